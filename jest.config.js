@@ -1,0 +1,20 @@
+const transform = {
+  '\\.ts$': [
+    '@swc/jest',
+    { jsc: { target: 'es2022', parser: { syntax: 'typescript' } }, module: { type: 'commonjs' } },
+  ],
+  '\\.(sql|html)$': '<rootDir>/test/harness/text-file.cjs',
+};
+
+/** Every test. Those under test/ need servers, which the global set-up finds or starts. */
+export default {
+  testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/'],
+  transform,
+  globalSetup: '<rootDir>/test/harness/global-setup.ts',
+  globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
+  reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
+  collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],
+  testTimeout: 30_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,79 @@
+/**
+ * The log between ingest and the consumer: an ordered, durable list of messages in numbered partitions.
+ * Two implementations stand behind this port, Kafka (kafka/) and an embedded one (embedded/), and one contract
+ * test runs on both: test/log/contract.test.ts.
+ */
+
+/** `key` chooses the partition: equal keys share one, so their messages keep their order. `value` is any bytes. */
+export interface LogMessage {
+  key: string;
+  value: Buffer;
+}
+
+/** Consecutive messages of one partition: `values[i]` stands at offset `firstOffset + i`, unless `offsets` says otherwise. */
+export interface LogBatch {
+  partition: number;
+  /** Where each value stands; ascending, not always without gaps (Kafka's transactions and compaction leave some). */
+  offsets: bigint[];
+  values: Buffer[];
+}
+
+/** What the reader hands to a batch's handler. */
+export interface BatchControl {
+  /** Tell the log that this reader is alive. To be called every few seconds by a handler that takes long. */
+  heartbeat(): Promise<void>;
+  /** True once the partition belongs to another reader, or this one is closing: the handler should give up by throwing. */
+  abandoned(): boolean;
+}
+
+/**
+ * Resolves once every message of the batch is dealt with; only then is the batch's end committed. If it throws,
+ * the same messages come again, here or at another reader.
+ */
+export type BatchHandler = (batch: LogBatch, control: BatchControl) => Promise<void>;
+
+/** How far behind a reader's group is, in messages. */
+export interface PartitionLag {
+  partition: number;
+  /** Offset after the last message in the log. */
+  end: bigint;
+  /** Offset after the last message committed by the group. */
+  committed: bigint;
+}
+
+export interface LogWriter {
+  /**
+   * Appends messages; resolves only when all of them are durable (Kafka: acknowledged by all in-sync replicas;
+   * embedded: synced to disk). When it rejects, some may be in the log all the same.
+   * @throws LogUnavailableError when the log cannot take them now
+   */
+  append(messages: readonly LogMessage[]): Promise<void>;
+  /** Resolves when the log can be reached. @throws LogUnavailableError */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface LogReader {
+  /**
+   * Starts to hand batches to the handler: one at a time for each partition, in order, beginning after the
+   * group's last commit (at the log's oldest message when there is none).
+   * `onFatal` is called when reading has ended for good; the process should then end too.
+   */
+  consume(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void>;
+  /** Distance of the group to the log's end, for every partition. */
+  lag(): Promise<PartitionLag[]>;
+  /** Stops; waits for the handlers under way. */
+  close(): Promise<void>;
+}
+
+export interface Log {
+  writer(): LogWriter;
+  /** @param group readers of one group share the partitions; each group reads everything */
+  reader(group: string): LogReader;
+  close(): Promise<void>;
+}
+
+/** The log cannot be reached, is full or refuses to write: worth trying again. */
+export class LogUnavailableError extends Error {
+  override name = 'LogUnavailableError';
+}

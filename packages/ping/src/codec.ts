@@ -1,0 +1,24 @@
+import { columns, logColumns, type PingRow } from './columns.ts';
+
+/**
+ * A row as the bytes of one log message: a JSON array in column order, which is a line of ClickHouse's
+ * `JSONCompactEachRow`. Times are written as seconds with three decimals: the one number that ClickHouse
+ * reads as a DateTime64 without guessing its unit.
+ */
+export function encodeRow(row: PingRow): Buffer {
+  const values = columns.map(({ name, type }) =>
+    type.startsWith('DateTime64') ? Number(row[name]) / 1000 : row[name],
+  );
+  return Buffer.from(JSON.stringify(values));
+}
+
+/** The two header lines of `JSONCompactEachRowWithNamesAndTypes`: the server refuses rows of another shape. */
+export function insertHeader(): string {
+  const all = [...columns, ...logColumns];
+  return `${JSON.stringify(all.map((c) => c.name))}\n${JSON.stringify(all.map((c) => c.type))}\n`;
+}
+
+/** The end of a line once the message's own `]` is cut off: partition and offset, closing bracket, newline. */
+export function lineEnd(partition: number, offset: bigint): string {
+  return `,${partition},${offset}]\n`;
+}

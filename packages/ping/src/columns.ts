@@ -1,0 +1,62 @@
+/**
+ * The row contract between ingest, the log, the consumer and the table `pings`: its columns, in the order in
+ * which a message holds them, with the ClickHouse type that the consumer announces to the server.
+ * `test/schema/columns.test.ts` holds this list against the migrated table.
+ */
+export const columns = [
+  { name: 'ping_id', type: 'UUID' },
+  { name: 'site_id', type: 'LowCardinality(String)' },
+  { name: 'type', type: "Enum8('view' = 1, 'engage' = 2)" },
+  { name: 'pinged_at', type: "DateTime64(3, 'UTC')" },
+  { name: 'received_at', type: "DateTime64(3, 'UTC')" },
+  { name: 'visitor_id', type: 'UUID' },
+  { name: 'session_id', type: 'UUID' },
+  { name: 'pageview_id', type: 'UUID' },
+  { name: 'hostname', type: 'LowCardinality(String)' },
+  { name: 'page_path', type: 'String' },
+  { name: 'page_title', type: 'String' },
+  { name: 'referrer', type: 'String' },
+  { name: 'source', type: 'LowCardinality(String)' },
+  { name: 'medium', type: 'LowCardinality(String)' },
+  { name: 'utm_source', type: 'LowCardinality(String)' },
+  { name: 'utm_medium', type: 'LowCardinality(String)' },
+  { name: 'utm_campaign', type: 'LowCardinality(String)' },
+  { name: 'utm_term', type: 'LowCardinality(String)' },
+  { name: 'utm_content', type: 'LowCardinality(String)' },
+  { name: 'focus_time_ms', type: 'UInt32' },
+  { name: 'scroll_depth', type: 'UInt8' },
+  { name: 'word_count', type: 'UInt32' },
+  { name: 'ip', type: 'String' },
+  { name: 'country', type: 'LowCardinality(String)' },
+  { name: 'region', type: 'LowCardinality(String)' },
+  { name: 'city', type: 'LowCardinality(String)' },
+  { name: 'latitude', type: 'Nullable(Float32)' },
+  { name: 'longitude', type: 'Nullable(Float32)' },
+  { name: 'browser', type: 'LowCardinality(String)' },
+  { name: 'browser_version', type: 'LowCardinality(String)' },
+  { name: 'os', type: 'LowCardinality(String)' },
+  { name: 'os_version', type: 'LowCardinality(String)' },
+  { name: 'device_type', type: 'LowCardinality(String)' },
+] as const;
+
+/** Where a message stood in the log. The consumer adds these two to every row, for audits. */
+export const logColumns = [
+  { name: 'log_partition', type: 'UInt16' },
+  { name: 'log_offset', type: 'UInt64' },
+] as const;
+
+type Column = (typeof columns)[number];
+
+type ValueOf<Type extends string> = Type extends `Enum8('view'${string}`
+  ? 'view' | 'engage'
+  : Type extends `DateTime64${string}` | `UInt${string}`
+    ? number
+    : Type extends `Nullable(Float${string}`
+      ? number | null
+      : string;
+
+/**
+ * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of
+ * version 7; `''` stands for unknown text, `null` for unknown coordinates.
+ */
+export type PingRow = { [C in Column as C['name']]: ValueOf<C['type']> };

@@ -1,0 +1,2 @@
+export { encodeRow, insertHeader, lineEnd } from './codec.ts';
+export { columns, logColumns, type PingRow } from './columns.ts';

@@ -1,0 +1,55 @@
+/** The closed list of error codes (docs/api.md), each with its HTTP status. */
+const statuses = {
+  invalid_parameter: 400,
+  unknown_parameter: 400,
+  invalid_body: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+  timeout: 504,
+} as const;
+
+export type ErrorCode = keyof typeof statuses;
+
+/** An answer other than success that the caller should see: thrown by handlers, turned into JSON by `errorHandler`. */
+export class HttpError extends Error {
+  override name = 'HttpError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly parameter: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param message said to the caller: never SQL, a stack or another's data
+   * @param about the parameter at fault, and headers to send along (`Retry-After`, `Allow`, ...)
+   */
+  constructor(
+    code: ErrorCode,
+    message: string,
+    about: { parameter?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: about.cause });
+    this.code = code;
+    this.status = statuses[code];
+    this.parameter = about.parameter;
+    this.headers = about.headers ?? {};
+  }
+
+  /** The body: `{"error": {"code", "message", "parameter"?}}`. */
+  body() {
+    return {
+      error: {
+        code: this.code,
+        message: this.message,
+        ...(this.parameter === undefined ? {} : { parameter: this.parameter }),
+      },
+    };
+  }
+}

@@ -1,0 +1,7 @@
+export { ConfigError, integer, port, readEnvironment } from './config.ts';
+export { type ErrorCode, HttpError } from './errors.ts';
+export { type Checks, healthRoutes } from './health.ts';
+export { type Listening, listen } from './listen.ts';
+export { createLogger, type Logger, logLevels } from './logger.ts';
+export { runProcess } from './process.ts';
+export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';

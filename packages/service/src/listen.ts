@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+
+export interface Listening {
+  /** `http://host:port`, with the port that was really taken. */
+  url: string;
+  /** Stops accepting, lets requests under way finish, and drops idle connections. */
+  close(): Promise<void>;
+}
+
+/** Listens on a port (0 takes a free one). @throws an Error that names the address when it is taken */
+export function listen(server: Server, port: number, host: string): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(
+        error.code === 'EADDRINUSE'
+          ? new Error(`Port ${port} on ${host} is taken by another program.`, { cause: error })
+          : error,
+      );
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      const taken = typeof address === 'object' && address ? address.port : port;
+      const shown = host.includes(':') ? `[${host}]` : host;
+      resolve({ url: `http://${shown}:${taken}`, close: () => close(server) });
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { HttpError } from './errors.ts';
+import type { Logger } from './logger.ts';
+
+/** Gives every response an `X-Request-Id`: the caller's own when it is a plain token, else a new one. */
+export const requestId: RequestHandler = (req, res, next) => {
+  const sent = req.get('x-request-id') ?? '';
+  res.set('X-Request-Id', /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID());
+  next();
+};
+
+/** The last route: nothing matched. */
+export const notFound: RequestHandler = (req) => {
+  throw new HttpError('not_found', `There is nothing at ${req.path.slice(0, 200)}.`);
+};
+
+/** Answers 405 with `Allow` to every method that the route does not have. To be mounted after the route's own methods. */
+export function methodNotAllowed(...allowed: string[]): RequestHandler {
+  return (req) => {
+    throw new HttpError(
+      'method_not_allowed',
+      `${req.method} is not allowed here: use ${allowed.join(' or ')}.`,
+      {
+        headers: { Allow: allowed.join(', ') },
+      },
+    );
+  };
+}
+
+/** Turns whatever a handler threw into the JSON error body. What it does not know is logged and becomes a bare 500. */
+export function errorHandler(logger: Logger): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const known = toHttpError(error);
+    if (known.status === 500) {
+      logger.error({ err: error, requestId: res.get('X-Request-Id'), path: req.path }, 'request failed');
+    }
+    res.status(known.status).set(known.headers).json(known.body());
+  };
+}
+
+/** Express's own errors (a malformed `%`, a body that is too large) carry a status; everything else is ours to mend. */
+export function toHttpError(error: unknown): HttpError {
+  if (error instanceof HttpError) return error;
+  const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  if (status === 413) return new HttpError('payload_too_large', 'The body is too large.');
+  if (status === 415)
+    return new HttpError('unsupported_media_type', 'The body has an encoding that is not supported.');
+  if (status === 400) return new HttpError('invalid_parameter', 'The request is malformed.');
+  return new HttpError('internal', 'Something went wrong here. The request id finds it in the log.', {
+    cause: error,
+  });
+}
