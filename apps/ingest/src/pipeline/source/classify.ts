@@ -1,0 +1,74 @@
+import clickIds from './click-ids.json';
+import { type ClickIdTable, createClickIds } from './click-ids.ts';
+import knownHosts from './known-hosts.json';
+import { createKnownSources, type HostTable, type NameTable, type Source } from './known-hosts.ts';
+import { type Referrer, readReferrer } from './referrer.ts';
+import sourceNames from './source-names.json';
+import { readWebHost } from './web-host.ts';
+
+/** What a landing ping says about where its visitor came from. Missing strings are empty. */
+export interface Arrival {
+  readonly referrer: string;
+  /** The site's own host, as in the page's URL; empty when the ping had only a path. */
+  readonly hostname: string;
+  readonly utm_source: string;
+  readonly utm_medium: string;
+  /** The landing page's query, for click ids. */
+  readonly query: URLSearchParams | undefined;
+}
+
+const MAX_LENGTH = 100;
+const DIRECT: Source = { source: 'Direct', medium: 'none' };
+
+/**
+ * Names the source and medium of a session. Tags come first, then click ids, then the referrer. When only one of
+ * the two tags is there, the other is answered by the rest of the chain:
+ * - a source without a medium: `paid` with a click id, else what the source is known to be, else the referrer's;
+ * - a medium without a source: the click id's network, else the referrer.
+ *
+ * Never throws; both strings have 1 to 100 characters.
+ */
+export const classifySource = createSourceClassifier(knownHosts, sourceNames, clickIds);
+
+/** The same over other tables. */
+function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickIdTable) {
+  const known = createKnownSources(hosts, names);
+  const clicked = createClickIds(ids);
+
+  function referred(arrival: Arrival): Source {
+    const referrer = readReferrer(arrival.referrer);
+    if (referrer === undefined || isOwn(referrer, arrival.hostname)) return DIRECT;
+    return known.ofReferrer(referrer) ?? { source: nameOf(referrer), medium: 'referral' };
+  }
+
+  return (arrival: Arrival): Source => {
+    const click = arrival.query && clicked(arrival.query);
+    const source = arrival.utm_source.trim();
+    const medium = arrival.utm_medium.trim().toLowerCase();
+    const tagged = source === '' ? undefined : known.ofTag(source);
+    const untagged = click ?? referred(arrival);
+    return {
+      source: cut(tagged?.source ?? (source || untagged.source)),
+      medium: cut(medium || (click?.medium ?? tagged?.medium ?? untagged.medium)),
+    };
+  };
+}
+
+/** Anything under the site's registrable domain is the site: `shop.example.com` for `example.com`. */
+function isOwn(referrer: Referrer, hostname: string): boolean {
+  if (referrer.kind === 'app' || hostname === '') return false;
+  return readWebHost(`http://${hostname}`)?.domain === referrer.host.domain;
+}
+
+function nameOf(referrer: Referrer): string {
+  return referrer.kind === 'app' ? referrer.id : referrer.host.domain;
+}
+
+/** Cuts without leaving half of a surrogate pair, which no UTF-8 column can hold. */
+function cut(text: string): string {
+  if (text.length <= MAX_LENGTH) return text;
+  return text
+    .slice(0, MAX_LENGTH)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd();
+}

@@ -1,0 +1,47 @@
+import { parse } from 'tldts';
+
+/** A host of the web, with the part of it that somebody registered. */
+export interface WebHost {
+  /** Lower-case ASCII: `news.google.co.uk`, `127.0.0.1`, `localhost`. */
+  readonly name: string;
+  /** The registrable domain (`google.co.uk`, `blog.github.io`); the name itself where there is none. */
+  readonly domain: string;
+  /** The suffix under which a registry sells names (`co.uk`); empty for IP addresses and private suffixes. */
+  readonly suffix: string;
+}
+
+/**
+ * Takes the host out of an `http` URL. `undefined` when it has none that could exist: bad characters, labels over
+ * 63 or names over 255 characters. Never throws.
+ */
+export function readWebHost(url: string): WebHost | undefined {
+  const host = hostOf(url);
+  if (host === undefined) return undefined;
+  // Without private suffixes, every blog on github.io would be the same site.
+  const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false });
+  if (parsed.hostname === null) return undefined;
+  return {
+    name: parsed.hostname,
+    domain: parsed.domain ?? parsed.hostname,
+    suffix: parsed.isIcann && parsed.publicSuffix ? parsed.publicSuffix : '',
+  };
+}
+
+function hostOf(url: string): string | undefined {
+  try {
+    const host = new URL(url).hostname;
+    return host.endsWith('.') ? host.slice(0, -1) : host;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The name and its parents, longest first, down to two labels: `a.b.co`, `b.co`. */
+export function withParents(name: string): string[] {
+  const names = [name];
+  for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {
+    const parent = name.slice(dot + 1);
+    if (parent.includes('.')) names.push(parent);
+  }
+  return names;
+}
