@@ -16,7 +16,7 @@ export type HostTable = Readonly<Record<string, Readonly<Record<string, readonly
 /** Source -> other names people tag it by, in lower case. */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
-export interface KnownSources {
+interface KnownSources {
   /** The source a referrer belongs to, by the longest of its host's names that is listed. */
   ofReferrer(referrer: Referrer): Source | undefined;
   /** The source that a tag means: its name or another name of it in any case, or one of its hosts. */

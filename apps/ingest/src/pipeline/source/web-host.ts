@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 
 /** A host of the web, with the part of it that somebody registered. */
 export interface WebHost {
-  /** Lower-case ASCII: `news.google.co.uk`, `127.0.0.1`, `localhost`. */
+  /** Lower-case ASCII: `news.google.co.uk`, `127.0.0.1`, `::1`, `localhost`. */
   readonly name: string;
   /** The registrable domain (`google.co.uk`, `blog.github.io`); the name itself where there is none. */
   readonly domain: string;
@@ -12,13 +12,13 @@ export interface WebHost {
 
 /**
  * Takes the host out of an `http` URL. `undefined` when it has none that could exist: bad characters, labels over
- * 63 or names over 255 characters. Never throws.
+ * 63 or names over 255 characters (`URL` lets all of these pass). Never throws.
  */
 export function readWebHost(url: string): WebHost | undefined {
   const host = hostOf(url);
   if (host === undefined) return undefined;
   // Without private suffixes, every blog on github.io would be the same site.
-  const parsed = parse(host, { allowPrivateDomains: true, extractHostname: false });
+  const parsed = parse(host, { allowPrivateDomains: true });
   if (parsed.hostname === null) return undefined;
   return {
     name: parsed.hostname,

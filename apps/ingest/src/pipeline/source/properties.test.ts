@@ -1,0 +1,74 @@
+import {
+  array,
+  assert,
+  constantFrom,
+  oneof,
+  option,
+  property,
+  record,
+  string,
+  tuple,
+  webUrl,
+} from 'fast-check';
+import clickIds from './click-ids.json';
+import { classifySource, isSpamReferrer } from './index.ts';
+
+const bytes = oneof(string({ unit: 'binary', maxLength: 300 }), string({ unit: 'grapheme', maxLength: 300 }));
+const nearlyAddresses = array(
+  constantFrom(
+    'http://',
+    'android-app://',
+    '//',
+    'www.',
+    'google',
+    '.',
+    'com',
+    'co.uk',
+    '*',
+    '@',
+    ':',
+    '[',
+    ']',
+    '%',
+    '\0',
+    ' ',
+    '🙂',
+    '\ud800',
+  ),
+  { maxLength: 40 },
+).map((parts) => parts.join(''));
+const text = oneof(bytes, nearlyAddresses, webUrl({ withQueryParameters: true }));
+const query = array(tuple(oneof(constantFrom(...Object.keys(clickIds)), bytes), bytes), { maxLength: 5 });
+
+const arrivals = record({
+  referrer: text,
+  hostname: text,
+  utm_source: text,
+  utm_medium: text,
+  query: option(query, { nil: undefined }).map((pairs) => pairs && new URLSearchParams(pairs)),
+});
+
+test('whatever arrives has a source and a medium of 1 to 100 characters, the same each time', () => {
+  assert(
+    property(arrivals, (arrival) => {
+      const found = classifySource(arrival);
+      expect(Object.keys(found).sort()).toEqual(['medium', 'source']);
+      for (const name of [found.source, found.medium]) {
+        expect(name.trim()).toBe(name);
+        expect(name.length).toBeGreaterThan(0);
+        expect(name.length).toBeLessThanOrEqual(100);
+      }
+      expect(classifySource(arrival)).toEqual(found);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('whatever the referrer, it is spam or it is not', () => {
+  assert(
+    property(text, (referrer) => {
+      expect([true, false]).toContain(isSpamReferrer(referrer));
+    }),
+    { numRuns: 1000 },
+  );
+});
