@@ -1,2 +1,2 @@
-export { type Arrival, classifySource } from './classify.ts';
+export { classifySource } from './classify.ts';
 export { isSpamReferrer } from './spam.ts';

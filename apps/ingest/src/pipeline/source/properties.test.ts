@@ -1,56 +1,52 @@
-import {
-  array,
-  assert,
-  constantFrom,
-  oneof,
-  option,
-  property,
-  record,
-  string,
-  tuple,
-  webUrl,
-} from 'fast-check';
+import fc from 'fast-check';
 import clickIds from './click-ids.json';
 import { classifySource, isSpamReferrer } from './index.ts';
 
-const bytes = oneof(string({ unit: 'binary', maxLength: 300 }), string({ unit: 'grapheme', maxLength: 300 }));
-const nearlyAddresses = array(
-  constantFrom(
-    'http://',
-    'android-app://',
-    '//',
-    'www.',
-    'google',
-    '.',
-    'com',
-    'co.uk',
-    '*',
-    '@',
-    ':',
-    '[',
-    ']',
-    '%',
-    '\0',
-    ' ',
-    '🙂',
-    '\ud800',
-  ),
-  { maxLength: 40 },
-).map((parts) => parts.join(''));
-const text = oneof(bytes, nearlyAddresses, webUrl({ withQueryParameters: true }));
-const query = array(tuple(oneof(constantFrom(...Object.keys(clickIds)), bytes), bytes), { maxLength: 5 });
+const bytes = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 300 }),
+  fc.string({ unit: 'grapheme', maxLength: 300 }),
+);
+const nearlyAddresses = fc
+  .array(
+    fc.constantFrom(
+      'http://',
+      'android-app://',
+      '//',
+      'www.',
+      'google',
+      '.',
+      'com',
+      'co.uk',
+      '*',
+      '@',
+      ':',
+      '[',
+      ']',
+      '%',
+      '\0',
+      ' ',
+      '🙂',
+      '\ud800',
+    ),
+    { maxLength: 40 },
+  )
+  .map((parts) => parts.join(''));
+const text = fc.oneof(bytes, nearlyAddresses, fc.webUrl({ withQueryParameters: true }));
+const query = fc.array(fc.tuple(fc.oneof(fc.constantFrom(...Object.keys(clickIds)), bytes), bytes), {
+  maxLength: 5,
+});
 
-const arrivals = record({
+const arrivals = fc.record({
   referrer: text,
   hostname: text,
   utm_source: text,
   utm_medium: text,
-  query: option(query, { nil: undefined }).map((pairs) => pairs && new URLSearchParams(pairs)),
+  query: fc.option(query, { nil: undefined }).map((pairs) => pairs && new URLSearchParams(pairs)),
 });
 
 test('whatever arrives has a source and a medium of 1 to 100 characters, the same each time', () => {
-  assert(
-    property(arrivals, (arrival) => {
+  fc.assert(
+    fc.property(arrivals, (arrival) => {
       const found = classifySource(arrival);
       expect(Object.keys(found).sort()).toEqual(['medium', 'source']);
       for (const name of [found.source, found.medium]) {
@@ -65,8 +61,8 @@ test('whatever arrives has a source and a medium of 1 to 100 characters, the sam
 });
 
 test('whatever the referrer, it is spam or it is not', () => {
-  assert(
-    property(text, (referrer) => {
+  fc.assert(
+    fc.property(text, (referrer) => {
       expect([true, false]).toContain(isSpamReferrer(referrer));
     }),
     { numRuns: 1000 },
