@@ -1,3 +1,5 @@
+export { CorruptLogError } from './embedded/chunk.ts';
+export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
 export {
   type BatchControl,
   type BatchHandler,
@@ -9,3 +11,5 @@ export {
   type LogWriter,
   type PartitionLag,
 } from './log.ts';
+export { maxMessageBytes } from './message.ts';
+export { partitionOf } from './partition.ts';

@@ -1,0 +1,37 @@
+import type { LogBatch } from '../log.ts';
+import { type Chunk, CorruptLogError, decodeChunk } from './chunk.ts';
+import { chunkKey, type Store } from './store.ts';
+
+/** What a consumer inserts in one go; a batch ends before it gets larger, but holds one chunk at least. */
+export const batchMessages = 50_000;
+const batchBytes = 16 * 1024 * 1024;
+
+/**
+ * The chunk that begins at the offset, which must be one that the partition's readers get to.
+ * @throws CorruptLogError when it is damaged or gone
+ */
+export function readChunk(store: Store, partition: number, offset: bigint): Chunk {
+  const stored = store.chunks.getBinary(chunkKey(partition, offset));
+  if (!stored)
+    throw new CorruptLogError(`The log's record at offset ${offset} of partition ${partition} is gone.`);
+  return decodeChunk(stored, offset);
+}
+
+/** Whole chunks from `first` on, before `end`; both are chunk borders. @throws CorruptLogError */
+export function readBatch(store: Store, partition: number, first: bigint, end: bigint): LogBatch {
+  const offsets: bigint[] = [];
+  const values: Buffer[] = [];
+  let bytes = 0;
+  for (let next = first; next < end; ) {
+    const chunk = readChunk(store, partition, next);
+    const chunkBytes = chunk.values.reduce((sum, value) => sum + value.length, 0);
+    const full = values.length + chunk.values.length > batchMessages || bytes + chunkBytes > batchBytes;
+    if (values.length > 0 && full) break;
+    for (const value of chunk.values) {
+      offsets.push(next++);
+      values.push(value);
+    }
+    bytes += chunkBytes;
+  }
+  return { partition, offsets, values };
+}

@@ -1,0 +1,43 @@
+import type { Logger } from '@tallyhouse/service';
+import type { Log, LogReader, LogWriter } from '../log.ts';
+import { defaultLeaseMs } from './lease.ts';
+import { createEmbeddedReader } from './reader.ts';
+import { openStore } from './store.ts';
+import { createEmbeddedWriter } from './writer.ts';
+
+export interface EmbeddedLogOptions {
+  /** Made when it is not there. On a local drive: LMDB does not work over the network. */
+  folder: string;
+  /** For a log that is created now; an existing one keeps its own number. */
+  partitions: number;
+  /** How long messages stay after every group has read them, in milliseconds. */
+  retainMs: number;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** After how many milliseconds a reader whose process is stopped, but not dead, loses its group. */
+  leaseMs?: number;
+}
+
+/**
+ * A log in one file, for one machine; any number of processes may open it. What survives what: store.ts.
+ * @throws an Error when the folder cannot be used
+ */
+export function createEmbeddedLog(options: EmbeddedLogOptions): Log {
+  const { logger, retainMs, clock = Date.now, leaseMs = defaultLeaseMs } = options;
+  const store = openStore(options.folder, options.partitions);
+  const opened: (LogReader | LogWriter)[] = [];
+  const keep = <T extends LogReader | LogWriter>(end: T): T => {
+    opened.push(end);
+    return end;
+  };
+  let closed: Promise<void> | undefined;
+  return {
+    writer: () => keep(createEmbeddedWriter(store, clock)),
+    reader: (group) => keep(createEmbeddedReader({ store, clock, logger, retainMs, leaseMs }, group)),
+    close() {
+      closed ??= Promise.all(opened.map((end) => end.close())).then(() => store.close());
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { type Holder, isGone, thisProcess } from './holder.ts';
+import { decodeOffsets, encodeOffsets } from './offsets.ts';
+import type { Store } from './store.ts';
+
+/** A stopped process loses its group after this time; a dead one at once. */
+export const defaultLeaseMs = 10_000;
+
+/**
+ * The right to read for a group, held by one reader among all processes. Every commit asks inside its own
+ * transaction whether the lease is still ours, so a former holder that wakes up cannot move a commit backwards.
+ */
+export interface Lease {
+  /** Takes the lease when it is free, and gives the group's commits; undefined while another has it. */
+  claim(): Promise<bigint[] | undefined>;
+  /** Prolongs it. False when it has gone to another. */
+  renew(): Promise<boolean>;
+  /** Stores the partition's commit and prolongs the lease. False, and nothing stored, when it has gone to another. */
+  commit(partition: number, offset: bigint): Promise<boolean>;
+  /** Lets the next one in at once. */
+  release(): Promise<void>;
+}
+
+export function createLease(store: Store, group: string, clock: () => number, leaseMs: number): Lease {
+  const leaseKey = `lease:${group}`;
+  const commitsKey = `commits:${group}`;
+  const token = randomUUID();
+  const self = thisProcess();
+
+  const isOurs = () => parse(store.state.get(leaseKey))?.token === token;
+  const prolong = () => {
+    store.state.put(leaseKey, format({ ...self, token, expires: clock() + leaseMs }));
+  };
+  const isFree = () => {
+    const held = parse(store.state.get(leaseKey));
+    if (!held || held.token === token || isGone(held)) return true;
+    // Further ahead than any lease lasts: the clock was set back, and waiting for it could take for ever.
+    return held.expires <= clock() || held.expires > clock() + 2 * leaseMs;
+  };
+
+  return {
+    async claim() {
+      // Looked at from outside first, so that waiting for it costs no transaction.
+      if (!isFree()) return undefined;
+      return store.transaction(() => {
+        if (!isFree()) return undefined;
+        prolong();
+        const stored = store.state.get(commitsKey);
+        if (stored) return decodeOffsets(stored);
+        // A new group begins at the oldest message, and from now on nothing that it has not read is trimmed.
+        const starts = store.starts();
+        store.state.put(commitsKey, encodeOffsets(starts));
+        return starts;
+      });
+    },
+    renew: () =>
+      store.transaction(() => {
+        if (!isOurs()) return false;
+        prolong();
+        return true;
+      }),
+    commit: (partition, offset) =>
+      store.transaction(() => {
+        const stored = store.state.get(commitsKey);
+        if (!stored || !isOurs()) return false;
+        const commits = decodeOffsets(stored);
+        commits[partition] = offset;
+        store.state.put(commitsKey, encodeOffsets(commits));
+        prolong();
+        return true;
+      }),
+    release: () =>
+      store.transaction(() => {
+        if (isOurs()) store.state.remove(leaseKey);
+      }),
+  };
+}
+
+interface HeldLease extends Holder {
+  token: string;
+  expires: number;
+}
+
+function format(lease: HeldLease): Buffer {
+  return Buffer.from(`${lease.token} ${lease.pid} ${lease.expires} ${lease.started}`);
+}
+
+function parse(stored: Buffer | undefined): HeldLease | undefined {
+  if (!stored) return undefined;
+  const [token = '', pid, expires, started = ''] = stored.toString().split(' ');
+  return { token, pid: Number(pid), expires: Number(expires), started };
+}

@@ -1,0 +1,17 @@
+/** One offset for each partition, as stored: 8 bytes each, in the order of the partitions. */
+export function encodeOffsets(offsets: readonly bigint[]): Buffer {
+  const stored = Buffer.allocUnsafe(offsets.length * 8);
+  for (const [partition, offset] of offsets.entries()) stored.writeBigUInt64BE(offset, partition * 8);
+  return stored;
+}
+
+export function decodeOffsets(stored: Buffer): bigint[] {
+  return Array.from({ length: stored.length / 8 }, (_, partition) => stored.readBigUInt64BE(partition * 8));
+}
+
+/** Offset `partition` of the list; a partition that it does not have is a bug. */
+export function offsetAt(offsets: readonly bigint[], partition: number): bigint {
+  const offset = offsets[partition];
+  if (offset === undefined) throw new RangeError(`There is no partition ${partition} in this log.`);
+  return offset;
+}

@@ -1,0 +1,101 @@
+import type { Logger } from '@tallyhouse/service';
+import type { BatchHandler, LogReader, PartitionLag } from '../log.ts';
+import { pause } from '../pause.ts';
+import { createLease } from './lease.ts';
+import { decodeOffsets, offsetAt } from './offsets.ts';
+import type { Store } from './store.ts';
+import { Tenure } from './tenure.ts';
+import { trimStep } from './trim.ts';
+
+/** How soon a new message is seen. A look costs 20 µs; all in all an idle reader takes 0.2 % of a core. */
+const pollMs = 100;
+/** How soon a waiting reader sees that the active one is gone. It has to ask the system about that process. */
+const standbyMs = 250;
+const trimEveryMs = 10_000;
+
+export interface EmbeddedReaderDeps {
+  store: Store;
+  clock: () => number;
+  logger: Logger;
+  retainMs: number;
+  leaseMs: number;
+}
+
+/**
+ * Reads for one group. Of all readers of a group, in whatever process, one is active; the others wait for its lease.
+ * The commit is stored in the log itself, durable like an append (store.ts). A batch that was handled just before a
+ * crash, or by a reader that had lost its lease, comes again; none is left out.
+ */
+export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): LogReader {
+  const { store, clock, logger, retainMs, leaseMs } = deps;
+  const lease = createLease(store, group, clock, leaseMs);
+  const closing = new AbortController();
+  let tenure: Tenure | undefined;
+  let running: Promise<void> | undefined;
+
+  async function run(handler: BatchHandler): Promise<void> {
+    while (!closing.signal.aborted) {
+      store.refresh();
+      const commits = await attempt(() => lease.claim(), 'the lease could not be claimed');
+      if (commits) {
+        logger.debug({ group }, 'reading');
+        tenure = new Tenure({ store, lease, handler, clock, logger, renewMs: leaseMs / 3 }, commits);
+        try {
+          await serve(tenure);
+        } finally {
+          if (tenure.handedOver) logger.warn({ group }, 'another reader took over');
+          else await attempt(() => lease.release(), 'the lease could not be released');
+        }
+      }
+      await pause(standbyMs, closing.signal);
+    }
+  }
+
+  async function serve(current: Tenure): Promise<void> {
+    const over = new AbortController();
+    const finished = current.finished.finally(() => over.abort());
+    // Awaited at the end; until then a rejection must not count as unheard.
+    finished.catch(() => {});
+    let trimAt = clock() + trimEveryMs;
+    while (!over.signal.aborted) {
+      if (closing.signal.aborted) current.end();
+      await attempt(() => current.renewWhenDue(), 'the lease could not be renewed');
+      if (!current.ended) current.look();
+      if (clock() >= trimAt) {
+        const more = await attempt(() => trimStep(store, clock(), retainMs), 'the log could not be trimmed');
+        trimAt = clock() + (more ? 0 : trimEveryMs);
+      }
+      await pause(pollMs, over.signal);
+    }
+    await finished;
+  }
+
+  async function attempt<T>(act: () => Promise<T>, failure: string): Promise<T | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      logger.warn({ err: error, group }, failure);
+      return undefined;
+    }
+  }
+
+  return {
+    async consume(handler, onFatal) {
+      if (running) throw new Error('This reader consumes already.');
+      running = run(handler).catch((error: unknown) => onFatal(error));
+    },
+    async lag() {
+      store.refresh();
+      const stored = store.state.get(`commits:${group}`);
+      const commits = stored ? decodeOffsets(stored) : store.starts();
+      return store
+        .ends()
+        .map((end, partition): PartitionLag => ({ partition, end, committed: offsetAt(commits, partition) }));
+    },
+    async close() {
+      closing.abort();
+      tenure?.end();
+      await running;
+    },
+  };
+}

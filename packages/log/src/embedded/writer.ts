@@ -1,0 +1,62 @@
+import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
+import { pieces, refuseOversized } from '../message.ts';
+import { partitionOf } from '../partition.ts';
+import { encodeChunk, seal } from './chunk.ts';
+import { encodeOffsets, offsetAt } from './offsets.ts';
+import { chunkKey, type Store } from './store.ts';
+
+// A chunk is stored in consecutive pages of the file; the longer they are, the harder it is to find room among
+// the freed ones, and the file would grow although half of it is free.
+const chunkMessages = 1000;
+const chunkBytes = 256 * 1024;
+
+/** Appends to the store. Durability: see store.ts. Offsets are given out inside the transaction, so that processes that write at once leave neither gaps nor doubles. */
+export function createEmbeddedWriter(store: Store, clock: () => number): LogWriter {
+  const underWay = new Set<Promise<void>>();
+  let closed = false;
+
+  async function write(messages: readonly LogMessage[]): Promise<void> {
+    const byPartition = pieces(
+      messages,
+      (key) => partitionOf(key, store.partitions),
+      chunkMessages,
+      chunkBytes,
+    );
+    const encoded = [...byPartition].flatMap(([partition, cut]) =>
+      cut.map((piece) => ({ partition, count: piece.length, chunk: encodeChunk(piece) })),
+    );
+    await store.transaction(() => {
+      const ends = store.ends();
+      const now = clock();
+      for (const { partition, count, chunk } of encoded) {
+        const firstOffset = offsetAt(ends, partition);
+        store.chunks.put(chunkKey(partition, firstOffset), seal(chunk, firstOffset, now));
+        ends[partition] = firstOffset + BigInt(count);
+      }
+      store.state.put('ends', encodeOffsets(ends));
+    });
+  }
+
+  return {
+    async append(messages) {
+      refuseOversized(messages);
+      if (closed) throw new LogUnavailableError('This writer is closed.');
+      if (messages.length === 0) return;
+      const written = write(messages);
+      underWay.add(written);
+      try {
+        await written;
+      } finally {
+        underWay.delete(written);
+      }
+    },
+    async check() {
+      if (closed) throw new LogUnavailableError('This writer is closed.');
+      store.ends();
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(underWay);
+    },
+  };
+}
