@@ -2,12 +2,12 @@ import { columns, logColumns, type PingRow } from './columns.ts';
 
 /**
  * A row as the bytes of one log message: a JSON array in column order, which is a line of ClickHouse's
- * `JSONCompactEachRow`. Times are written as seconds with three decimals: the one number that ClickHouse
- * reads as a DateTime64 without guessing its unit.
+ * `JSONCompactEachRow`. Times are written as `"<seconds>.<3 decimals>"`: ClickHouse reads that as a DateTime64
+ * whatever its date_time_input_format is (as a bare JSON number it is refused).
  */
 export function encodeRow(row: PingRow): Buffer {
   const values = columns.map(({ name, type }) =>
-    type.startsWith('DateTime64') ? Number(row[name]) / 1000 : row[name],
+    type.startsWith('DateTime64') ? (Number(row[name]) / 1000).toFixed(3) : row[name],
   );
   return Buffer.from(JSON.stringify(values));
 }

@@ -1,0 +1,43 @@
+create table if not exists pings
+(
+    ping_id UUID comment 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' codec(ZSTD(1)),
+    site_id LowCardinality(String) comment 'The site that the ping was sent for',
+    type Enum8('view' = 1, 'engage' = 2) comment 'view: a page was entered. engage: the page is still open, or was left',
+    pinged_at DateTime64(3, 'UTC') comment 'When it happened: the time of receipt, or the time named by a sender with the key' codec(Delta, ZSTD(1)),
+    received_at DateTime64(3, 'UTC') comment 'When ingest received it' codec(Delta, ZSTD(1)),
+    visitor_id UUID comment 'The visitor: UUIDv7 from the tracker, or derived by ingest' codec(ZSTD(1)),
+    session_id UUID comment 'The session (visit): UUIDv7 from the tracker, or derived by ingest' codec(ZSTD(1)),
+    pageview_id UUID comment 'The pageview: UUIDv7 from the tracker, or derived by ingest' codec(ZSTD(1)),
+    hostname LowCardinality(String) comment 'Host of the page, lower-case; empty when only a path was sent',
+    page_path String comment 'Path of the page: percent-decoded, with leading slash, without query, fragment and trailing slash' codec(ZSTD(1)),
+    page_title String comment 'Title of the page' codec(ZSTD(1)),
+    referrer String comment 'Address of the page that led here, as sent' codec(ZSTD(1)),
+    source LowCardinality(String) comment 'Where the visit came from: a name (Google), a domain, or Direct',
+    medium LowCardinality(String) comment 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+    utm_source LowCardinality(String) comment 'Campaign tag utm_source, as sent',
+    utm_medium LowCardinality(String) comment 'Campaign tag utm_medium, as sent',
+    utm_campaign LowCardinality(String) comment 'Campaign tag utm_campaign, as sent',
+    utm_term LowCardinality(String) comment 'Campaign tag utm_term, as sent',
+    utm_content LowCardinality(String) comment 'Campaign tag utm_content, as sent',
+    focus_time_ms UInt32 comment 'Milliseconds the page was visible and focused so far: a running total of the pageview' codec(ZSTD(1)),
+    scroll_depth UInt8 comment 'Deepest point seen so far, percent of the height of the page: a running maximum of the pageview' codec(ZSTD(1)),
+    word_count UInt32 comment 'Words in the text of the page; 0 when unknown' codec(ZSTD(1)),
+    ip String comment 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty' codec(ZSTD(1)),
+    country LowCardinality(String) comment 'ISO 3166-1 alpha-2 code; empty when unknown',
+    region LowCardinality(String) comment 'State or region; empty when unknown',
+    city LowCardinality(String) comment 'City; empty when unknown',
+    latitude Nullable(Float32) comment 'Degrees north, of the city or country; null when unknown' codec(ZSTD(1)),
+    longitude Nullable(Float32) comment 'Degrees east, of the city or country; null when unknown' codec(ZSTD(1)),
+    browser LowCardinality(String) comment 'Browser, such as Firefox; empty when unknown',
+    browser_version LowCardinality(String) comment 'Version of the browser, such as 144.0',
+    os LowCardinality(String) comment 'Operating system, such as Windows; empty when unknown',
+    os_version LowCardinality(String) comment 'Version of the operating system',
+    device_type LowCardinality(String) comment 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    log_partition UInt16 comment 'Partition of the log that held the message',
+    log_offset UInt64 comment 'Offset of the message in its partition: gaps show loss, repetitions show redelivery' codec(Delta, ZSTD(1))
+)
+engine = ReplacingMergeTree
+partition by toYYYYMM(pinged_at)
+order by (site_id, toStartOfHour(pinged_at), session_id, ping_id)
+settings non_replicated_deduplication_window = 10000
+comment 'Every ping as it was accepted, for audits, replays and the realtime report. Reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL'

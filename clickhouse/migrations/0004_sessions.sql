@@ -1,0 +1,44 @@
+create table if not exists sessions
+(
+    site_id LowCardinality(String) comment 'The site',
+    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 24 h before and 10 min after first_seen_at. Filter on it with that slack to read few rows' codec(Delta, ZSTD(1)),
+    session_id UUID comment 'The session (visit): one row each, once read with FINAL' codec(ZSTD(1)),
+    visitor_id SimpleAggregateFunction(min, UUID) comment 'Its visitor' codec(ZSTD(1)),
+    first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of its first ping: the session belongs to the period that holds this time' codec(Delta, ZSTD(1)),
+    last_seen_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of its last ping' codec(Delta, ZSTD(1)),
+    first_pageview_id SimpleAggregateFunction(min, UUID) comment 'Smallest of the ids of its pageviews: equal to the largest when the session bounced' codec(ZSTD(1)),
+    last_pageview_id SimpleAggregateFunction(max, UUID) comment 'Largest of the ids of its pageviews' codec(ZSTD(1)),
+    acquisition SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, source String, medium String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, hostname String, entry_page String)) comment 'Where it came from: of its first ping, which is the smallest by time, then id' codec(ZSTD(1)),
+    geography SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))) comment 'Where the visitor was: of its first ping' codec(ZSTD(1)),
+    device SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)) comment 'What the visitor used: of its first ping' codec(ZSTD(1)),
+    bounced Bool alias first_pageview_id = last_pageview_id comment 'Whether it holds exactly one pageview',
+    source String alias acquisition.source comment 'Where the visit came from: a name (Google), a domain, or Direct',
+    medium String alias acquisition.medium comment 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+    referrer String alias acquisition.referrer comment 'Address of the page that led here',
+    utm_source String alias acquisition.utm_source comment 'Campaign tag utm_source',
+    utm_medium String alias acquisition.utm_medium comment 'Campaign tag utm_medium',
+    utm_campaign String alias acquisition.utm_campaign comment 'Campaign tag utm_campaign',
+    utm_term String alias acquisition.utm_term comment 'Campaign tag utm_term',
+    utm_content String alias acquisition.utm_content comment 'Campaign tag utm_content',
+    hostname String alias acquisition.hostname comment 'Host of the first page',
+    entry_page String alias acquisition.entry_page comment 'Path of the first page',
+    ip String alias geography.ip comment 'Address of the visitor, as IP_STORAGE keeps it',
+    country String alias geography.country comment 'ISO 3166-1 alpha-2 code; empty when unknown',
+    region String alias geography.region comment 'State or region; empty when unknown',
+    city String alias geography.city comment 'City; empty when unknown',
+    latitude Nullable(Float32) alias geography.latitude comment 'Degrees north; null when unknown',
+    longitude Nullable(Float32) alias geography.longitude comment 'Degrees east; null when unknown',
+    browser String alias device.browser comment 'Browser; empty when unknown',
+    browser_version String alias device.browser_version comment 'Version of the browser',
+    os String alias device.os comment 'Operating system; empty when unknown',
+    os_version String alias device.os_version comment 'Version of the operating system',
+    device_type String alias device.device_type comment 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'
+)
+engine = AggregatingMergeTree
+partition by toYYYYMM(session_hour)
+order by (site_id, session_hour, session_id)
+settings
+    non_replicated_deduplication_window = 10000,
+    min_age_to_force_merge_seconds = 3600,
+    min_age_to_force_merge_on_partition_only = 1
+comment 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so storing a ping again changes nothing'

@@ -1,0 +1,56 @@
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type Logger as ClientLogger,
+  createClient,
+} from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+
+export interface Connection {
+  /** `http(s)://host:port`; user and password may stand in it. */
+  url: string;
+  user?: string | undefined;
+  password?: string | undefined;
+  database?: string | undefined;
+}
+
+/**
+ * A client whose own log lines go to the process's logger. At most 30 requests are under way at once;
+ * further ones wait.
+ */
+export function createClickHouse(connection: Connection, logger: Logger): ClickHouseClient {
+  return createClient({
+    url: connection.url,
+    ...(connection.user === undefined ? {} : { username: connection.user }),
+    ...(connection.password === undefined ? {} : { password: connection.password }),
+    ...(connection.database === undefined ? {} : { database: connection.database }),
+    application: 'tallyhouse',
+    max_open_connections: 30,
+    request_timeout: 60_000,
+    // The embedded server closes idle connections after 10 s; a socket must not be reused just as it goes.
+    keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
+    log: { level: ClickHouseLogLevel.WARN, LoggerClass: loggerClass(logger) },
+  });
+}
+
+function loggerClass(logger: Logger): new () => ClientLogger {
+  const child = logger.child({ module: 'clickhouse-client' });
+  return class implements ClientLogger {
+    trace({ message, args }: { message: string; args?: object }) {
+      child.trace(args ?? {}, message);
+    }
+    debug({ message, args }: { message: string; args?: object }) {
+      child.debug(args ?? {}, message);
+    }
+    info({ message, args }: { message: string; args?: object }) {
+      child.info(args ?? {}, message);
+    }
+    warn({ message, args, err }: { message: string; args?: object; err?: Error }) {
+      child.warn({ ...args, err }, message);
+    }
+    // A failed query is thrown to its caller too, who knows better how bad it is.
+    error({ message, args, err }: { message: string; args?: object; err?: Error }) {
+      child.debug({ ...args, err }, message);
+    }
+  };
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+
+/** The two users of the embedded server, by password. */
+export interface Passwords {
+  /** May change tables and data; used by the migrations and the consumer. */
+  writer: string;
+  /** May read, within limits; used by the query app and by people with a SQL client. */
+  reader: string;
+}
+
+export interface ServerLimits {
+  /** Most memory the server may take, bytes. Queries over it fail; the machine stays usable. */
+  memoryBytes: number;
+}
+
+/**
+ * The server's configuration. Sized for a machine that has other things to do: a memory cap, small caches and
+ * pools, and no system log but the query log, kept for three days (the full set of system logs writes gigabytes
+ * and keeps an idle server busy).
+ */
+export function serverConfig(usersFile: string, limits: ServerLimits): string {
+  return `<clickhouse>
+  <users_config>${escapeXml(usersFile)}</users_config>
+  <max_server_memory_usage>${limits.memoryBytes}</max_server_memory_usage>
+  <mark_cache_size>${Math.floor(limits.memoryBytes / 16)}</mark_cache_size>
+  <background_pool_size>4</background_pool_size>
+  <background_schedule_pool_size>8</background_schedule_pool_size>
+  <asynchronous_metrics_update_period_s>60</asynchronous_metrics_update_period_s>
+  <keep_alive_timeout>10</keep_alive_timeout>
+  <query_log>
+    <database>system</database>
+    <table>query_log</table>
+    <engine>engine = MergeTree partition by event_date order by event_time ttl event_date + interval 3 day</engine>
+    <flush_interval_milliseconds>2000</flush_interval_milliseconds>
+  </query_log>
+  <http_handlers>
+    <rule>
+      <url>/ping</url>
+      <handler><type>ping</type></handler>
+    </rule>
+    <!-- Only requests that name the writer or the reader, as clients do: "writer:" and "reader:" in base64, or a header. -->
+    <rule>
+      <headers><Authorization>regex:Basic (d3JpdGVyO|cmVhZGVyO).*</Authorization></headers>
+      <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+    </rule>
+    <rule>
+      <headers><X-ClickHouse-User>regex:(writer|reader)</X-ClickHouse-User></headers>
+      <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+    </rule>
+  </http_handlers>
+</clickhouse>
+`;
+}
+
+/**
+ * The users. `default` is the library's own, without a password and not to be had otherwise: it may start and stop
+ * listening and wait on standard input, and the limits on what it reads keep `file()` from showing it anything.
+ */
+export function usersConfig(passwords: Passwords): string {
+  return `<clickhouse>
+  <profiles>
+    <default>
+      <async_insert>0</async_insert>
+    </default>
+    <reader>
+      <!-- 2: no writing, but settings may be chosen, as every client does. -->
+      <readonly>2</readonly>
+      <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
+    </reader>
+    <listener>
+      <max_rows_to_read>1</max_rows_to_read>
+      <max_bytes_to_read>1</max_bytes_to_read>
+      <max_result_bytes>1</max_result_bytes>
+      <constraints>
+        <max_rows_to_read><readonly/></max_rows_to_read>
+        <max_bytes_to_read><readonly/></max_bytes_to_read>
+        <max_result_bytes><readonly/></max_result_bytes>
+        <read_overflow_mode><readonly/></read_overflow_mode>
+        <result_overflow_mode><readonly/></result_overflow_mode>
+      </constraints>
+    </listener>
+  </profiles>
+  <quotas>
+    <default/>
+  </quotas>
+  <users>
+    <default>
+      <password></password>
+      <networks><ip>::1</ip></networks>
+      <profile>listener</profile>
+      <quota>default</quota>
+      <grants>
+        <query>grant system listen on *.*</query>
+        <query>grant create temporary table on *.*</query>
+        <query>grant read on file</query>
+      </grants>
+    </default>
+    <writer>
+      ${passwordAndNetwork(passwords.writer)}
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+        <query>grant show, select, insert, alter, create, drop, truncate, optimize, kill query, system on *.*</query>
+        <query>grant table engine on *</query>
+      </grants>
+    </writer>
+    <reader>
+      ${passwordAndNetwork(passwords.reader)}
+      <profile>reader</profile>
+      <quota>default</quota>
+      <grants>
+        <query>grant show, select on *.*</query>
+      </grants>
+    </reader>
+  </users>
+</clickhouse>
+`;
+}
+
+function passwordAndNetwork(password: string): string {
+  const hash = createHash('sha256').update(password).digest('hex');
+  return `<password_sha256_hex>${hash}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>`;
+}
+
+function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

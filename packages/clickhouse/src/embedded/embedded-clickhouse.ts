@@ -1,0 +1,234 @@
+/**
+ * Runs a real ClickHouse server in a child process (server-process.ts) and keeps it running.
+ *
+ * What survives: whatever an insert was acknowledged for survives a kill -9 of the server or of this process,
+ * because its parts are written by then. They are not synced by then: a power cut may take the last seconds.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@tallyhouse/service';
+import { type Passwords, type ServerLimits, serverConfig, usersConfig } from './configuration.ts';
+import { libraryPath } from './library.ts';
+
+export interface EmbeddedOptions {
+  /** Folder for everything the server keeps; made when missing. */
+  folder: string;
+  /** HTTP port on 127.0.0.1; 0 takes a free one. */
+  port: number;
+  limits: ServerLimits;
+  /** The bundled server-process program. */
+  program: string;
+  logger: Logger;
+}
+
+export interface EmbeddedClickHouse {
+  url: string;
+  passwords: Passwords;
+  /** The child's process id now; another after a restart. */
+  pid(): number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Another process already works on this data folder. */
+export class DataFolderInUseError extends Error {
+  override name = 'DataFolderInUseError';
+}
+
+const startTimeoutMs = 20_000;
+/** A server whose parent was killed ends by itself within this time; until then its folder is still locked. */
+const orphanGraceMs = 3_000;
+const stopTimeoutMs = 5_000;
+const maxBackoffMs = 5_000;
+
+/**
+ * Starts the server and resolves once it answers. When it dies later, it is started again with the same port.
+ * @throws UnsupportedPlatformError, DataFolderInUseError, or an Error with the server's last words
+ */
+export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise<EmbeddedClickHouse> {
+  const { logger } = options;
+  const library = libraryPath();
+  const dataFolder = join(options.folder, 'data');
+  await mkdir(dataFolder, { recursive: true });
+  const passwords = await keepPasswords(join(options.folder, 'passwords.json'));
+  const configFile = await writeConfiguration(options.folder, passwords, options.limits);
+  const port = options.port === 0 ? await freePort() : options.port;
+  const url = `http://127.0.0.1:${port}`;
+
+  const launch = () => new Server(options.program, [library, String(port), dataFolder, configFile]);
+
+  let server = launch();
+  const deadline = Date.now() + orphanGraceMs;
+  while (!(await server.answers(url))) {
+    if (!server.foundFolderLocked()) throw new Error(explain(server.lastWords(), port));
+    if (Date.now() > deadline) throw await folderInUse(options.folder, dataFolder);
+    await sleep(200);
+    server = launch();
+  }
+
+  let stopping = false;
+  const keepRunning = async () => {
+    for (let backoffMs = 100; !stopping; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
+      const runningSince = Date.now();
+      const end = await server.ended;
+      if (stopping) return;
+      if (Date.now() - runningSince > maxBackoffMs) backoffMs = 100;
+      logger.error(
+        { ...end, lastWords: server.lastWords() },
+        'the embedded ClickHouse ended; starting it again',
+      );
+      await sleep(backoffMs);
+      if (stopping) return;
+      server = launch();
+      if (await server.answers(url)) logger.info({ url }, 'the embedded ClickHouse is back');
+    }
+  };
+  const supervision = keepRunning();
+
+  return {
+    url,
+    passwords,
+    pid: () => server.child.pid,
+    async stop() {
+      stopping = true;
+      await server.stop();
+      await supervision;
+    },
+  };
+}
+
+class Server {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  private running = true;
+  private errorOutput = '';
+
+  constructor(program: string, args: string[]) {
+    // A process group of its own: Ctrl-C goes to the foreground group, and the server must outlive the consumer's last insert.
+    this.child = spawn(process.execPath, [program, ...args], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      detached: true,
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errorOutput = (this.errorOutput + text).slice(-4000);
+    });
+    this.child.stdin?.on('error', () => {});
+    this.ended = new Promise((resolve) => {
+      const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
+        this.running = false;
+        resolve({ code, signal });
+      };
+      this.child.once('exit', onEnd);
+      this.child.once('error', () => onEnd(null, null));
+    });
+  }
+
+  /** True once the server answers; false when it ended instead. */
+  async answers(url: string): Promise<boolean> {
+    const deadline = Date.now() + startTimeoutMs;
+    while (this.running && Date.now() < deadline) {
+      const ok = await fetch(`${url}/ping`).then(
+        (response) => response.ok,
+        () => false,
+      );
+      // Another program may hold the port and answer, while ours failed to bind it: ask again whether ours lives.
+      if (ok) {
+        await sleep(20);
+        if (this.running) return true;
+      }
+      await sleep(20);
+    }
+    if (this.running) await this.stop();
+    return false;
+  }
+
+  lastWords(): string {
+    return this.errorOutput.trim();
+  }
+
+  foundFolderLocked(): boolean {
+    return this.errorOutput.includes('Another server instance in same directory is already running');
+  }
+
+  async stop(): Promise<void> {
+    this.child.stdin?.end();
+    const late = setTimeout(() => this.child.kill('SIGKILL'), stopTimeoutMs);
+    await this.ended;
+    clearTimeout(late);
+  }
+}
+
+function explain(lastWords: string, port: number): string {
+  if (/Address already in use/i.test(lastWords)) {
+    return `Port ${port} is taken by another program: set CLICKHOUSE_HTTP_PORT to a free one (0 chooses it).`;
+  }
+  return `The embedded ClickHouse did not start: ${lastWords || `no answer within ${startTimeoutMs / 1000} s`}`;
+}
+
+async function folderInUse(folder: string, dataFolder: string): Promise<DataFolderInUseError> {
+  const status = await readFile(join(dataFolder, 'status'), 'utf8').catch(() => '');
+  const holder = /PID: (\d+)/.exec(status)?.[1];
+  return new DataFolderInUseError(
+    `The data folder ${folder} is in use by another Tallyhouse${holder ? ` (its ClickHouse is process ${holder})` : ''}. ` +
+      'Stop that one first, or give this one another folder with DATA_DIR.',
+  );
+}
+
+async function keepPasswords(file: string): Promise<Passwords> {
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (kept !== undefined) {
+    const parsed: unknown = JSON.parse(kept);
+    if (isPasswords(parsed)) return { writer: parsed.writer, reader: parsed.reader };
+    throw new Error(
+      `${file} should hold the passwords of the users writer and reader; delete it to make new ones.`,
+    );
+  }
+  const made = {
+    writer: randomBytes(24).toString('base64url'),
+    reader: randomBytes(24).toString('base64url'),
+  };
+  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  return made;
+}
+
+function isPasswords(value: unknown): value is Passwords {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'writer' in value &&
+    typeof value.writer === 'string' &&
+    'reader' in value &&
+    typeof value.reader === 'string'
+  );
+}
+
+async function writeConfiguration(
+  folder: string,
+  passwords: Passwords,
+  limits: ServerLimits,
+): Promise<string> {
+  const usersFile = join(folder, 'users.xml');
+  const configFile = join(folder, 'config.xml');
+  await writeFile(usersFile, usersConfig(passwords), { mode: 0o600 });
+  await chmod(usersFile, 0o600);
+  await writeFile(configFile, serverConfig(usersFile, limits));
+  return configFile;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}

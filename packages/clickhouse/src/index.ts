@@ -1,0 +1,11 @@
+export { migrations } from '../../../clickhouse/migrations/index.ts';
+export { type Connection, createClickHouse } from './client.ts';
+export {
+  DataFolderInUseError,
+  type EmbeddedClickHouse,
+  startEmbeddedClickHouse,
+} from './embedded/embedded-clickhouse.ts';
+export { UnsupportedPlatformError } from './embedded/library.ts';
+export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
+export { createDatabase, MigrationError, migrate } from './migrate/migrate.ts';
+export { setPingRetention } from './migrate/retention.ts';

@@ -1,0 +1,6 @@
+select
+    version,
+    name,
+    checksum
+from migrations final
+order by version

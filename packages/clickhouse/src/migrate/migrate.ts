@@ -1,0 +1,85 @@
+/**
+ * Brings a database to the schema of clickhouse/migrations. Safe when two processes do it at once and when one
+ * dies halfway: ClickHouse has no lock to hold, so every migration is written to do no harm when it runs twice
+ * (`if not exists`), and the record of what ran is written after it.
+ */
+import { createHash } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import type { Migration } from '../../../../clickhouse/migrations/index.ts';
+import { type Connection, createClickHouse } from '../client.ts';
+import appliedSql from './applied.sql';
+import recordsSql from './records.sql';
+
+/** The database and this program do not belong together; the message says what to do. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+interface Applied {
+  version: number;
+  name: string;
+  checksum: string;
+}
+
+/** Creates the database that a connection names, when it is missing. */
+export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
+  // Through a client without a database: a request that names a missing one fails.
+  const client = createClickHouse({ ...connection, database: 'default' }, logger);
+  try {
+    await client.command({
+      query: 'create database if not exists {database:Identifier}',
+      query_params: { database: connection.database },
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/**
+ * Runs the migrations that the client's database lacks, in order.
+ * @param onStep called before each migration that runs
+ * @returns how many ran
+ * @throws MigrationError when the database is newer than this program, or an applied migration was edited since
+ */
+export async function migrate(
+  client: ClickHouseClient,
+  migrations: readonly Migration[],
+  onStep: (migration: Migration) => void = () => {},
+): Promise<number> {
+  await client.command({ query: recordsSql });
+  const result = await client.query({ query: appliedSql, format: 'JSONEachRow' });
+  const applied = new Map((await result.json<Applied>()).map((row) => [row.version, row]));
+
+  const newest = migrations.at(-1)?.version ?? 0;
+  const foreign = [...applied.values()].find(({ version }) => version > newest);
+  if (foreign) {
+    throw new MigrationError(
+      `The database was made by a newer Tallyhouse (it has migration ${foreign.name}; this program ends at ${newest}). ` +
+        'Upgrade this program.',
+    );
+  }
+
+  let count = 0;
+  for (const migration of migrations) {
+    const checksum = createHash('sha256').update(migration.sql).digest('hex');
+    const before = applied.get(migration.version);
+    if (before?.checksum === checksum) continue;
+    if (before) {
+      throw new MigrationError(
+        `Migration ${migration.name} was edited after it ran on this database. ` +
+          'Restore the file and put the change into a new migration.',
+      );
+    }
+    onStep(migration);
+    await client.command({ query: migration.sql });
+    await client.insert({
+      table: 'migrations',
+      values: [{ version: migration.version, name: migration.name, checksum }],
+      format: 'JSONEachRow',
+      clickhouse_settings: { async_insert: 0 },
+    });
+    count++;
+  }
+  return count;
+}

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { encodeRow, insertHeader, lineEnd, type PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+
+export interface TestDatabase {
+  /** May read and write. */
+  client: ClickHouseClient;
+  /** What the query app has: may read only. */
+  reader: ClickHouseClient;
+  database: string;
+  /** The server, with the writer's user and password in it. */
+  url: string;
+  drop(): Promise<void>;
+}
+
+const logger = createLogger('test', 'warn');
+
+/** A migrated database of its own for a test file, on the server that the global set-up provides. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = required('TEST_CLICKHOUSE_URL');
+  const database = `test_${randomBytes(6).toString('hex')}`;
+  await createDatabase({ url, database }, logger);
+  const client = createClickHouse({ url, database }, logger);
+  const reader = createClickHouse({ url: required('TEST_CLICKHOUSE_READER_URL'), database }, logger);
+  await migrate(client, migrations);
+  return {
+    client,
+    reader,
+    database,
+    url,
+    async drop() {
+      await client.command({ query: 'drop database {database:Identifier} sync', query_params: { database } });
+      await Promise.all([client.close(), reader.close()]);
+    },
+  };
+}
+
+/** A whole row from the parts that a test cares about. */
+export function pingRow(parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>): PingRow {
+  return {
+    ping_id: uuid7(parts.pinged_at),
+    site_id: 'blog',
+    type: 'view',
+    received_at: parts.pinged_at,
+    visitor_id: uuid7(parts.pinged_at),
+    session_id: uuid7(parts.pinged_at),
+    pageview_id: uuid7(parts.pinged_at),
+    hostname: 'example.org',
+    page_path: '/',
+    page_title: '',
+    referrer: '',
+    source: 'Direct',
+    medium: 'none',
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_term: '',
+    utm_content: '',
+    focus_time_ms: 0,
+    scroll_depth: 0,
+    word_count: 0,
+    ip: '',
+    country: '',
+    region: '',
+    city: '',
+    latitude: null,
+    longitude: null,
+    browser: '',
+    browser_version: '',
+    os: '',
+    os_version: '',
+    device_type: '',
+    ...parts,
+  };
+}
+
+/** Stores pings as the consumer does: one insert into `pings`, whose views fill the other tables. */
+export async function insertPings(
+  client: ClickHouseClient,
+  pings: readonly (Partial<PingRow> & Pick<PingRow, 'pinged_at'>)[],
+): Promise<void> {
+  const lines = pings.map((ping, index) => {
+    const message = encodeRow(pingRow(ping)).toString();
+    return message.slice(0, -1) + lineEnd(0, BigInt(index));
+  });
+  await client.exec({
+    query: `insert into pings settings async_insert = 0 format JSONCompactEachRowWithNamesAndTypes\n${insertHeader()}${lines.join('')}`,
+  });
+}
+
+/** A random UUIDv7 of a time, milliseconds since 1970. */
+export function uuid7(time: number): string {
+  const hex = time.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value)
+    throw new Error(
+      `${name} is not set: run the tests with npm test, whose global set-up starts the servers`,
+    );
+  return value;
+}

@@ -1,0 +1,8 @@
+import { prepareMachine } from './machine.ts';
+import { startServers } from './servers.ts';
+
+/** Runs once before all test files: what tests need is installed, programs are built, servers are up. */
+export default async function globalSetup(): Promise<void> {
+  await prepareMachine();
+  await startServers();
+}

@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { startKafka } from './kafka.ts';
+
+type Stop = () => Promise<void>;
+const stops: Stop[] = [];
+
+/**
+ * Starts the servers that the test files share and names them in the environment that jest hands to its workers:
+ * TEST_KAFKA_BROKERS, TEST_CLICKHOUSE_URL (with user and password in it), TEST_CLICKHOUSE_READER_URL.
+ */
+export async function startServers(): Promise<void> {
+  execFileSync(process.execPath, ['build.js'], { stdio: 'inherit' });
+  await Promise.all([provideClickHouse(), provideKafka()]);
+}
+
+/** Stops what startServers started. */
+export async function stopServers(): Promise<void> {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+}
+
+async function provideKafka(): Promise<void> {
+  const kafka = await startKafka();
+  stops.push(() => kafka.stop());
+  process.env['TEST_KAFKA_BROKERS'] = kafka.brokers.join(',');
+}
+
+async function provideClickHouse(): Promise<void> {
+  const given = process.env['CLICKHOUSE_URL'];
+  if (given) {
+    process.env['TEST_CLICKHOUSE_URL'] = given;
+    process.env['TEST_CLICKHOUSE_READER_URL'] = given;
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
+  const server = await startEmbeddedClickHouse({
+    folder,
+    port: 0,
+    limits: { memoryBytes: 4 * 1024 ** 3 },
+    program: 'dist/clickhouse-server.js',
+    logger: createLogger('test', 'warn'),
+  });
+  stops.push(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const as = (user: 'writer' | 'reader') => server.url.replace('//', `//${user}:${server.passwords[user]}@`);
+  process.env['TEST_CLICKHOUSE_URL'] = as('writer');
+  process.env['TEST_CLICKHOUSE_READER_URL'] = as('reader');
+}
