@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { HttpError } from '@tallyhouse/service';
+
+const largestBody = 1024 * 1024;
+const inflate = promisify(gunzip);
+
+/** The sender left before its body was complete: there is nobody to answer. */
+export class SenderGone extends Error {
+  override name = 'SenderGone';
+}
+
+/**
+ * Reads a body of at most 1 MiB, compressed and not.
+ * @throws HttpError 413, 415 or (broken gzip) 400; SenderGone
+ */
+export async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const compressed = isGzipped(req);
+  if (!isAcceptedType(req.headers['content-type'])) {
+    throw new HttpError('unsupported_media_type', 'Send application/json or text/plain.');
+  }
+  if (Number(req.headers['content-length']) > largestBody) throw tooLarge();
+  const raw = await readAll(req);
+  return compressed ? decompress(raw) : raw;
+}
+
+/** text/plain too: a beacon of that type needs no preflight. A Blob without a type sends none at all. */
+function isAcceptedType(contentType: string | undefined): boolean {
+  if (contentType === undefined || contentType === '') return true;
+  const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
+  return type === 'application/json' || type === 'text/plain';
+}
+
+function isGzipped(req: IncomingMessage): boolean {
+  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding === 'gzip') return true;
+  if (encoding === 'identity' || encoding === '') return false;
+  throw new HttpError('unsupported_media_type', 'Send the body plain or with Content-Encoding: gzip.');
+}
+
+/**
+ * What comes beyond the limit is let flow and thrown away. Closing the connection instead would reset it, and a
+ * sender still busy sending would never read its 413. The server's request timeout ends a body without end.
+ */
+function readAll(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    req.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= largestBody) {
+        chunks.push(chunk);
+      } else {
+        chunks.length = 0;
+        reject(tooLarge());
+      }
+    });
+    req.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    req.on('error', () => reject(new SenderGone()));
+    req.on('close', () => reject(new SenderGone()));
+  });
+}
+
+async function decompress(raw: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(raw, { maxOutputLength: largestBody });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    throw new HttpError('invalid_body', 'The body is not valid gzip.');
+  }
+}
+
+function tooLarge(): HttpError {
+  return new HttpError('payload_too_large', 'A body takes 1 MiB at most, also after decompression.');
+}

@@ -1,0 +1,125 @@
+import { isIP } from 'node:net';
+import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import proxyaddr from 'proxy-addr';
+import { z } from 'zod';
+import type { TrustedProxies } from './pipeline/client-ip.ts';
+import { networkList } from './pipeline/ip-address.ts';
+
+/** What ingest is told, alone or inside the standalone process. The keys are the variables' names. */
+export const ingestSettings = {
+  INGEST_PORT: port().default(3001).describe('Port of the ingest service; 0 takes a free one.'),
+  PING_PATH: path()
+    .default('/api/ping')
+    .describe(
+      'Where pings are received; the pixel is there too, with .gif behind. Another name gets past ad blockers.',
+    ),
+  TRACKER_PATH: path().default('/tracker.js').describe('Where the browser script is served.'),
+  TRUST_PROXY: z
+    .string()
+    .transform(trustedProxies)
+    .default({ hops: 0 })
+    .describe(
+      'Whose X-Forwarded-For counts: a number of proxies in front, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: nobody.',
+    ),
+  GEOIP_DB: z
+    .string()
+    .optional()
+    .describe('A GeoLite2 or GeoIP2 City .mmdb file; unset: the DB-IP package; off: no places.'),
+  IP_STORAGE: z
+    .enum(['full', 'truncated', 'none'], 'full, truncated or none')
+    .default('full')
+    .describe('What is stored of an address: all, its network (/24, /48) or nothing.'),
+  API_KEY: z
+    .string()
+    .optional()
+    .describe('Lets senders give timestamp, ip and user_agent. The key of the reports too.'),
+  ADMIN_PASSWORD: z.string().optional().describe('Counts as API_KEY does.'),
+  SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
+    .default([])
+    .describe('The sites whose pings are stored; others are dropped. Unset: every site.'),
+  EXCLUDED_IPS: z
+    .string()
+    .transform(networks)
+    .default([])
+    .describe('Addresses and CIDRs whose pings are dropped, such as the office.'),
+  RATE_LIMIT: integer(0, 1_000_000)
+    .default(100)
+    .describe('Pings a second from one address without a key, loopback exempt. 0: no limit.'),
+  RATE_LIMIT_BURST: integer(1, 1_000_000)
+    .default(1000)
+    .describe('Pings that an address or site may send at once before its limit counts.'),
+  SITE_RATE_LIMIT: integer(0, 1_000_000)
+    .default(0)
+    .describe('Pings a second for one site without a key. 0: no limit.'),
+};
+
+const settings = z.object({
+  ...ingestSettings,
+  HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
+  IDENTITY_SECRET: z
+    .string('is required: at least 16 characters, the same for every ingest process')
+    .min(16, 'at least 16 characters')
+    .describe('What visitor and session ids are derived with. Changing it makes every visitor a new one.'),
+  LOG_LEVEL: z.enum(logLevels).default('info').describe('The least level that is logged.'),
+  KAFKA_BROKERS: list(
+    /^[^\s,]+:\d{1,5}$/,
+    'is not host:port',
+    'is required: host:port, comma-separated',
+  ).describe("Kafka's bootstrap brokers."),
+  KAFKA_TOPIC: z.string().default('pings').describe('The topic of the pings.'),
+  KAFKA_PARTITIONS: integer(1, 1000).default(6).describe('Partitions of the topic when it is created.'),
+});
+
+/** The settings that {@link startIngest} wants: the standalone process brings its own host and secret. */
+export type IngestConfig = Pick<
+  z.output<typeof settings>,
+  keyof typeof ingestSettings | 'HOST' | 'IDENTITY_SECRET'
+>;
+
+/** Settings of the app alone. @throws ConfigError with all problems together */
+export function readConfig(env = process.env) {
+  return readEnvironment(settings, env);
+}
+
+function path() {
+  return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
+}
+
+function list(form: RegExp, problem: string, missing?: string) {
+  return z.string(missing).transform((text, ctx) => {
+    const items = itemsOf(text);
+    for (const item of items) if (!form.test(item)) ctx.addIssue(`${item} ${problem}`);
+    return items;
+  });
+}
+
+function itemsOf(text: string): string[] {
+  return text.split(',').flatMap((item) => item.trim() || []);
+}
+
+/** `true` (trust everybody) is refused like any other word: it would let every sender choose its own address. */
+function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
+  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
+  const trusted = itemsOf(text);
+  try {
+    proxyaddr.compile(trusted);
+  } catch {
+    ctx.addIssue('a number of proxies, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal');
+  }
+  return { networks: trusted };
+}
+
+function networks(text: string, ctx: z.RefinementCtx): string[] {
+  const items = itemsOf(text);
+  for (const item of items) if (!isNetwork(item)) ctx.addIssue(`${item} is not an address or CIDR`);
+  return items;
+}
+
+function isNetwork(text: string): boolean {
+  try {
+    networkList([text]);
+    return isIP(text.split('/', 1)[0] ?? '') !== 0;
+  } catch {
+    return false;
+  }
+}

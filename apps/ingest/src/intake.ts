@@ -1,0 +1,78 @@
+import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
+import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { HttpError } from '@tallyhouse/service';
+import type { AppendBuffer } from './append-buffer.ts';
+import type { Arrival, Sender } from './pipeline/arrival.ts';
+import { isLoopback } from './pipeline/ip-address.ts';
+import type { DropReason } from './pipeline/outcome.ts';
+import type { Step } from './pipeline/steps.ts';
+import type { RateLimit } from './rate-limit.ts';
+
+/** What became of a request's entries, by their index. `accepted` ones are in the log for good. */
+export interface Receipt {
+  accepted: number;
+  dropped: { index: number; reason: DropReason }[];
+  rejected: { index: number; parameter: string | undefined; message: string }[];
+}
+
+/** Sends entries through the pipeline and the rows into the log. */
+export type Intake = (entries: readonly unknown[], sender: Sender) => Promise<Receipt>;
+
+export interface IntakeDeps {
+  pipeline: Step<Arrival, PingRow>;
+  buffer: AppendBuffer;
+  /** For senders without the key. */
+  perAddress: RateLimit;
+  perSite: RateLimit;
+}
+
+/** @throws (the intake) HttpError 429, or 503 when the log did not acknowledge */
+export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDeps): Intake {
+  return async (entries, sender) => {
+    if (!sender.keyed && !isLoopback(sender.address)) {
+      refuseOver(perAddress(sender.address, entries.length, sender.receivedAt));
+    }
+    const receipt: Receipt = { accepted: 0, dropped: [], rejected: [] };
+    const rows: PingRow[] = [];
+    entries.forEach((entry, index) => {
+      const outcome = pipeline({ entry, sender });
+      if (outcome.kind === 'ok') rows.push(outcome.value);
+      else if (outcome.kind === 'drop') receipt.dropped.push({ index, reason: outcome.reason });
+      else receipt.rejected.push({ index, parameter: outcome.parameter, message: outcome.message });
+    });
+    if (!sender.keyed) refuseOverAtSites(rows, perSite, sender.receivedAt);
+    if (rows.length > 0) await store(buffer, rows.map(toMessage));
+    receipt.accepted = rows.length;
+    return receipt;
+  };
+}
+
+/** Pings of one session share a partition, so they reach the table in the order in which they came. */
+function toMessage(row: PingRow): LogMessage {
+  return { key: row.session_id, value: encodeRow(row) };
+}
+
+async function store(buffer: AppendBuffer, messages: LogMessage[]): Promise<void> {
+  try {
+    await buffer.append(messages);
+  } catch (error) {
+    if (!(error instanceof LogUnavailableError)) throw error;
+    throw new HttpError('unavailable', 'The pings could not be stored. Send them again.', {
+      headers: { 'Retry-After': '1' },
+      cause: error,
+    });
+  }
+}
+
+function refuseOverAtSites(rows: readonly PingRow[], perSite: RateLimit, now: number): void {
+  const counts = new Map<string, number>();
+  for (const { site_id } of rows) counts.set(site_id, (counts.get(site_id) ?? 0) + 1);
+  for (const [site, count] of counts) refuseOver(perSite(site, count, now));
+}
+
+function refuseOver(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  throw new HttpError('rate_limited', 'That is more pings than allowed. Slow down.', {
+    headers: { 'Retry-After': String(waitSeconds) },
+  });
+}

@@ -1,0 +1,17 @@
+/** Who sent a request, and when: the same for all its pings. */
+export interface Sender {
+  /** The peer's address, or the one that trusted proxies report (client-ip.ts). */
+  address: string;
+  /** The `User-Agent` header; `''` without one. */
+  userAgent: string;
+  /** Showed the key: may say when and who in place of now and the peer. */
+  keyed: boolean;
+  /** Milliseconds since 1970, by the server's clock. */
+  receivedAt: number;
+}
+
+/** One entry of a request's body, not yet looked at. */
+export interface Arrival {
+  entry: unknown;
+  sender: Sender;
+}

@@ -1,0 +1,26 @@
+import { isbot } from 'isbot';
+import type { Sender } from './arrival.ts';
+import { drop, type Outcome, ok } from './outcome.ts';
+import { remembered } from './remembered.ts';
+import type { Validated } from './validate.ts';
+
+/** Longer ones are no browser's; the bound keeps hostile ones from costing time in regular expressions. */
+const longestUserAgent = 512;
+
+/**
+ * Finds the visitor's user agent and drops robots. A sender with the key speaks for a visitor: its own user agent
+ * says nothing, and when it gives none there is nobody to judge.
+ */
+export function dropBots() {
+  const looksLikeBot = remembered(10_000, (userAgent) => userAgent === '' || isbot(userAgent));
+  return function dropBot<T extends Validated>(arrived: T): Outcome<T & { userAgent: string }> {
+    const userAgent = visitorsUserAgent(arrived.sender, arrived.ping.user_agent);
+    if (userAgent !== undefined && looksLikeBot(userAgent)) return drop('bot');
+    return ok({ ...arrived, userAgent: userAgent ?? '' });
+  };
+}
+
+function visitorsUserAgent(sender: Sender, given: string | undefined): string | undefined {
+  const userAgent = sender.keyed ? given : sender.userAgent;
+  return userAgent?.slice(0, longestUserAgent);
+}

@@ -1,0 +1,66 @@
+import { isWithin, networkList } from './ip-address.ts';
+import { type Outcome, ok } from './outcome.ts';
+
+/** Where an address is. `country` is ISO 3166-1 alpha-2; `''` and `null` stand for unknown. */
+export interface Place {
+  country: string;
+  region: string;
+  city: string;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** A record of the database for an address, in whichever shape that database has; `null` when it holds none. */
+export type GeoReader = (ip: string) => unknown;
+
+const unknownPlace: Place = { country: '', region: '', city: '', latitude: null, longitude: null };
+
+/** Adresses that mean something only inside a network or a machine: no database can place them. */
+const privateNetworks = [
+  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
+  ...['192.168.0.0/16', '::/127', 'fc00::/7', 'fe80::/10'],
+];
+
+/** Adds the place of the client's address. */
+export function locate(readGeo: GeoReader) {
+  const unplaceable = networkList(privateNetworks);
+  return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
+    const known = arrived.ip !== '' && !isWithin(unplaceable, arrived.ip);
+    return ok({ ...arrived, place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
+  };
+}
+
+/**
+ * Takes both shapes of record: DB-IP's flat one ({country_code, state1, city, ...}) and GeoIP2's nested one
+ * ({country: {iso_code}, subdivisions, city: {names}, location}). The reader hands the same record object to
+ * everybody, so nothing here may change it.
+ */
+export function toPlace(record: unknown): Place {
+  return {
+    country: countryCode(at(record, 'country_code') ?? at(record, 'country', 'iso_code')),
+    region: name(at(record, 'state1') ?? at(record, 'subdivisions', '0', 'names', 'en')),
+    city: name(at(record, 'city', 'names', 'en') ?? at(record, 'city')),
+    latitude: coordinate(at(record, 'latitude') ?? at(record, 'location', 'latitude'), 90),
+    longitude: coordinate(at(record, 'longitude') ?? at(record, 'location', 'longitude'), 180),
+  };
+}
+
+function at(record: unknown, ...keys: string[]): unknown {
+  return keys.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    record,
+  );
+}
+
+function name(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+/** `ZZ` is how some databases write "nowhere". */
+function countryCode(value: unknown): string {
+  return typeof value === 'string' && /^[A-Z]{2}$/.test(value) && value !== 'ZZ' ? value : '';
+}
+
+function coordinate(value: unknown, bound: number): number | null {
+  return typeof value === 'number' && Math.abs(value) <= bound ? value : null;
+}

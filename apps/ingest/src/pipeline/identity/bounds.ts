@@ -1,0 +1,27 @@
+const minuteMs = 60_000;
+export const halfHourMs = 30 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+const fiveYearsMs = 5 * 366 * dayMs;
+const aheadMs = 10 * minuteMs;
+
+/** An id carries the time it was made, and a visitor's clock is not to be trusted far. */
+export function isOfThisVisit(madeAt: number, pingedAt: number): boolean {
+  return madeAt >= pingedAt - dayMs && madeAt <= pingedAt + aheadMs;
+}
+
+export function isOfAVisitor(madeAt: number, pingedAt: number): boolean {
+  return madeAt >= pingedAt - fiveYearsMs && madeAt <= pingedAt + aheadMs;
+}
+
+export function startOfHalfHour(time: number): number {
+  return time - (time % halfHourMs);
+}
+
+export function startOfDay(time: number): number {
+  return time - (time % dayMs);
+}
+
+export function startOfMonth(time: number): number {
+  const date = new Date(time);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
+}

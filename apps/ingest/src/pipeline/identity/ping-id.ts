@@ -1,0 +1,27 @@
+import { hexTime } from './uuid7.ts';
+
+/**
+ * Makes the ids of pings: one at receipt, so that a producer's retry can be told from a second ping.
+ *
+ *     48 bits  milliseconds of receipt, never running backwards
+ *     12 bits  random, one value a process
+ *     30 bits  counter, running on over milliseconds, in front in the second half
+ *     32 bits  random, one value a process
+ *
+ * The counter stands where it does because ClickHouse orders UUIDs by their second half first: so the pings of one
+ * batch, all of one millisecond, keep their order in the table. The rest hardly changes from ping to ping, on
+ * purpose: that compresses. Two processes share an id only if 44 random bits, the counter and the millisecond meet.
+ */
+export function createPingIds(random: (size: number) => Uint8Array): (receivedAt: number) => string {
+  const hex = Buffer.from(random(6)).toString('hex');
+  const processGroup = hex.slice(0, 3);
+  const processTail = hex.slice(3, 11);
+  let latest = 0;
+  let counter = 0;
+  return (receivedAt) => {
+    latest = Math.max(latest, receivedAt);
+    counter = (counter + 1) & 0x3fffffff;
+    const second = (0x80000000 + counter).toString(16);
+    return `${hexTime(latest)}-7${processGroup}-${second.slice(0, 4)}-${second.slice(4)}${processTail}`;
+  };
+}

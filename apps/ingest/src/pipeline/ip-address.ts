@@ -1,0 +1,54 @@
+import { BlockList, isIP } from 'node:net';
+
+/**
+ * The one spelling of an address, however a proxy wrote it: without port, brackets or zone, an IPv4 address out of
+ * its IPv6 mapping, IPv6 compressed and in lower case. `undefined` when it is no address.
+ */
+export function plainAddress(written: string): string | undefined {
+  const bare = written.trim();
+  const address = bracketed.exec(bare)?.[1] ?? ipv4WithPort.exec(bare)?.[1] ?? bare;
+  if (isIP(address) === 4) return address;
+  const unzoned = address.replace(/%.*$/, '');
+  return isIP(unzoned) === 6 ? plainIpv6(unzoned) : undefined;
+}
+
+const bracketed = /^\[([^\]]*)\](?::\d{1,5})?$/;
+const ipv4WithPort = /^([\d.]+):\d{1,5}$/;
+
+/** The URL parser compresses as RFC 5952 says, at a quarter of the time of net.SocketAddress (0.35 against 1.3 us). */
+function plainIpv6(address: string): string {
+  const compressed = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed);
+  if (!mapped) return compressed;
+  const [high = 0, low = 0] = mapped.slice(1).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** The network of an address that {@link plainAddress} made: its first 24 bits (IPv4) or 48 (IPv6), the rest zero. */
+export function truncatedAddress(address: string): string {
+  if (!address.includes(':')) return address.replace(/\d+$/, '0');
+  const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean));
+  const zeros = new Array<string>(8 - head.length - tail.length).fill('0');
+  const network = [...head, ...zeros, ...tail].slice(0, 3);
+  return plainIpv6(`${network.join(':')}::`);
+}
+
+/** @param networks single addresses and CIDRs, such as `10.0.0.0/8`. @throws on what is neither */
+export function networkList(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    const family = address.includes(':') ? 'ipv6' : 'ipv4';
+    if (prefix === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, /^\d+$/.test(prefix) ? Number(prefix) : Number.NaN, family);
+  }
+  return list;
+}
+
+export function isWithin(networks: BlockList, address: string): boolean {
+  return networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
+}
+
+export function isLoopback(address: string): boolean {
+  return address === '::1' || address.startsWith('127.');
+}

@@ -1,0 +1,39 @@
+import { storableText } from './text.ts';
+
+const longestPath = 2000;
+/** One UTF-16 unit takes nine characters at most when escaped (`%E2%82%AC`), so what lies beyond cannot matter. */
+const longestEscapedPath = longestPath * 9;
+
+/**
+ * The one spelling of a path: no query or fragment, percent-decoded once, a leading `/`, no trailing `/` but the
+ * root's, at most 2,000 characters.
+ */
+export function normalisePath(given: string): string {
+  const end = given.search(/[?#]/);
+  const escaped = (end === -1 ? given : given.slice(0, end)).slice(0, longestEscapedPath);
+  const decoded = escaped.includes('%') ? decodeOnce(escaped) : escaped;
+  const rooted = decoded.startsWith('/') ? decoded : `/${decoded}`;
+  return withoutTrailingSlashes(storableText(rooted, longestPath)) || '/';
+}
+
+/** Sequences of the lengths that UTF-8 has, so that a malformed one does not take its neighbours with it. */
+const escapes =
+  /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi;
+
+/** What is no UTF-8 (`%FF`, the overlong `%C0%AF`, a bare `%`) stays as it is. */
+function decodeOnce(path: string): string {
+  return path.replace(escapes, (sequence) => {
+    try {
+      return decodeURIComponent(sequence);
+    } catch {
+      return sequence;
+    }
+  });
+}
+
+/** A loop, because `/\/+$/` takes quadratic time on a path of slashes. */
+function withoutTrailingSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end--;
+  return path.slice(0, end);
+}

@@ -1,0 +1,16 @@
+import { Recent } from '../recent.ts';
+
+/** The same function, with its latest `max` answers kept. For pure functions of strings that many pings repeat. */
+export function remembered<Value extends NonNullable<unknown>>(
+  max: number,
+  compute: (key: string) => Value,
+): (key: string) => Value {
+  const answers = new Recent<Value>(max);
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = compute(key);
+    answers.set(key, answer);
+    return answer;
+  };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import type { Log } from '@tallyhouse/log';
+import { type Logger, listen } from '@tallyhouse/service';
+import { createApp } from './app.ts';
+import { createAppendBuffer } from './append-buffer.ts';
+import type { IngestConfig } from './config.ts';
+import { openGeoDatabase } from './geo-database.ts';
+import { createIntake } from './intake.ts';
+import { clientAddress } from './pipeline/client-ip.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
+import { createPixel } from './pixel.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { createReceive } from './receive.ts';
+import { route } from './route.ts';
+import { createSenderReader } from './sender.ts';
+import { createKeyCheck } from './sender-key.ts';
+import { createServer } from './server.ts';
+
+export { type IngestConfig, ingestSettings } from './config.ts';
+
+export interface IngestDeps {
+  /** Stays the caller's: ingest closes its own writer only. */
+  log: Log;
+  logger: Logger;
+  /** The browser script's source. */
+  trackerScript: string;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  random?: (size: number) => Uint8Array;
+}
+
+export interface Ingest {
+  /** `http://host:port`, with the port that was really taken. */
+  url: string;
+  /** Whether a GeoIP database is set up. */
+  geoip: boolean;
+  /** Stops accepting, answers what is under way and flushes it to the log. */
+  close(): Promise<void>;
+}
+
+/** Puts the service together and listens. @throws ConfigError, or an Error that names a port that is taken */
+export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
+  const { log, logger, trackerScript, clock = Date.now, random = randomBytes } = deps;
+  const geo = await openGeoDatabase(config.GEOIP_DB, logger);
+  const writer = log.writer();
+  const buffer = createAppendBuffer(writer);
+  const intake = createIntake({
+    pipeline: createPipeline({
+      sites: config.SITES,
+      excludedIps: config.EXCLUDED_IPS,
+      ipStorage: config.IP_STORAGE,
+      identitySecret: config.IDENTITY_SECRET,
+      readGeo: geo.read,
+      random,
+    }),
+    buffer,
+    perAddress: createRateLimit(config.RATE_LIMIT, config.RATE_LIMIT_BURST),
+    perSite: createRateLimit(config.SITE_RATE_LIMIT, config.RATE_LIMIT_BURST),
+  });
+  const readSender = createSenderReader({
+    clock,
+    clientAddress: clientAddress(config.TRUST_PROXY),
+    showsKey: createKeyCheck([config.API_KEY, config.ADMIN_PASSWORD]),
+  });
+  const server = createServer(
+    new Map([
+      [config.PING_PATH, route('POST', createReceive(readSender, intake), logger)],
+      [`${config.PING_PATH}.gif`, route('GET', createPixel(readSender, intake), logger)],
+    ]),
+    createApp({
+      logger,
+      checks: { log: () => writer.check() },
+      trackerPath: config.TRACKER_PATH,
+      trackerScript,
+    }),
+  );
+
+  const listening = await listen(server, config.INGEST_PORT, config.HOST);
+  return {
+    url: listening.url,
+    geoip: geo.isSetUp,
+    async close() {
+      await listening.close();
+      await buffer.close();
+      await writer.close();
+      geo.close();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+// Node has had these since version 20; the compiler's es2023 library has not.
+interface String {
+  isWellFormed(): boolean;
+  toWellFormed(): string;
+}
