@@ -1,35 +1,30 @@
 /**
- * A map of bounded size that forgets what was longest neither read nor written. By hand, because the package for it
- * resolves to another's old version once the apps are bundled; a Map keeps the order of insertion, which is all it takes.
+ * A map of bounded size that forgets what was longest neither read nor written: at least the latest `max / 2`
+ * entries are there, at most `max`. By two generations, the older of which is dropped whole: moving each entry to
+ * the end of one Map leaves holes at its front, and finding the oldest behind them took half of a ping's time.
  */
 export class Recent<Value extends NonNullable<unknown>> {
-  readonly #entries = new Map<string, Value>();
-  readonly #max: number;
+  readonly #generation: number;
+  #young = new Map<string, Value>();
+  #old = new Map<string, Value>();
 
   constructor(max: number) {
-    this.#max = max;
-  }
-
-  get size(): number {
-    return this.#entries.size;
+    this.#generation = Math.ceil(max / 2);
   }
 
   get(key: string): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
+    const value = this.#young.get(key);
+    if (value !== undefined) return value;
+    const older = this.#old.get(key);
+    if (older !== undefined) this.set(key, older);
+    return older;
   }
 
   set(key: string, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size > this.#max) this.#forgetOldest();
-  }
-
-  #forgetOldest(): void {
-    for (const key of this.#entries.keys()) {
-      this.#entries.delete(key);
-      return;
+    if (this.#young.size >= this.#generation && !this.#young.has(key)) {
+      this.#old = this.#young;
+      this.#young = new Map();
     }
+    this.#young.set(key, value);
   }
 }

@@ -1,13 +1,17 @@
 import { drop, type Outcome, ok } from './outcome.ts';
+import { remembered } from './remembered.ts';
 import { classifySource, isSpamReferrer } from './source/index.ts';
 import type { Ping } from './validate.ts';
 
 /** Adds where the visit came from, and drops pings whose referrer is spam. */
-export function findSource<T extends { ping: Ping }>(
-  arrived: T,
-): Outcome<T & { source: string; medium: string }> {
-  const { ping } = arrived;
-  if (isSpamReferrer(ping.referrer)) return drop('spam_referrer');
-  const { source, medium } = classifySource(ping);
-  return ok({ ...arrived, source, medium });
+export function findSource() {
+  const isSpam = remembered(10_000, isSpamReferrer);
+  return function sourceFound<T extends { ping: Ping }>(
+    arrived: T,
+  ): Outcome<T & { source: string; medium: string }> {
+    const { ping } = arrived;
+    if (isSpam(ping.referrer)) return drop('spam_referrer');
+    const { source, medium } = classifySource(ping);
+    return ok({ ...arrived, source, medium });
+  };
 }

@@ -1,4 +1,4 @@
-import { isWithin, networkList } from './ip-address.ts';
+import { isPrivate } from './ip-address.ts';
 import { type Outcome, ok } from './outcome.ts';
 
 /** Where an address is. `country` is ISO 3166-1 alpha-2; `''` and `null` stand for unknown. */
@@ -15,17 +15,10 @@ export type GeoReader = (ip: string) => unknown;
 
 const unknownPlace: Place = { country: '', region: '', city: '', latitude: null, longitude: null };
 
-/** Adresses that mean something only inside a network or a machine: no database can place them. */
-const privateNetworks = [
-  ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
-  ...['192.168.0.0/16', '::/127', 'fc00::/7', 'fe80::/10'],
-];
-
 /** Adds the place of the client's address. */
 export function locate(readGeo: GeoReader) {
-  const unplaceable = networkList(privateNetworks);
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
-    const known = arrived.ip !== '' && !isWithin(unplaceable, arrived.ip);
+    const known = arrived.ip !== '' && !isPrivate(arrived.ip);
     return ok({ ...arrived, place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
   };
 }

@@ -28,7 +28,7 @@ export function createPipeline(deps: PipelineDeps): Step<Arrival, PingRow> {
     .step(knownSites(deps.sites))
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
-    .step(findSource)
+    .step(findSource())
     .step(locate(deps.readGeo))
     .step(readUserAgent())
     .step(identify(deps.identitySecret, deps.random))
