@@ -1,5 +1,7 @@
 export { CorruptLogError } from './embedded/chunk.ts';
 export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
+export type { KafkaOptions } from './kafka/client.ts';
+export { createKafkaLog } from './kafka/kafka-log.ts';
 export {
   type BatchControl,
   type BatchHandler,

@@ -29,7 +29,7 @@ export function createLease(store: Store, group: string, clock: () => number, le
 
   const isOurs = () => parse(store.state.get(leaseKey))?.token === token;
   const prolong = () => {
-    store.state.put(leaseKey, format({ ...self, token, expires: clock() + leaseMs }));
+    store.state.putSync(leaseKey, format({ ...self, token, expires: clock() + leaseMs }));
   };
   const isFree = () => {
     const held = parse(store.state.get(leaseKey));
@@ -49,7 +49,7 @@ export function createLease(store: Store, group: string, clock: () => number, le
         if (stored) return decodeOffsets(stored);
         // A new group begins at the oldest message, and from now on nothing that it has not read is trimmed.
         const starts = store.starts();
-        store.state.put(commitsKey, encodeOffsets(starts));
+        store.state.putSync(commitsKey, encodeOffsets(starts));
         return starts;
       });
     },
@@ -65,13 +65,13 @@ export function createLease(store: Store, group: string, clock: () => number, le
         if (!stored || !isOurs()) return false;
         const commits = decodeOffsets(stored);
         commits[partition] = offset;
-        store.state.put(commitsKey, encodeOffsets(commits));
+        store.state.putSync(commitsKey, encodeOffsets(commits));
         prolong();
         return true;
       }),
     release: () =>
       store.transaction(() => {
-        if (isOurs()) store.state.remove(leaseKey);
+        if (isOurs()) store.state.removeSync(leaseKey);
       }),
   };
 }

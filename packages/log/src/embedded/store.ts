@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
 import { LogUnavailableError } from '../log.ts';
+import { within } from '../within.ts';
 import { CorruptLogError } from './chunk.ts';
 import { decodeOffsets, encodeOffsets } from './offsets.ts';
 
@@ -52,8 +53,8 @@ export function openStore(folder: string, partitions: number): Store {
   state.transactionSync(() => {
     if (state.get('ends')) return;
     const zeros = encodeOffsets(Array.from({ length: partitions }, () => 0n));
-    state.put('starts', zeros);
-    state.put('ends', zeros);
+    state.putSync('starts', zeros);
+    state.putSync('ends', zeros);
   });
   const offsets = (key: string) => {
     const stored = state.get(key);
@@ -65,7 +66,7 @@ export function openStore(folder: string, partitions: number): Store {
     chunks,
     state,
     // A child transaction, because a plain one keeps what was written before its callback threw.
-    transaction: (work) => withinTime(state.childTransaction(work)),
+    transaction: (work) => written(state.childTransaction(work)),
     refresh: () => root.resetReadTxn(),
     ends: () => offsets('ends'),
     starts: () => offsets('starts'),
@@ -81,20 +82,11 @@ export function chunkKey(partition: number, firstOffset: bigint): Buffer {
   return key;
 }
 
-async function withinTime<T>(written: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new LogUnavailableError('The log could not be written within 5 s.')),
-      transactionTimeoutMs,
-    );
-  });
+async function written<T>(transaction: Promise<T>): Promise<T> {
   try {
-    return await Promise.race([written, late]);
+    return await within(transactionTimeoutMs, 'The log could not be written within 5 s.', transaction);
   } catch (error) {
     throw unavailable(error);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

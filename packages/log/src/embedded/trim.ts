@@ -20,10 +20,10 @@ export async function trimStep(store: Store, now: number, retainMs: number): Pro
     const chunks = expired(store, now - retainMs, chunksPerStep);
     const starts = store.starts();
     for (const { partition, first, end } of chunks) {
-      store.chunks.remove(chunkKey(partition, first));
+      store.chunks.removeSync(chunkKey(partition, first));
       starts[partition] = end;
     }
-    store.state.put('starts', encodeOffsets(starts));
+    store.state.putSync('starts', encodeOffsets(starts));
     return chunks.length === chunksPerStep;
   });
 }
@@ -50,9 +50,10 @@ function readByAllGroups(store: Store): bigint[] | undefined {
   let smallest: bigint[] | undefined;
   for (const { value } of store.state.getRange({ start: 'commits:', end: 'commits;' })) {
     const commits = decodeOffsets(value);
-    smallest =
-      smallest?.map((offset, p) => (offset < offsetAt(commits, p) ? offset : offsetAt(commits, p))) ??
-      commits;
+    smallest ??= commits;
+    for (const [partition, commit] of commits.entries()) {
+      if (commit < offsetAt(smallest, partition)) smallest[partition] = commit;
+    }
   }
   return smallest;
 }

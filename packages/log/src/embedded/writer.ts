@@ -30,10 +30,10 @@ export function createEmbeddedWriter(store: Store, clock: () => number): LogWrit
       const now = clock();
       for (const { partition, count, chunk } of encoded) {
         const firstOffset = offsetAt(ends, partition);
-        store.chunks.put(chunkKey(partition, firstOffset), seal(chunk, firstOffset, now));
+        store.chunks.putSync(chunkKey(partition, firstOffset), seal(chunk, firstOffset, now));
         ends[partition] = firstOffset + BigInt(count);
       }
-      store.state.put('ends', encodeOffsets(ends));
+      store.state.putSync('ends', encodeOffsets(ends));
     });
   }
 

@@ -1,0 +1,50 @@
+import type { Admin } from 'kafkajs';
+import { LogUnavailableError } from '../log.ts';
+import { within } from '../within.ts';
+import { type KafkaOptions, kafkaClient } from './client.ts';
+
+/** Asks the brokers about topics and groups over one connection, made when first needed and anew after a failure. */
+export interface KafkaAdmin {
+  /** @throws LogUnavailableError when there is no answer within `ms` milliseconds */
+  ask<T>(ms: number, question: (admin: Admin) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export function createKafkaAdmin(options: KafkaOptions): KafkaAdmin {
+  let current: Promise<Admin> | undefined;
+
+  async function connect(): Promise<Admin> {
+    const admin = kafkaClient(options).admin();
+    try {
+      await admin.connect();
+      return admin;
+    } catch (error) {
+      await admin.disconnect();
+      throw error;
+    }
+  }
+
+  function drop(connection: Promise<Admin>): void {
+    if (current === connection) current = undefined;
+    connection.then((admin) => admin.disconnect()).catch(() => {});
+  }
+
+  return {
+    async ask(ms, question) {
+      const connection = current ?? connect();
+      current = connection;
+      try {
+        return await within(ms, `Kafka did not answer within ${ms} ms.`, connection.then(question));
+      } catch (error) {
+        drop(connection);
+        if (error instanceof LogUnavailableError) throw error;
+        throw new LogUnavailableError('Kafka cannot be reached.', { cause: error });
+      }
+    },
+    async close() {
+      const connection = current;
+      current = undefined;
+      await connection?.then((admin) => admin.disconnect()).catch(() => {});
+    },
+  };
+}

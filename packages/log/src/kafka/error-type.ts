@@ -1,0 +1,7 @@
+/** Kafka's own name for what went wrong (`UNKNOWN_TOPIC_OR_PARTITION`), which kafkajs buries under its retries. */
+export function errorType(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ('type' in at && typeof at.type === 'string') return at.type;
+  }
+  return undefined;
+}

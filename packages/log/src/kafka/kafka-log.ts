@@ -1,0 +1,23 @@
+import type { Log, LogReader, LogWriter } from '../log.ts';
+import { createKafkaAdmin } from './admin.ts';
+import type { KafkaOptions } from './client.ts';
+import { createKafkaReader } from './reader.ts';
+import { createKafkaWriter } from './writer.ts';
+
+/** A log in a Kafka topic. Nothing connects before a writer or a reader asks for it. What survives what: writer.ts. */
+export function createKafkaLog(options: KafkaOptions): Log {
+  const admin = createKafkaAdmin(options);
+  const opened: (LogReader | LogWriter)[] = [];
+  const keep = <T extends LogReader | LogWriter>(end: T): T => {
+    opened.push(end);
+    return end;
+  };
+  return {
+    writer: () => keep(createKafkaWriter(options, admin)),
+    reader: (group) => keep(createKafkaReader(options, admin, group)),
+    async close() {
+      await Promise.all(opened.map((end) => end.close()));
+      await admin.close();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { LogBatch } from '../log.ts';
+
+const sliceMessages = 50_000;
+const sliceBytes = 16 * 1024 * 1024;
+
+interface FetchedMessage {
+  /** kafkajs' offsets are decimal strings. */
+  offset: string;
+  /** Null is Kafka's tombstone; nothing here writes one, and as a value it is empty. */
+  value: Buffer | null;
+}
+
+/**
+ * Cuts what one fetch brought into batches of at most 50,000 messages and 16 MiB: a fetch is bounded in bytes as they
+ * are on the wire, and compressed ones become many times that.
+ */
+export function* slices(partition: number, messages: readonly FetchedMessage[]): Generator<LogBatch> {
+  let slice: LogBatch = { partition, offsets: [], values: [] };
+  let bytes = 0;
+  for (const { offset, value } of messages) {
+    const size = value?.length ?? 0;
+    const full = slice.values.length === sliceMessages || bytes + size > sliceBytes;
+    if (full && slice.values.length > 0) {
+      yield slice;
+      slice = { partition, offsets: [], values: [] };
+      bytes = 0;
+    }
+    slice.offsets.push(BigInt(offset));
+    slice.values.push(value ?? Buffer.alloc(0));
+    bytes += size;
+  }
+  if (slice.values.length > 0) yield slice;
+}
