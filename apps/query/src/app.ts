@@ -1,0 +1,69 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  errorHandler,
+  healthRoutes,
+  type Logger,
+  methodNotAllowed,
+  notFound,
+  requestId,
+} from '@tallyhouse/service';
+import express, { type Express, type RequestHandler, Router } from 'express';
+import helmet from 'helmet';
+import { requireKey } from './auth.ts';
+import { checkDatabase } from './database.ts';
+import { endpointRoutes } from './endpoint.ts';
+import { endpoints } from './endpoints/index.ts';
+import { logRequests } from './log-requests.ts';
+import { pageRoutes } from './pages/pages.ts';
+import { wellFormedPath } from './well-formed-path.ts';
+
+export interface AppDeps {
+  clickhouse: ClickHouseClient;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** The keys that reports can be asked with; unset and empty ones never match. */
+  keys: readonly (string | undefined)[];
+  /** Where browsers reach the ingest service, for the demo page. */
+  ingestUrl: string;
+}
+
+/** The query service. No listening, no environment. */
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('etag'); // reports are not to be cached, so there is nothing to compare
+  app.use(requestId, logRequests(deps.logger), securityHeaders());
+  app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }));
+  app.all(['/healthz', '/readyz'], methodNotAllowed('GET', 'HEAD'));
+  app.use(pageRoutes(deps.ingestUrl));
+  app.use('/api/v1', api(deps));
+  app.use(wellFormedPath, notFound);
+  app.use(errorHandler(deps.logger));
+  return app;
+}
+
+/** The key comes first: without it not even a wrong address or parameter is told from a right one. */
+function api({ keys, ...deps }: AppDeps): Router {
+  const router = Router();
+  router.use(requireKey(keys), notCached, wellFormedPath, endpointRoutes(endpoints, deps));
+  return router;
+}
+
+const notCached: RequestHandler = (_req, res, next) => {
+  res.set('Cache-Control', 'no-store');
+  next();
+};
+
+/**
+ * Helmet's defaults, but for a policy that lets JSON load nothing at all (pages.ts has the pages' own), and without
+ * what would turn an installation on plain HTTP into HTTPS: HSTS and upgrade-insecure-requests.
+ */
+function securityHeaders(): RequestHandler {
+  return helmet({
+    strictTransportSecurity: false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+  });
+}

@@ -1,0 +1,96 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { HttpError } from '@tallyhouse/service';
+import { z } from 'zod';
+
+/** A query's rows, and how many there would be without its `limit` and `offset`. */
+export interface Answer<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** Longest a report may take, seconds. The client itself gives up after 60. */
+const maxSeconds = 30;
+
+/**
+ * Runs a query and checks its rows.
+ * @param values of the `{name:Type}` parameters; those that the query does not mention are ignored
+ * @throws HttpError 503 when the database is away, 504 when the query took too long
+ */
+export async function select<Row>(
+  clickhouse: ClickHouseClient,
+  sql: string,
+  row: z.ZodType<Row>,
+  values: Record<string, unknown>,
+): Promise<Answer<Row>> {
+  const body = await run(clickhouse, sql, values);
+  const { data, rows_before_limit_at_least: before } = z
+    .object({ data: z.array(row), rows_before_limit_at_least: z.number().optional() })
+    .parse(body);
+  return { rows: data, total: before ?? data.length };
+}
+
+/** The row of a query that always gives exactly one. */
+export function only<Row>(rows: readonly Row[]): Row {
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) throw new Error(`one row was expected, not ${rows.length}`);
+  return row;
+}
+
+async function run(clickhouse: ClickHouseClient, sql: string, values: Record<string, unknown>) {
+  try {
+    const result = await clickhouse.query({
+      query: sql,
+      format: 'JSON',
+      query_params: values,
+      clickhouse_settings: {
+        max_execution_time: maxSeconds,
+        // Counts stay far below 2^53, so they may be JSON numbers.
+        output_format_json_quote_64bit_integers: 0,
+      },
+    });
+    return await result.json<unknown>();
+  } catch (error) {
+    throw databaseError(error);
+  }
+}
+
+const tooLate = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
+const overloaded = new Set(['202', '439']); // TOO_MANY_SIMULTANEOUS_QUERIES, CANNOT_SCHEDULE_TASK
+
+/**
+ * What a failed query means to the caller. ClickHouse's own errors carry its number as `code`, those of the connection
+ * a word of Node's; an unknown number is a fault of ours and stays as it is.
+ */
+export function databaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  if (tooLate.has(code) || error.message.startsWith('Timeout error')) {
+    return new HttpError('timeout', 'The report took too long. A shorter period takes less.', {
+      cause: error,
+    });
+  }
+  if (overloaded.has(code) || isConnectionError(code, error.message)) {
+    return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
+      headers: { 'Retry-After': '5' },
+      cause: error,
+    });
+  }
+  return error;
+}
+
+function isConnectionError(code: string, message: string): boolean {
+  return /^E[A-Z_]+$/.test(code) || message === 'socket hang up';
+}
+
+/** For `GET /readyz`: the database answers and has the tables. */
+export async function checkDatabase(clickhouse: ClickHouseClient): Promise<void> {
+  try {
+    await clickhouse.command({ query: 'select 1 from pageviews, sessions, visitors limit 0' });
+  } catch (error) {
+    const known = databaseError(error);
+    // ClickHouse's message would show SQL.
+    throw new Error(
+      known instanceof HttpError ? known.message : 'The database lacks the tables. Run the migrations.',
+    );
+  }
+}

@@ -1,0 +1,6 @@
+import type { Endpoint } from '../endpoint.ts';
+import { overview } from './overview.ts';
+import { pages } from './pages.ts';
+
+/** The table of contents of /api/v1. */
+export const endpoints: readonly Endpoint[] = [overview, pages];

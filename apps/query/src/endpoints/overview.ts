@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { only } from '../database.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { mean, percentage } from '../metrics.ts';
+import sql from './overview.sql';
+
+const row = z.object({
+  pageviews: z.number(),
+  unique_visitors: z.number(),
+  returning_visitors: z.number(),
+  sessions: z.number(),
+  bounces: z.number(),
+  duration_ms: z.number(),
+});
+
+/** The totals of a period. */
+export const overview = defineEndpoint({
+  path: '/overview',
+  description:
+    'Totals of the period: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',
+  parameters: {},
+  async respond({ ask }) {
+    const totals = only((await ask(sql, row)).rows);
+    const { pageviews, unique_visitors, sessions } = totals;
+    return {
+      data: {
+        pageviews,
+        unique_visitors,
+        sessions,
+        bounce_rate: percentage(totals.bounces, sessions),
+        avg_session_duration_seconds: mean(totals.duration_ms / 1000, sessions, 2),
+        views_per_session: mean(pageviews, sessions, 2),
+        returning_visitor_percentage: percentage(totals.returning_visitors, unique_visitors),
+      },
+    };
+  },
+});

@@ -1,0 +1,23 @@
+select
+    page_path,
+    max(title).text as page_title,
+    count() as views,
+    uniqExact(session_id) as unique_views,
+    sum(focus_time_ms) as focus_time_ms_sum,
+    sum(scroll_depth) as scroll_depth_sum
+from pageviews final
+where site_id = {site_id:String}
+  and entered_hour >= {key_start:DateTime64(3, 'UTC')}
+  and entered_hour < {key_end:DateTime64(3, 'UTC')}
+  and entered_at >= {start:DateTime64(3, 'UTC')}
+  and entered_at < {end:DateTime64(3, 'UTC')}
+group by page_path
+order by
+    views desc,
+    page_path
+limit {limit:UInt32}
+offset {offset:UInt32}
+settings
+    do_not_merge_across_partitions_select_final = 1,
+    -- The answer then says how many paths there are in all: meta.total without a second query.
+    exact_rows_before_limit = 1

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { mean } from '../metrics.ts';
+import sql from './pages.sql';
+
+const row = z.object({
+  page_path: z.string(),
+  page_title: z.string(),
+  views: z.number(),
+  unique_views: z.number(),
+  focus_time_ms_sum: z.number(),
+  scroll_depth_sum: z.number(),
+});
+
+/** The pages of a period, most viewed first. */
+export const pages = defineEndpoint({
+  path: '/pages',
+  description:
+    'Pages by views, each with its newest title, unique views (sessions), mean focus time and mean scroll depth.',
+  parameters: {},
+  async respond({ ask, values: { limit, offset } }) {
+    const { rows, total } = await ask(sql, row);
+    const data = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
+      ...page,
+      avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),
+      avg_scroll_depth: mean(scroll_depth_sum, page.views, 2),
+    }));
+    return { data, meta: { limit, offset, total } };
+  },
+});

@@ -1,0 +1,50 @@
+import { DateTime } from 'luxon';
+import type { Parameter } from './parameter.ts';
+
+/** What `start` or `end` says. What it means depends on the time zone: see range.ts. */
+export type Moment =
+  /** YYYY-MM-DD */
+  | { kind: 'date'; iso: string }
+  /** A local time, ISO 8601 without an offset. */
+  | { kind: 'local'; iso: string }
+  /** Milliseconds since 1970. */
+  | { kind: 'instant'; at: number };
+
+const accepts =
+  'an ISO 8601 date (2026-11-21) or time (2026-11-21T10:15:00Z, 2026-11-21T10:15:00+02:00) from 1970 to 2199';
+const schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T10:15:00Z'] } as const;
+
+export const start: Parameter<Moment, undefined> = {
+  name: 'start',
+  description:
+    'The first moment of the report. A date means its local midnight, a time without offset is local. Together with end it wins over period; alone it reaches until now.',
+  accepts,
+  schema,
+  default: undefined,
+  parse: parseMoment,
+};
+
+export const end: Parameter<Moment, undefined> = {
+  name: 'end',
+  description:
+    'The moment at which the report ends, itself left out; a date includes that whole local day. Alone, the report covers the period that ends here.',
+  accepts,
+  schema,
+  default: undefined,
+  parse: parseMoment,
+};
+
+// Luxon alone would also take week dates, basic formats and years of six digits. A blank in front of an offset
+// is a `+` that was not percent-encoded in the address.
+const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
+
+function parseMoment(text: string): Moment | undefined {
+  const [, date, time, offset] = form.exec(text) ?? [];
+  if (!date) return undefined;
+  const iso = `${date}${time ?? ''}${offset?.replace(' ', '+') ?? ''}`;
+  const parsed = DateTime.fromISO(iso, { zone: 'utc', setZone: true });
+  // Far years are valid, yet outside of what ClickHouse stores (1900 to 2299).
+  if (!parsed.isValid || parsed.year < 1970 || parsed.year > 2199) return undefined;
+  if (offset) return { kind: 'instant', at: parsed.toMillis() };
+  return { kind: time ? 'local' : 'date', iso };
+}

@@ -1,0 +1,40 @@
+import type { Parameter } from './parameter.ts';
+
+const days = 3652; // never more than ten calendar years, however the leap years fall
+
+/** Units, each with the most of it that ten years hold. */
+const units = { m: days * 24 * 60, h: days * 24, d: days, w: Math.floor(days / 7), mo: 120, y: 10 } as const;
+const names = ['today', 'yesterday', 'month', 'year', 'all'] as const;
+
+export type PeriodUnit = keyof typeof units;
+export type NamedPeriod = (typeof names)[number];
+/** A length of time that ends now, or a name. */
+export type Period = { amount: number; unit: PeriodUnit } | NamedPeriod;
+
+export const period: Parameter<Period, string> = {
+  name: 'period',
+  description:
+    'The time that the report covers, up to now: minutes (30m), hours, days of 24 h (7d), weeks, calendar months (3mo) or years; ' +
+    'the local day so far (today), the one before (yesterday), the local month or year so far; all is the last ten years.',
+  accepts: `a number and a unit (m, h, d, w, mo, y) such as 1h, 7d or 30d, at most 10 years, or one of ${names.join(', ')}`,
+  schema: {
+    type: 'string',
+    pattern: `^(\\d+(m|h|d|w|mo|y)|${names.join('|')})$`,
+    examples: ['1h', '7d', '30d'],
+  },
+  default: '7d',
+  parse: parsePeriod,
+};
+
+function parsePeriod(text: string): Period | undefined {
+  const name = names.find((known) => known === text);
+  if (name) return name;
+  const [, digits, letters] = /^(\d{1,9})(m|h|d|w|mo|y)$/.exec(text) ?? [];
+  const unit = isUnit(letters) ? letters : undefined;
+  const amount = Number(digits);
+  return unit && amount >= 1 && amount <= units[unit] ? { amount, unit } : undefined;
+}
+
+function isUnit(text: string | undefined): text is PeriodUnit {
+  return text !== undefined && Object.hasOwn(units, text);
+}

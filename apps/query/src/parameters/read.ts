@@ -1,0 +1,40 @@
+import { HttpError } from '@tallyhouse/service';
+import type { Parameter, Parameters, Values } from './parameter.ts';
+
+/** A query as Express parses it: a text for each name, a list of texts for a name sent again. */
+export type Query = Readonly<Record<string, unknown>>;
+
+/** @throws HttpError 400 for a name that is not declared */
+export function refuseUnknown(query: Query, declared: Parameters): void {
+  const names = Object.values(declared).map((parameter) => parameter.name);
+  const unknown = Object.keys(query).find((name) => !names.includes(name));
+  if (unknown === undefined) return;
+  const message = `There is no such parameter here. Known are ${names.join(', ')}.`;
+  throw new HttpError('unknown_parameter', message, { parameter: unknown.slice(0, 100) });
+}
+
+/** Reads the declared parameters. @throws HttpError 400 that names the parameter and what it accepts */
+export function readParameters<Declared extends Parameters>(
+  query: Query,
+  declared: Declared,
+): Values<Declared> {
+  const values = Object.entries(declared).map(([key, parameter]) => [
+    key,
+    readParameter(parameter, query[parameter.name]),
+  ]);
+  return Object.fromEntries(values) as Values<Declared>; // each parameter's parse() made the type of its key
+}
+
+function readParameter(parameter: Parameter, sent: unknown): unknown {
+  const text = sent ?? parameter.default;
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string') throw invalid(parameter, 'was sent more than once; it');
+  const value = parameter.parse(text);
+  if (value === undefined) throw invalid(parameter, '');
+  return value;
+}
+
+function invalid(parameter: Parameter, problem: string): HttpError {
+  const said = [parameter.name, problem, 'must be', parameter.accepts].filter((part) => part !== '');
+  return new HttpError('invalid_parameter', `${said.join(' ')}.`, { parameter: parameter.name });
+}

@@ -1,0 +1,101 @@
+import { HttpError } from '@tallyhouse/service';
+import { DateTime } from 'luxon';
+import type { CommonValues } from './parameters/common.ts';
+import type { Moment } from './parameters/moment.ts';
+import type { NamedPeriod, Period } from './parameters/period.ts';
+
+/** From `start` up to, not including, `end`: milliseconds since 1970. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+type TimeValues = Pick<CommonValues, 'period' | 'start' | 'end'> & { timezone: { canonical: string } };
+
+/**
+ * The one place where times are worked out. `start` and `end` win over `period`; `start` alone reaches until now; `end`
+ * alone is where the period ends.
+ * @param now milliseconds since 1970
+ * @throws HttpError 400 when the range would be empty
+ */
+export function resolveRange({ period, start, end, timezone }: TimeValues, now: number): Range {
+  const zone = timezone.canonical;
+  const from = start && startOf(start, zone);
+  const until = end && endOf(end, zone);
+  if (from === undefined) return periodUntil(period, until, DateTime.fromMillis(now, { zone }));
+  if (until === undefined && from >= now) {
+    throw empty('start', 'start lies ahead, and without end the report reaches until now');
+  }
+  if (until !== undefined && from >= until) throw empty('end', 'end must be later than start');
+  return { start: from, end: until ?? now };
+}
+
+function empty(parameter: string, reason: string): HttpError {
+  return new HttpError('invalid_parameter', `${reason}.`, { parameter });
+}
+
+function startOf(moment: Moment, zone: string): number {
+  if (moment.kind === 'instant') return moment.at;
+  if (moment.kind === 'local') return DateTime.fromISO(moment.iso, { zone }).toMillis();
+  return startOfDay(noonOf(moment.iso, zone)).toMillis();
+}
+
+function endOf(moment: Moment, zone: string): number {
+  if (moment.kind !== 'date') return startOf(moment, zone);
+  return startOfDay(noonOf(moment.iso, zone).plus({ days: 1 })).toMillis();
+}
+
+/** Noon exists on every day that a zone did not leave out whole. */
+function noonOf(date: string, zone: string): DateTime {
+  return DateTime.fromISO(`${date}T12:00`, { zone });
+}
+
+function periodUntil(period: Period, until: number | undefined, now: DateTime): Range {
+  const end = until === undefined ? now : DateTime.fromMillis(until, { zone: now.zone });
+  if (typeof period === 'object') return { start: rolling(period, end), end: end.toMillis() };
+  if (period === 'all') return { start: end.minus({ years: 10 }).toMillis(), end: end.toMillis() };
+  if (period === 'yesterday') return yesterday(until === undefined, end);
+  // An end at midnight belongs to the day before it: `today` that ends with a date is that day.
+  const last = until === undefined ? now : end.minus({ milliseconds: 1 });
+  const unit = period === 'today' ? 'day' : period;
+  return { start: startOfDay(last.startOf(unit)).toMillis(), end: end.toMillis() };
+}
+
+/** Days and weeks are of 24 h, whatever the clocks did; months and years are the calendar's, in local time. */
+function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: DateTime): number {
+  switch (unit) {
+    case 'm':
+      return end.minus({ minutes: amount }).toMillis();
+    case 'h':
+      return end.minus({ hours: amount }).toMillis();
+    case 'd':
+      return end.minus({ hours: amount * 24 }).toMillis();
+    case 'w':
+      return end.minus({ hours: amount * 24 * 7 }).toMillis();
+    case 'mo':
+      return end.minus({ months: amount }).toMillis();
+    case 'y':
+      return end.minus({ years: amount }).toMillis();
+  }
+}
+
+/** The whole local day before today; with an `end`, the one day that ends there. */
+function yesterday(ofToday: boolean, end: DateTime): Range {
+  if (!ofToday) return { start: end.minus({ days: 1 }).toMillis(), end: end.toMillis() };
+  const today = startOfDay(end);
+  const noonBefore = today.set({ hour: 12 }).minus({ days: 1 });
+  return { start: startOfDay(noonBefore).toMillis(), end: today.toMillis() };
+}
+
+/**
+ * The first instant of a local day. Where midnight is skipped (clocks go from 00:00 to 01:00) Luxon gives the first
+ * instant after the gap, as it should. Where clocks go back over midnight 00:00 comes twice, and Luxon gives
+ * the second one (Havana every autumn, St. John's until 2010).
+ */
+function startOfDay(time: DateTime): DateTime {
+  const midnight = time.startOf('day');
+  const wentBack = midnight.minus({ hours: 6 }).offset - midnight.offset;
+  if (wentBack <= 0) return midnight;
+  const earlier = midnight.minus({ minutes: wentBack });
+  return earlier.hasSame(midnight, 'day') ? earlier : midnight;
+}

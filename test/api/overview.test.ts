@@ -1,0 +1,68 @@
+import { uuid7 } from '../harness/clickhouse.ts';
+import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+const meta = {
+  site_id: 'blog',
+  start: '2026-11-14T10:15:00.000Z',
+  end: '2026-11-21T10:15:00.000Z',
+  timezone: 'UTC',
+  filters: [],
+};
+
+test('a site without data has zeros, and null where nothing can be divided', async () => {
+  const { status, body } = await service.report('/overview', { site_id: 'empty' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    meta: { ...meta, site_id: 'empty' },
+    data: {
+      pageviews: 0,
+      unique_visitors: 0,
+      sessions: 0,
+      bounce_rate: null,
+      avg_session_duration_seconds: null,
+      views_per_session: null,
+      returning_visitor_percentage: null,
+    },
+  });
+});
+
+test('counts views, visitors, sessions and bounces of the period', async () => {
+  const ada = uuid7(hoursAgo(24 * 30));
+  const [old, first, second, bounce] = [
+    visit(hoursAgo(24 * 30), ada),
+    visit(hoursAgo(50), ada),
+    visit(hoursAgo(20), ada),
+    visit(hoursAgo(10)),
+  ];
+  const [page, other] = [uuid7(hoursAgo(50)), uuid7(hoursAgo(50) + 60_000)];
+  await service.insert([
+    { ...old, pinged_at: hoursAgo(24 * 30) }, // before the period: makes ada a returning visitor
+    { ...first, pageview_id: page, pinged_at: hoursAgo(50), page_path: '/a' },
+    { ...first, pageview_id: page, pinged_at: hoursAgo(50) + 30_000, page_path: '/a', type: 'engage' },
+    { ...first, pageview_id: other, pinged_at: hoursAgo(50) + 60_000, page_path: '/b' },
+    { ...first, pageview_id: other, pinged_at: hoursAgo(50) + 100_001, page_path: '/b', type: 'engage' },
+    { ...second, pinged_at: hoursAgo(20), page_path: '/a' },
+    { ...bounce, pinged_at: hoursAgo(10), page_path: '/a' },
+    { ...visit(hoursAgo(1)), site_id: 'shop', pinged_at: hoursAgo(1) },
+  ]);
+  const { body } = await service.report('/overview');
+  expect(body).toEqual({
+    meta,
+    data: {
+      pageviews: 4,
+      unique_visitors: 2,
+      sessions: 3,
+      bounce_rate: 66.67,
+      avg_session_duration_seconds: 33.33,
+      views_per_session: 1.33,
+      returning_visitor_percentage: 50,
+    },
+  });
+});

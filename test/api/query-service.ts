@@ -1,0 +1,67 @@
+import { createLogger } from '@tallyhouse/service';
+import { startQuery } from '../../apps/query/src/start.ts';
+import { createTestDatabase, insertPings, uuid7 } from '../harness/clickhouse.ts';
+
+export const key = 'the-key';
+/** What the service takes for the present: a Saturday, 10:15 UTC. */
+export const now = Date.parse('2026-11-21T10:15:00.000Z');
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** The query service on a migrated database of its own, read through the rights that the real one has. */
+export async function startQueryService() {
+  const database = await createTestDatabase();
+  const logger = createLogger('test', 'silent');
+  const config = {
+    QUERY_PORT: 0,
+    HOST: '127.0.0.1',
+    API_KEY: key,
+    ADMIN_PASSWORD: 'the password',
+    PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',
+  };
+  const service = await startQuery(config, { clickhouse: database.reader, logger, clock: () => now });
+
+  async function request(path: string, init: RequestInit = {}): Promise<Answered> {
+    const response = await fetch(`${service.url}${path}`, init);
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text ? JSON.parse(text) : text,
+    };
+  }
+
+  return {
+    url: service.url,
+    database,
+    /** Any request, as given. */
+    request,
+    /** A report, asked with the key. */
+    async report(path: string, parameters: Record<string, string> = {}): Promise<Answered> {
+      const query = new URLSearchParams(parameters).toString();
+      const address = `/api/v1${path}${query && `?${query}`}`;
+      return request(address, { headers: { authorization: `Bearer ${key}` } });
+    },
+    insert: (pings: Parameters<typeof insertPings>[1]) => insertPings(database.client, pings),
+    async stop() {
+      await service.close();
+      await database.drop();
+    },
+  };
+}
+
+export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
+
+/** A moment so many minutes before the present. */
+export const minutesAgo = (minutes: number) => now - minutes * 60_000;
+export const hoursAgo = (hours: number) => minutesAgo(hours * 60);
+
+/** The ids of one visit, made when it began. */
+export function visit(at: number, visitor = uuid7(at)) {
+  return { visitor_id: visitor, session_id: uuid7(at) };
+}
