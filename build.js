@@ -11,8 +11,7 @@ const npmPackages = workspaces
   .flatMap(({ dependencies = {} }) => Object.keys(dependencies))
   .filter((name) => !name.startsWith('@tallyhouse/'));
 
-rmSync('dist', { recursive: true, force: true });
-await build({
+const programs = await build({
   entryPoints: {
     standalone: 'apps/standalone/src/main.ts',
     ingest: 'apps/ingest/src/main.ts',
@@ -31,4 +30,20 @@ await build({
   loader: { '.sql': 'text', '.html': 'text' },
   external: npmPackages,
   logLevel: 'warning',
+  metafile: true,
 });
+
+const tracker = await build({
+  entryPoints: ['packages/tracker/src/tracker.ts'],
+  outfile: 'dist/tracker.js',
+  bundle: true,
+  minify: true,
+  target: 'es2017',
+  format: 'iife',
+  logLevel: 'warning',
+  metafile: true,
+});
+
+// Old chunks go only now: a running service may have to start its ClickHouse again at any moment.
+const fresh = { ...programs.metafile.outputs, ...tracker.metafile.outputs };
+for (const file of readdirSync('dist')) if (!(`dist/${file}` in fresh)) rmSync(`dist/${file}`);

@@ -92,7 +92,7 @@ export function usersConfig(passwords: Passwords): string {
       <grants>
         <query>grant system listen on *.*</query>
         <query>grant create temporary table on *.*</query>
-        <query>grant read on file</query>
+        <query>grant read on FILE</query>
       </grants>
     </default>
     <writer>

@@ -7,6 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,7 +40,7 @@ export class DataFolderInUseError extends Error {
 }
 
 const startTimeoutMs = 20_000;
-/** A server whose parent was killed ends by itself within this time; until then its folder is still locked. */
+/** A server whose parent was killed ends by itself within this time; until then it still has its folder and port. */
 const orphanGraceMs = 3_000;
 const stopTimeoutMs = 5_000;
 const maxBackoffMs = 5_000;
@@ -63,8 +64,11 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   let server = launch();
   const deadline = Date.now() + orphanGraceMs;
   while (!(await server.answers(url))) {
-    if (!server.foundFolderLocked()) throw new Error(explain(server.lastWords(), port));
-    if (Date.now() > deadline) throw await folderInUse(options.folder, dataFolder);
+    if (!server.foundFolderLocked() && !server.foundPortTaken())
+      throw new Error(startFailure(server.lastWords()));
+    if (Date.now() > deadline) {
+      throw server.foundFolderLocked() ? await folderInUse(options.folder, dataFolder) : portTaken(port);
+    }
     await sleep(200);
     server = launch();
   }
@@ -130,12 +134,8 @@ class Server {
   async answers(url: string): Promise<boolean> {
     const deadline = Date.now() + startTimeoutMs;
     while (this.running && Date.now() < deadline) {
-      const ok = await fetch(`${url}/ping`).then(
-        (response) => response.ok,
-        () => false,
-      );
       // Another program may hold the port and answer, while ours failed to bind it: ask again whether ours lives.
-      if (ok) {
+      if (await answersPing(url)) {
         await sleep(20);
         if (this.running) return true;
       }
@@ -153,6 +153,10 @@ class Server {
     return this.errorOutput.includes('Another server instance in same directory is already running');
   }
 
+  foundPortTaken(): boolean {
+    return this.errorOutput.includes('Address already in use');
+  }
+
   async stop(): Promise<void> {
     this.child.stdin?.end();
     const late = setTimeout(() => this.child.kill('SIGKILL'), stopTimeoutMs);
@@ -161,11 +165,26 @@ class Server {
   }
 }
 
-function explain(lastWords: string, port: number): string {
-  if (/Address already in use/i.test(lastWords)) {
-    return `Port ${port} is taken by another program: set CLICKHOUSE_HTTP_PORT to a free one (0 chooses it).`;
-  }
+/** On a connection of its own: the server waits for idle ones when it is to end. */
+function answersPing(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/ping`, { agent: false, timeout: 1000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+  });
+}
+
+function startFailure(lastWords: string): string {
   return `The embedded ClickHouse did not start: ${lastWords || `no answer within ${startTimeoutMs / 1000} s`}`;
+}
+
+function portTaken(port: number): Error {
+  return new Error(
+    `Port ${port} is taken by another program: set CLICKHOUSE_HTTP_PORT to a free one (0 chooses it).`,
+  );
 }
 
 async function folderInUse(folder: string, dataFolder: string): Promise<DataFolderInUseError> {

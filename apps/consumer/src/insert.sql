@@ -1,0 +1,2 @@
+insert into pings
+format JSONCompactEachRowWithNamesAndTypes

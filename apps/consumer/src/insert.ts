@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import type { LogBatch } from '@tallyhouse/log';
+import { insertHeader, lineEnd } from '@tallyhouse/ping';
+import insertSql from './insert.sql';
+
+/** ClickHouse can do its work, but not with these messages: trying again is of no use. */
+export class ContentRefusedError extends Error {
+  override name = 'ContentRefusedError';
+}
+
+/** Stores a batch; resolves when it is written. @throws ContentRefusedError, or another error when ClickHouse cannot now */
+export type InsertPings = (batch: LogBatch) => Promise<void>;
+
+/** ClickHouse's codes for input that does not fit: reading numbers, dates, ids, enums, quotes, and lines as a whole. */
+const contentCodes: ReadonlySet<string> = new Set([
+  ...[
+    '6',
+    '25',
+    '26',
+    '27',
+    '33',
+    '38',
+    '41',
+    '53',
+    '69',
+    '70',
+    '72',
+    '117',
+    '130',
+    '131',
+    '321',
+    '349',
+    '376',
+  ],
+  ...['467', '588', '589', '590', '636', '675', '676', '691', '692'],
+]);
+
+/**
+ * One insert per batch. The messages' bytes are joined, not parsed: each is already a line of
+ * JSONCompactEachRow, to which only its place in the log is added. The header makes the server compare names and
+ * types, so a message of another shape is refused rather than stored in the wrong columns.
+ */
+export function createInsert(client: ClickHouseClient): InsertPings {
+  const header = insertHeader();
+
+  async function send(lines: string | Buffer): Promise<void> {
+    const { stream } = await client.exec({
+      query: insertSql,
+      values: Readable.from([header, lines], { objectMode: false }),
+      clickhouse_settings: {
+        // On by default since 26.3; the batch is one already.
+        async_insert: 0,
+        // Off by default before 26.2: then a repeated batch is stored again behind the views.
+        deduplicate_blocks_in_dependent_materialized_views: 1,
+        // An import may span more than the default 100 months; refused, it would come back for ever.
+        max_partitions_per_insert_block: '0',
+      },
+    });
+    stream.resume();
+  }
+
+  return async function insertPings(batch) {
+    try {
+      await send(joinLines(batch));
+    } catch (error) {
+      if (!(error instanceof ClickHouseError) || !contentCodes.has(error.code)) throw error;
+      // A table that lacks a column gives the same codes as a bad message. Then even no rows at all are refused,
+      // and every message must wait for the migration rather than become a dead letter.
+      await send('');
+      throw new ContentRefusedError(error.message, { cause: error });
+    }
+  };
+}
+
+function joinLines({ partition, offsets, values }: LogBatch): Buffer {
+  const pieces: Buffer[] = [];
+  values.forEach((value, index) => {
+    pieces.push(value.subarray(0, -1), Buffer.from(lineEnd(partition, offsets[index] ?? 0n)));
+  });
+  return Buffer.concat(pieces);
+}

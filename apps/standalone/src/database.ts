@@ -1,0 +1,82 @@
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import {
+  type Connection,
+  connectionOf,
+  createClickHouse,
+  createDatabase,
+  migrate,
+  migrations,
+  setPingRetention,
+  startEmbeddedClickHouse,
+} from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+import type { StandaloneConfig } from './config.ts';
+
+export interface Database {
+  writer: ClickHouseClient;
+  reader: ClickHouseClient;
+  /** The embedded server's address, and the file with its passwords; undefined for a server that was named. */
+  embedded: { url: string; passwordFile: string } | undefined;
+  close(): Promise<void>;
+}
+
+/** Brings up ClickHouse, embedded unless CLICKHOUSE_URL names one, and its schema. */
+export async function openDatabase(
+  config: StandaloneConfig,
+  program: string,
+  logger: Logger,
+): Promise<Database> {
+  const { as, embedded, stop } = await findServer(config, program, logger);
+  await createDatabase(as('writer'), logger);
+  const writer = createClickHouse(as('writer'), logger);
+  const reader = createClickHouse(as('reader'), logger);
+  await migrate(writer, migrations);
+  await setPingRetention(writer, config.RETENTION_PINGS);
+  return {
+    writer,
+    reader,
+    embedded,
+    async close() {
+      await Promise.all([writer.close(), reader.close()]);
+      await stop();
+    },
+  };
+}
+
+interface Server {
+  as: (user: 'writer' | 'reader') => Connection;
+  embedded: Database['embedded'];
+  stop: () => Promise<void>;
+}
+
+async function findServer(config: StandaloneConfig, program: string, logger: Logger): Promise<Server> {
+  if (config.CLICKHOUSE_URL !== undefined) {
+    const connection = connectionOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL });
+    return { as: () => connection, embedded: undefined, stop: async () => {} };
+  }
+  const folder = join(config.DATA_DIR, 'clickhouse');
+  const server = await startEmbeddedClickHouse({
+    folder,
+    port: config.CLICKHOUSE_HTTP_PORT,
+    limits: { memoryBytes: memoryBytes(config.CLICKHOUSE_MEMORY_MB) },
+    program,
+    logger,
+  });
+  return {
+    as: (user) => ({
+      url: server.url,
+      user,
+      password: server.passwords[user],
+      database: config.CLICKHOUSE_DATABASE,
+    }),
+    embedded: { url: server.url, passwordFile: join(folder, 'passwords.json') },
+    stop: () => server.stop(),
+  };
+}
+
+function memoryBytes(megabytes: number | undefined): number {
+  if (megabytes !== undefined) return megabytes * 1024 ** 2;
+  return Math.min(Math.floor(totalmem() / 2), 8 * 1024 ** 3);
+}

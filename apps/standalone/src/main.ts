@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createLogger, runProcess } from '@tallyhouse/service';
+import { readConfig } from './config.ts';
+import { startStandalone } from './start.ts';
+import { welcome } from './welcome.ts';
+
+/** Files that the build puts beside this program. */
+const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+const logger = createLogger('tallyhouse', 'warn');
+
+await runProcess(logger, async (fail) => {
+  const config = readConfig(process.env);
+  logger.level = config.LOG_LEVEL;
+  const standalone = await startStandalone(config, {
+    logger,
+    trackerScript: await readFile(beside('tracker.js'), 'utf8'),
+    clickHouseProgram: beside('clickhouse-server.js'),
+    onFatal: fail,
+  });
+  process.stdout.write(welcome(standalone));
+  return () => standalone.close();
+});

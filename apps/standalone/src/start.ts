@@ -1,0 +1,86 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { startConsumer } from '@tallyhouse/consumer';
+import { startIngest } from '@tallyhouse/ingest';
+import { startQuery } from '@tallyhouse/query';
+import type { Logger } from '@tallyhouse/service';
+import type { StandaloneConfig } from './config.ts';
+import { type Database, openDatabase } from './database.ts';
+import { openLogs } from './logs.ts';
+import { keepSecrets } from './secrets.ts';
+
+export interface StandaloneDeps {
+  logger: Logger;
+  /** The browser script's source. */
+  trackerScript: string;
+  /** Path of the bundled program that runs the embedded ClickHouse. */
+  clickHouseProgram: string;
+  /** Called when a part has failed for good. */
+  onFatal: (error: unknown) => void;
+}
+
+export interface Standalone {
+  queryUrl: string;
+  ingestUrl: string;
+  /** Where browsers find ingest. */
+  publicIngestUrl: string;
+  key: string;
+  clickhouse: Database['embedded'];
+  config: StandaloneConfig;
+  close(): Promise<void>;
+}
+
+/** Runs the whole service in this process, with ClickHouse in a child process. */
+export async function startStandalone(config: StandaloneConfig, deps: StandaloneDeps): Promise<Standalone> {
+  const { logger } = deps;
+  await mkdir(config.DATA_DIR, { recursive: true });
+  const secrets = await keepSecrets(join(config.DATA_DIR, 'secrets.json'));
+  const configuredKey = config.API_KEY ?? config.ADMIN_PASSWORD;
+  const keys = { API_KEY: config.API_KEY ?? (configuredKey ? undefined : secrets.api_key) };
+
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+
+  try {
+    const database = await openDatabase(config, deps.clickHouseProgram, logger);
+    closers.push(() => database.close());
+    const logs = openLogs(config, logger);
+    closers.push(async () => {
+      await Promise.all([logs.pings.close(), logs.deadLetters.close()]);
+    });
+    const consumer = await startConsumer({
+      log: logs.pings,
+      deadLetterLog: logs.deadLetters,
+      clickhouse: database.writer,
+      logger,
+      clock: Date.now,
+      onFatal: deps.onFatal,
+    });
+    closers.push(() => consumer.close());
+    const ingest = await startIngest(
+      { ...config, ...keys, IDENTITY_SECRET: config.IDENTITY_SECRET ?? secrets.identity_secret },
+      { log: logs.pings, logger, trackerScript: deps.trackerScript },
+    );
+    closers.push(() => ingest.close());
+    const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
+    const query = await startQuery(
+      { ...config, ...keys, PUBLIC_INGEST_URL: publicIngestUrl },
+      { clickhouse: database.reader, logger },
+    );
+    closers.push(() => query.close());
+    return {
+      queryUrl: query.url,
+      ingestUrl: ingest.url,
+      publicIngestUrl,
+      key: configuredKey ?? secrets.api_key,
+      clickhouse: database.embedded,
+      config,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

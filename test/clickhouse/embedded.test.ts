@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createClickHouse,
+  DataFolderInUseError,
+  type EmbeddedClickHouse,
+  startEmbeddedClickHouse,
+} from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+
+const logger = createLogger('test', 'silent');
+
+let folder: string;
+const running: EmbeddedClickHouse[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-embedded-'));
+});
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop()));
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(port = 0): Promise<EmbeddedClickHouse> {
+  const server = await startEmbeddedClickHouse({
+    folder,
+    port,
+    limits: { memoryBytes: 2 * 1024 ** 3 },
+    program: 'dist/clickhouse-server.js',
+    logger,
+  });
+  running.push(server);
+  return server;
+}
+
+function clientOf(server: EmbeddedClickHouse, user: 'writer' | 'reader') {
+  return createClickHouse({ url: server.url, user, password: server.passwords[user] }, logger);
+}
+
+async function rows(server: EmbeddedClickHouse, query: string): Promise<unknown[]> {
+  const client = clientOf(server, 'reader');
+  try {
+    const result = await client.query({ query, format: 'JSONEachRow' });
+    return await result.json();
+  } finally {
+    await client.close();
+  }
+}
+
+async function untilAnswering(server: EmbeddedClickHouse): Promise<void> {
+  while (
+    !(await fetch(`${server.url}/ping`).then(
+      (r) => r.ok,
+      () => false,
+    ))
+  )
+    await sleep(50);
+}
+
+test('keeps its data over a stop and a start', async () => {
+  const first = await start();
+  const client = clientOf(first, 'writer');
+  await client.command({ query: 'create table default.kept (n UInt8) engine = MergeTree order by n' });
+  await client.insert({ table: 'default.kept', values: [{ n: 7 }], format: 'JSONEachRow' });
+  await client.close();
+  await first.stop();
+  expect(await rows(await start(), 'select n from default.kept')).toEqual([{ n: 7 }]);
+});
+
+test('is started again on the same port when it is killed, with everything acknowledged', async () => {
+  const server = await start();
+  const client = clientOf(server, 'writer');
+  await client.command({ query: 'create table default.kept (n UInt16) engine = MergeTree order by n' });
+  for (let n = 0; n < 3; n++) {
+    await client.insert({ table: 'default.kept', values: [{ n }], format: 'JSONEachRow' });
+    const before = server.pid();
+    process.kill(before ?? 0, 'SIGKILL');
+    while (server.pid() === before) await sleep(20);
+    await untilAnswering(server);
+  }
+  await client.close();
+  expect(await rows(server, 'select n from default.kept order by n')).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+});
+
+test('a second start on the same folder says who has it', async () => {
+  const server = await start();
+  const second = startEmbeddedClickHouse({
+    folder,
+    port: 0,
+    limits: { memoryBytes: 2 * 1024 ** 3 },
+    program: 'dist/clickhouse-server.js',
+    logger,
+  });
+  await expect(second).rejects.toThrow(DataFolderInUseError);
+  await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
+});
+
+test('a port that is taken is named', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const address = other.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await expect(start(port)).rejects.toThrow(`Port ${port} is taken by another program`);
+  other.close();
+});
+
+test('ends when its parent is killed, so that the next start finds the folder free', async () => {
+  const parent = spawn(
+    process.execPath,
+    [
+      '-e',
+      `import('node:child_process').then(({ spawn }) => {
+        const child = spawn(process.execPath, ${JSON.stringify(await serverArguments())}, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+        process.stdout.write(String(child.pid));
+      })`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [pid] = await once(parent.stdout, 'data');
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  const alive = () => {
+    try {
+      process.kill(Number(String(pid)), 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (alive()) await sleep(50);
+  await start();
+});
+
+/** The arguments of a server process on this test's folder, whose files a first start has made. */
+async function serverArguments(): Promise<string[]> {
+  await (await start()).stop();
+  const { libraryPath } = await import('../../packages/clickhouse/src/embedded/library.ts');
+  return ['dist/clickhouse-server.js', libraryPath(), '0', join(folder, 'data'), join(folder, 'config.xml')];
+}
+
+test('only the writer may write, and nobody comes in without a password', async () => {
+  const server = await start();
+  const reader = clientOf(server, 'reader');
+  await expect(reader.command({ query: 'create database other' })).rejects.toThrow(/readonly|privileges/i);
+  await reader.close();
+  const anonymous = await fetch(`${server.url}/?query=select+1`);
+  expect(anonymous.status).toBe(404);
+  const wrong = await fetch(`${server.url}/?query=select+1`, {
+    headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': 'wrong' },
+  });
+  expect(wrong.status).toBe(403);
+});
+
+test('the user that the library brings along can read no file', async () => {
+  const server = await start();
+  const credentials = Buffer.from(`writer:${server.passwords.writer}`).toString('base64');
+  const response = await fetch(`${server.url}/?user=default`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${credentials}` },
+    body: "select * from file('/etc/hostname', 'LineAsString')",
+  });
+  expect(response.ok).toBe(false);
+  expect(await response.text()).not.toContain((await readFile('/etc/hostname', 'utf8')).trim());
+});
+
+test('keeps its passwords to the owner of the folder', async () => {
+  await start();
+  for (const file of ['passwords.json', 'users.xml']) {
+    expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);
+  }
+});
