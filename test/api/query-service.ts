@@ -15,7 +15,7 @@ export interface Answered {
 /** The query service on a migrated database of its own, read through the rights that the real one has. */
 export async function startQueryService() {
   const database = await createTestDatabase();
-  const logger = createLogger('test', 'silent');
+  const logger = createLogger('test', 'error');
   const config = {
     QUERY_PORT: 0,
     HOST: '127.0.0.1',

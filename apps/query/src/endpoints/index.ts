@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { overview } from './overview.ts';
 import { pages } from './pages.ts';
+import { realtime } from './realtime.ts';
 
 /** The table of contents of /api/v1. */
-export const endpoints: readonly Endpoint[] = [overview, pages];
+export const endpoints: readonly Endpoint[] = [overview, pages, realtime];

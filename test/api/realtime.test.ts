@@ -1,0 +1,98 @@
+import { uuid7 } from '../harness/clickhouse.ts';
+import { minutesAgo, now, type QueryService, startQueryService, visit } from './query-service.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+const meta = {
+  site_id: 'blog',
+  start: '2026-11-21T10:10:00.000Z',
+  end: '2026-11-21T10:15:00.000Z',
+  timezone: 'UTC',
+  filters: [],
+};
+
+test('nobody there: zeros and empty lists', async () => {
+  const { status, body } = await service.report('/realtime');
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    meta,
+    data: {
+      active_visitors: 0,
+      active_sessions: 0,
+      pages: [],
+      countries: [],
+      sources: [],
+      per_minute: [0, 0, 0, 0, 0],
+    },
+  });
+});
+
+test('counts who pinged in the last five minutes, each on the page of the latest ping', async () => {
+  const ada = visit(minutesAgo(200));
+  const ben = visit(minutesAgo(4));
+  const cyd = visit(minutesAgo(1));
+  await service.insert([
+    // Ada came from Google 200 minutes ago; within the site her source is the site's own.
+    { ...ada, pinged_at: minutesAgo(200), page_path: '/start', source: 'Google', country: 'NL' },
+    { ...ada, pinged_at: minutesAgo(4), page_path: '/a', page_title: 'Old', source: 'Direct' },
+    { ...ada, pinged_at: minutesAgo(3), page_path: '/b', page_title: '<b>B</b>', source: 'Direct' },
+    { ...ada, pinged_at: minutesAgo(1), page_path: '/a', page_title: '', source: 'Direct' },
+    { ...ben, pinged_at: minutesAgo(4) + 1, page_path: '/a', page_title: 'New' },
+    { ...cyd, pinged_at: now, page_path: '/c', source: 'Google', country: 'NL' },
+    // Just out of the window, on either side, and on another site.
+    { ...visit(minutesAgo(6)), pinged_at: minutesAgo(5) },
+    { ...visit(minutesAgo(0)), pinged_at: now + 1 },
+    { ...visit(minutesAgo(2)), pinged_at: minutesAgo(2), site_id: 'shop' },
+  ]);
+  const { body } = await service.report('/realtime');
+  expect(body).toEqual({
+    meta,
+    data: {
+      active_visitors: 3,
+      active_sessions: 3,
+      pages: [
+        { page_path: '/a', page_title: 'New', active_visitors: 2 },
+        { page_path: '/c', page_title: '', active_visitors: 1 },
+      ],
+      countries: [
+        { country: 'NL', active_visitors: 2 },
+        { country: '', active_visitors: 1 },
+      ],
+      sources: [
+        { source: 'Google', active_visitors: 2 },
+        { source: 'Direct', active_visitors: 1 },
+      ],
+      per_minute: [1, 2, 0, 1, 1],
+    },
+  });
+});
+
+test('limit applies to each list, and the time parameters are checked but have no say', async () => {
+  const { body } = await service.report('/realtime', { limit: '1', period: '30d', start: '2026-01-01' });
+  expect(body).toMatchObject({
+    meta,
+    data: {
+      active_visitors: 3,
+      pages: [{ page_path: '/a' }],
+      countries: [{ country: 'NL' }],
+      sources: [{ source: 'Google' }],
+    },
+  });
+  const refused = await service.report('/realtime', { period: 'soon' });
+  expect(refused.status).toBe(400);
+});
+
+test('a ping that was stored twice counts once', async () => {
+  const dan = { ...visit(minutesAgo(2)), ping_id: uuid7(minutesAgo(2)), pinged_at: minutesAgo(2) };
+  await service.insert([{ ...dan, site_id: 'twice' }]);
+  await service.insert([{ ...dan, site_id: 'twice', word_count: 1 }]);
+  const { body } = await service.report('/realtime', { site_id: 'twice' });
+  expect(body).toMatchObject({
+    data: { active_visitors: 1, active_sessions: 1, per_minute: [0, 0, 1, 0, 0] },
+  });
+});
