@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
+// Not through the package's index: jest's global set-up cannot import the SQL files behind it.
+import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
 import { startKafka } from './kafka.ts';
 
 type Stop = () => Promise<void>;

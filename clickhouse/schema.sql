@@ -1,0 +1,281 @@
+-- The schema that the migrations make, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
+
+CREATE TABLE migrations
+(
+    `version` UInt32 COMMENT 'Number of the migration',
+    `name` String COMMENT 'Its file, without ending',
+    `checksum` FixedString(64) COMMENT 'SHA-256 of its text, hexadecimal',
+    `applied_at` DateTime('UTC') DEFAULT now('UTC') COMMENT 'When it ran'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY version
+SETTINGS index_granularity = 8192
+COMMENT 'The migrations that ran on this database';
+
+CREATE TABLE pageviews
+(
+    `site_id` LowCardinality(String) COMMENT 'The site',
+    `entered_hour` DateTime('UTC') COMMENT 'Hour of the time inside pageview_id, at most 24 h before and 10 min after entered_at. Filter on it with that slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `pageview_id` UUID COMMENT 'The pageview: one row each, once read with FINAL' CODEC(ZSTD(1)),
+    `session_id` SimpleAggregateFunction(min, UUID) COMMENT 'Its session' CODEC(ZSTD(1)),
+    `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Its visitor' CODEC(ZSTD(1)),
+    `page_path` SimpleAggregateFunction(min, String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
+    `title` SimpleAggregateFunction(max, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String)) COMMENT 'Newest non-empty title, with the time of its ping' CODEC(ZSTD(1)),
+    `referrer` SimpleAggregateFunction(max, String) COMMENT 'Address of the page that led here; empty when none was sent' CODEC(ZSTD(1)),
+    `entered_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of its first ping: the pageview belongs to the period that holds this time' CODEC(Delta(8), ZSTD(1)),
+    `exited_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of its last ping' CODEC(Delta(8), ZSTD(1)),
+    `focus_time_ms` SimpleAggregateFunction(max, UInt32) COMMENT 'Milliseconds during which the page was visible and focused' CODEC(ZSTD(1)),
+    `scroll_depth` SimpleAggregateFunction(max, UInt8) COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
+    `word_count` SimpleAggregateFunction(max, UInt32) COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
+    `page_title` String ALIAS title.text COMMENT 'Newest non-empty title'
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(entered_hour)
+ORDER BY (site_id, entered_hour, pageview_id)
+SETTINGS non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, index_granularity = 8192
+COMMENT 'One row per pageview, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so storing a ping again changes nothing';
+
+CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
+(
+    `site_id` LowCardinality(String),
+    `entered_hour` DateTime('UTC'),
+    `pageview_id` UUID,
+    `session_id` UUID,
+    `visitor_id` UUID,
+    `page_path` String,
+    `title` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String),
+    `referrer` String,
+    `entered_at` DateTime64(3, 'UTC'),
+    `exited_at` DateTime64(3, 'UTC'),
+    `focus_time_ms` UInt32,
+    `scroll_depth` UInt8,
+    `word_count` UInt32
+)
+COMMENT 'Fills pageviews from each block inserted into pings'
+AS SELECT
+    site_id,
+    toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) AS entered_hour,
+    pageview_id,
+    min(pings.session_id) AS session_id,
+    min(pings.visitor_id) AS visitor_id,
+    min(pings.page_path) AS page_path,
+    max(CAST(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title)), 'Tuple(pinged_at DateTime64(3, \'UTC\'), text String)')) AS title,
+    max(pings.referrer) AS referrer,
+    min(pinged_at) AS entered_at,
+    max(pinged_at) AS exited_at,
+    max(pings.focus_time_ms) AS focus_time_ms,
+    max(pings.scroll_depth) AS scroll_depth,
+    max(pings.word_count) AS word_count
+FROM pings
+GROUP BY
+    site_id,
+    entered_hour,
+    pageview_id;
+
+CREATE TABLE pings
+(
+    `ping_id` UUID COMMENT 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(1)),
+    `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
+    `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left',
+    `pinged_at` DateTime64(3, 'UTC') COMMENT 'When it happened: the time of receipt, or the time named by a sender with the key' CODEC(Delta(8), ZSTD(1)),
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest received it' CODEC(Delta(8), ZSTD(1)),
+    `visitor_id` UUID COMMENT 'The visitor: UUIDv7 from the tracker, or derived by ingest' CODEC(ZSTD(1)),
+    `session_id` UUID COMMENT 'The session (visit): UUIDv7 from the tracker, or derived by ingest' CODEC(ZSTD(1)),
+    `pageview_id` UUID COMMENT 'The pageview: UUIDv7 from the tracker, or derived by ingest' CODEC(ZSTD(1)),
+    `hostname` LowCardinality(String) COMMENT 'Host of the page, lower-case; empty when only a path was sent',
+    `page_path` String COMMENT 'Path of the page: percent-decoded, with leading slash, without query, fragment and trailing slash' CODEC(ZSTD(1)),
+    `page_title` String COMMENT 'Title of the page' CODEC(ZSTD(1)),
+    `referrer` String COMMENT 'Address of the page that led here, as sent' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
+    `medium` LowCardinality(String) COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+    `utm_source` LowCardinality(String) COMMENT 'Campaign tag utm_source, as sent',
+    `utm_medium` LowCardinality(String) COMMENT 'Campaign tag utm_medium, as sent',
+    `utm_campaign` LowCardinality(String) COMMENT 'Campaign tag utm_campaign, as sent',
+    `utm_term` LowCardinality(String) COMMENT 'Campaign tag utm_term, as sent',
+    `utm_content` LowCardinality(String) COMMENT 'Campaign tag utm_content, as sent',
+    `focus_time_ms` UInt32 COMMENT 'Milliseconds the page was visible and focused so far: a running total of the pageview' CODEC(ZSTD(1)),
+    `scroll_depth` UInt8 COMMENT 'Deepest point seen so far, percent of the height of the page: a running maximum of the pageview' CODEC(ZSTD(1)),
+    `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
+    `ip` String COMMENT 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty' CODEC(ZSTD(1)),
+    `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
+    `region` LowCardinality(String) COMMENT 'State or region; empty when unknown',
+    `city` LowCardinality(String) COMMENT 'City; empty when unknown',
+    `latitude` Nullable(Float32) COMMENT 'Degrees north, of the city or country; null when unknown' CODEC(ZSTD(1)),
+    `longitude` Nullable(Float32) COMMENT 'Degrees east, of the city or country; null when unknown' CODEC(ZSTD(1)),
+    `browser` LowCardinality(String) COMMENT 'Browser, such as Firefox; empty when unknown',
+    `browser_version` LowCardinality(String) COMMENT 'Version of the browser, such as 144.0',
+    `os` LowCardinality(String) COMMENT 'Operating system, such as Windows; empty when unknown',
+    `os_version` LowCardinality(String) COMMENT 'Version of the operating system',
+    `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
+    `log_offset` UInt64 COMMENT 'Offset of the message in its partition: gaps show loss, repetitions show redelivery' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = ReplacingMergeTree
+PARTITION BY toYYYYMM(pinged_at)
+ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+COMMENT 'Every ping as it was accepted, for audits, replays and the realtime report. Reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
+
+CREATE TABLE sessions
+(
+    `site_id` LowCardinality(String) COMMENT 'The site',
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 24 h before and 10 min after first_seen_at. Filter on it with that slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_id` UUID COMMENT 'The session (visit): one row each, once read with FINAL' CODEC(ZSTD(1)),
+    `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Its visitor' CODEC(ZSTD(1)),
+    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of its first ping: the session belongs to the period that holds this time' CODEC(Delta(8), ZSTD(1)),
+    `last_seen_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of its last ping' CODEC(Delta(8), ZSTD(1)),
+    `first_pageview_id` SimpleAggregateFunction(min, UUID) COMMENT 'Smallest of the ids of its pageviews: equal to the largest when the session bounced' CODEC(ZSTD(1)),
+    `last_pageview_id` SimpleAggregateFunction(max, UUID) COMMENT 'Largest of the ids of its pageviews' CODEC(ZSTD(1)),
+    `acquisition` SimpleAggregateFunction(min, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        source String,
+        medium String,
+        referrer String,
+        utm_source String,
+        utm_medium String,
+        utm_campaign String,
+        utm_term String,
+        utm_content String,
+        hostname String,
+        entry_page String)) COMMENT 'Where it came from: of its first ping, which is the smallest by time, then id' CODEC(ZSTD(1)),
+    `geography` SimpleAggregateFunction(min, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        ip String,
+        country String,
+        region String,
+        city String,
+        latitude Nullable(Float32),
+        longitude Nullable(Float32))) COMMENT 'Where the visitor was: of its first ping' CODEC(ZSTD(1)),
+    `device` SimpleAggregateFunction(min, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        browser String,
+        browser_version String,
+        os String,
+        os_version String,
+        device_type String)) COMMENT 'What the visitor used: of its first ping' CODEC(ZSTD(1)),
+    `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether it holds exactly one pageview',
+    `source` String ALIAS acquisition.source COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
+    `medium` String ALIAS acquisition.medium COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+    `referrer` String ALIAS acquisition.referrer COMMENT 'Address of the page that led here',
+    `utm_source` String ALIAS acquisition.utm_source COMMENT 'Campaign tag utm_source',
+    `utm_medium` String ALIAS acquisition.utm_medium COMMENT 'Campaign tag utm_medium',
+    `utm_campaign` String ALIAS acquisition.utm_campaign COMMENT 'Campaign tag utm_campaign',
+    `utm_term` String ALIAS acquisition.utm_term COMMENT 'Campaign tag utm_term',
+    `utm_content` String ALIAS acquisition.utm_content COMMENT 'Campaign tag utm_content',
+    `hostname` String ALIAS acquisition.hostname COMMENT 'Host of the first page',
+    `entry_page` String ALIAS acquisition.entry_page COMMENT 'Path of the first page',
+    `ip` String ALIAS geography.ip COMMENT 'Address of the visitor, as IP_STORAGE keeps it',
+    `country` String ALIAS geography.country COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
+    `region` String ALIAS geography.region COMMENT 'State or region; empty when unknown',
+    `city` String ALIAS geography.city COMMENT 'City; empty when unknown',
+    `latitude` Nullable(Float32) ALIAS geography.latitude COMMENT 'Degrees north; null when unknown',
+    `longitude` Nullable(Float32) ALIAS geography.longitude COMMENT 'Degrees east; null when unknown',
+    `browser` String ALIAS device.browser COMMENT 'Browser; empty when unknown',
+    `browser_version` String ALIAS device.browser_version COMMENT 'Version of the browser',
+    `os` String ALIAS device.os COMMENT 'Operating system; empty when unknown',
+    `os_version` String ALIAS device.os_version COMMENT 'Version of the operating system',
+    `device_type` String ALIAS device.device_type COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'
+)
+ENGINE = AggregatingMergeTree
+PARTITION BY toYYYYMM(session_hour)
+ORDER BY (site_id, session_hour, session_id)
+SETTINGS non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, index_granularity = 8192
+COMMENT 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so storing a ping again changes nothing';
+
+CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
+(
+    `site_id` LowCardinality(String),
+    `session_hour` DateTime('UTC'),
+    `session_id` UUID,
+    `visitor_id` UUID,
+    `first_seen_at` DateTime64(3, 'UTC'),
+    `last_seen_at` DateTime64(3, 'UTC'),
+    `first_pageview_id` UUID,
+    `last_pageview_id` UUID,
+    `acquisition` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        source String,
+        medium String,
+        referrer String,
+        utm_source String,
+        utm_medium String,
+        utm_campaign String,
+        utm_term String,
+        utm_content String,
+        hostname String,
+        entry_page String),
+    `geography` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        ip String,
+        country String,
+        region String,
+        city String,
+        latitude Nullable(Float32),
+        longitude Nullable(Float32)),
+    `device` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        browser String,
+        browser_version String,
+        os String,
+        os_version String,
+        device_type String)
+)
+COMMENT 'Fills sessions from each block inserted into pings'
+AS SELECT
+    site_id,
+    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
+    session_id,
+    min(pings.visitor_id) AS visitor_id,
+    min(pinged_at) AS first_seen_at,
+    max(pinged_at) AS last_seen_at,
+    min(pageview_id) AS first_pageview_id,
+    max(pageview_id) AS last_pageview_id,
+    min(CAST((pinged_at, ping_id, source, medium, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, hostname, page_path), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, source String, medium String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, hostname String, entry_page String)')) AS acquisition,
+    min(CAST((pinged_at, ping_id, ip, country, region, city, latitude, longitude), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))')) AS geography,
+    min(CAST((pinged_at, ping_id, browser, browser_version, os, os_version, device_type), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)')) AS device
+FROM pings
+GROUP BY
+    site_id,
+    session_hour,
+    session_id;
+
+CREATE TABLE visitors
+(
+    `site_id` LowCardinality(String) COMMENT 'The site',
+    `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id: at most 5 years before first_seen_at' CODEC(Delta(4), ZSTD(1)),
+    `visitor_id` UUID COMMENT 'The visitor: one row each, once read with FINAL' CODEC(ZSTD(1)),
+    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping ever: whoever was first seen before a period is a returning visitor in it' CODEC(Delta(8), ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, visitor_hour, visitor_id)
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+COMMENT 'One row per visitor, filled from pings. Read with FINAL';
+
+CREATE MATERIALIZED VIEW visitors_from_pings TO visitors
+(
+    `site_id` LowCardinality(String),
+    `visitor_hour` DateTime('UTC'),
+    `visitor_id` UUID,
+    `first_seen_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills visitors from each block inserted into pings'
+AS SELECT
+    site_id,
+    toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) AS visitor_hour,
+    visitor_id,
+    min(pinged_at) AS first_seen_at
+FROM pings
+GROUP BY
+    site_id,
+    visitor_hour,
+    visitor_id;

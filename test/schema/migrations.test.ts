@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import {
+  createClickHouse,
+  createDatabase,
+  MigrationError,
+  migrate,
+  migrations,
+  setPingRetention,
+} from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+
+const logger = createLogger('test', 'silent');
+const folder = 'clickhouse/migrations';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+async function applied(): Promise<number[]> {
+  const result = await db.client.query({
+    query: 'select version from migrations order by version',
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ version: number }>()).map(({ version }) => version);
+}
+
+test('the list holds every file of the folder, in order', () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
+  expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
+  expect(
+    migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}${name.slice(4)}`),
+  ).toEqual(migrations.map(({ name }) => name));
+});
+
+test('every migration does no harm when it runs twice', () => {
+  const risky = readdirSync(folder).filter(
+    (file) =>
+      file.endsWith('.sql') && !/\bif (not )?exists\b/.test(readFileSync(`${folder}/${file}`, 'utf8')),
+  );
+  expect(risky).toEqual([]);
+});
+
+test('a second run does nothing and keeps the data', async () => {
+  await insertPings(db.client, [{ pinged_at: Date.UTC(2026, 10, 21) }]);
+  expect(await migrate(db.client, migrations)).toBe(0);
+  const result = await db.client.query({
+    query: 'select count() as n from pageviews final',
+    format: 'JSONEachRow',
+  });
+  expect(await result.json()).toEqual([{ n: 1 }]);
+});
+
+test('two runners at once make one schema', async () => {
+  const database = `${db.database}_shared`;
+  const connection = { url: db.url, database };
+  const runners = [createClickHouse(connection, logger), createClickHouse(connection, logger)];
+  await Promise.all(
+    runners.map(async (client) => {
+      await createDatabase(connection, logger);
+      await migrate(client, migrations);
+    }),
+  );
+  const result = await runners[0]?.query({
+    query: 'select version from migrations final order by version',
+    format: 'JSONEachRow',
+  });
+  expect(await result?.json()).toEqual(migrations.map(({ version }) => ({ version })));
+  await runners[0]?.command({ query: `drop database ${database}` });
+  await Promise.all(runners.map((client) => client.close()));
+});
+
+test('a run that died halfway is finished by the next', async () => {
+  await db.client.command({ query: 'drop table visitors_from_pings' });
+  await db.client.command({
+    query: 'alter table migrations delete where version = 7',
+    clickhouse_settings: { mutations_sync: '1' },
+  });
+  expect(await migrate(db.client, migrations)).toBe(1);
+  expect(await applied()).toEqual([1, 2, 3, 4, 5, 6, 7]);
+});
+
+test('a database newer than the program is refused', async () => {
+  await db.client.insert({
+    table: 'migrations',
+    values: [{ version: 9000, name: '9000_tomorrow', checksum: '0'.repeat(64) }],
+    format: 'JSONEachRow',
+  });
+  await expect(migrate(db.client, migrations)).rejects.toThrow(MigrationError);
+  await expect(migrate(db.client, migrations)).rejects.toThrow(
+    'made by a newer Tallyhouse (it has migration 9000_tomorrow',
+  );
+});
+
+test('a migration that was edited after it ran is refused', async () => {
+  const edited = migrations.map((m) => (m.version === 2 ? { ...m, sql: `${m.sql}\n-- edited` } : m));
+  await expect(migrate(db.client, edited)).rejects.toThrow(
+    'Migration 0002_pageviews was edited after it ran',
+  );
+});
+
+test('raw pings are kept for as many days as asked, for ever at 0', async () => {
+  const shown = async () => {
+    const result = await db.client.query({ query: 'show create table pings', format: 'TabSeparatedRaw' });
+    return /TTL .*/.exec(await result.text())?.[0];
+  };
+  expect(await shown()).toBeUndefined();
+  await setPingRetention(db.client, 30);
+  expect(await shown()).toBe('TTL toDateTime(pinged_at) + toIntervalDay(30)');
+  await setPingRetention(db.client, 0);
+  expect(await shown()).toBeUndefined();
+});
