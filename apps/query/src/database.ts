@@ -62,24 +62,22 @@ const overloaded = new Set(['202', '439']); // TOO_MANY_SIMULTANEOUS_QUERIES, CA
  * a word of Node's; an unknown number is a fault of ours and stays as it is.
  */
 export function databaseError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const code = 'code' in error ? String(error.code) : '';
-  if (tooLate.has(code) || error.message.startsWith('Timeout error')) {
+  const { code, message } = z
+    .object({ code: z.coerce.string().catch(''), message: z.string().catch('') })
+    .catch({ code: '', message: '' })
+    .parse(error);
+  if (tooLate.has(code) || message.startsWith('Timeout error')) {
     return new HttpError('timeout', 'The report took too long. A shorter period takes less.', {
       cause: error,
     });
   }
-  if (overloaded.has(code) || isConnectionError(code, error.message)) {
+  if (overloaded.has(code) || /^E[A-Z]+$/.test(code) || message === 'socket hang up') {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,
     });
   }
   return error;
-}
-
-function isConnectionError(code: string, message: string): boolean {
-  return /^E[A-Z_]+$/.test(code) || message === 'socket hang up';
 }
 
 /** For `GET /readyz`: the database answers and has the tables. */

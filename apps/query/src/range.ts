@@ -37,17 +37,17 @@ function empty(parameter: string, reason: string): HttpError {
 function startOf(moment: Moment, zone: string): number {
   if (moment.kind === 'instant') return moment.at;
   if (moment.kind === 'local') return DateTime.fromISO(moment.iso, { zone }).toMillis();
-  return startOfDay(noonOf(moment.iso, zone)).toMillis();
+  return startOfDate(DateTime.fromISO(moment.iso, { zone: 'utc' }), zone);
 }
 
 function endOf(moment: Moment, zone: string): number {
   if (moment.kind !== 'date') return startOf(moment, zone);
-  return startOfDay(noonOf(moment.iso, zone).plus({ days: 1 })).toMillis();
+  return startOfDate(DateTime.fromISO(moment.iso, { zone: 'utc' }).plus({ days: 1 }), zone);
 }
 
-/** Noon exists on every day that a zone did not leave out whole. */
-function noonOf(date: string, zone: string): DateTime {
-  return DateTime.fromISO(`${date}T12:00`, { zone });
+/** By way of noon, which every day has that the zone did not leave out whole. */
+function startOfDate({ year, month, day }: DateTime, zone: string): number {
+  return startOfDay(DateTime.fromObject({ year, month, day, hour: 12 }, { zone })).toMillis();
 }
 
 function periodUntil(period: Period, until: number | undefined, now: DateTime): Range {

@@ -1,0 +1,61 @@
+import { key, type QueryService, startQueryService } from './query-service.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+const ask = (authorization?: string, path = '/api/v1/overview') =>
+  service.request(path, authorization === undefined ? {} : { headers: { authorization } });
+
+test.each([
+  ['the API key', `Bearer ${key}`],
+  ['the admin password', 'Bearer the password'],
+  ['the scheme in lower case', `bearer ${key}`],
+  ['several blanks after the scheme', `BEARER   ${key}`],
+])('%s is let in', async (_name, authorization) => {
+  expect((await ask(authorization)).status).toBe(200);
+});
+
+test.each([
+  ['no header', undefined],
+  ['an empty header', ''],
+  ['the scheme alone', 'Bearer'],
+  ['an empty key', 'Bearer '],
+  ['a wrong key', 'Bearer wrong'],
+  ['the beginning of the key', `Bearer ${key.slice(0, -1)}`],
+  ['the key and more', `Bearer ${key}x`],
+  ['the key in another case', `Bearer ${key.toUpperCase()}`],
+  ['both keys', `Bearer ${key}, the password`],
+  ['another scheme', `Basic ${key}`],
+  ['no scheme', key],
+  ['the unset', 'Bearer undefined'],
+  ['10 kB', `Bearer ${'x'.repeat(10_000)}`],
+])('%s is refused with 401', async (_name, authorization) => {
+  const { status, headers, body } = await ask(authorization);
+  expect(status).toBe(401);
+  expect(headers.get('www-authenticate')).toBe('Bearer');
+  expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  expect(body).toEqual({
+    error: { code: 'unauthorized', message: 'A valid key is needed: Authorization: Bearer <API_KEY>.' },
+  });
+});
+
+test.each([
+  ['a wrong parameter', '/api/v1/overview?limit=0'],
+  ['an unknown parameter', '/api/v1/overview?x=1'],
+  ['an unknown report', '/api/v1/nothing'],
+  ['a malformed path', '/api/v1/%'],
+  ['another case', '/API/V1/overview'],
+  ['no report', '/api/v1'],
+  ['a key in the address', `/api/v1/overview?key=${key}`],
+])('without a key %s is no more than a 401', async (_name, path) => {
+  expect((await ask(undefined, path)).status).toBe(401);
+});
+
+test('without a key another method is a 401 too', async () => {
+  const { status } = await service.request('/api/v1/overview', { method: 'POST' });
+  expect(status).toBe(401);
+});
