@@ -7,8 +7,7 @@
  *
  * Counted once: a message that comes again holds the same ids, made before it was appended. Every report reads
  * tables of minima and maxima by those ids (clickhouse/migrations), which a repetition leaves as they are. On top
- * of that, the same batch inserted again writes nothing: its blocks are equal, and ClickHouse knows them
- * (`non_replicated_deduplication_window`).
+ * of that, the very same batch inserted again writes nothing: ClickHouse knows its token (insert.ts).
  *
  * One bad message stops nobody: a batch that the server refuses for its content is halved until the bad messages
  * stand alone; those go to the dead letters with the reason, all others are stored.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { LogBatch } from '@tallyhouse/log';
@@ -44,15 +45,19 @@ const contentCodes: ReadonlySet<string> = new Set([
 export function createInsert(client: ClickHouseClient): InsertPings {
   const header = insertHeader();
 
-  async function send(lines: string | Buffer): Promise<void> {
+  async function send(lines: Buffer, token: string): Promise<void> {
     const { stream } = await client.exec({
       query: insertSql,
       values: Readable.from([header, lines], { objectMode: false }),
       clickhouse_settings: {
         // On by default since 26.3; the batch is one already.
         async_insert: 0,
+        insert_deduplicate: 1,
+        insert_deduplication_token: token,
         // Off by default before 26.2: then a repeated batch is stored again behind the views.
         deduplicate_blocks_in_dependent_materialized_views: 1,
+        // On by default: a column that the table lacks would be left out without a word.
+        input_format_skip_unknown_fields: 0,
         // An import may span more than the default 100 months; refused, it would come back for ever.
         max_partitions_per_insert_block: '0',
       },
@@ -62,15 +67,25 @@ export function createInsert(client: ClickHouseClient): InsertPings {
 
   return async function insertPings(batch) {
     try {
-      await send(joinLines(batch));
+      const lines = joinLines(batch);
+      await send(lines, tokenOf(batch, lines));
     } catch (error) {
       if (!(error instanceof ClickHouseError) || !contentCodes.has(error.code)) throw error;
       // A table that lacks a column gives the same codes as a bad message. Then even no rows at all are refused,
       // and every message must wait for the migration rather than become a dead letter.
-      await send('');
+      await send(Buffer.alloc(0), '');
       throw new ContentRefusedError(error.message, { cause: error });
     }
   };
+}
+
+/**
+ * Names a batch by its place and its bytes, so that ClickHouse knows it when it comes again. Not by its place alone: a
+ * topic that was made anew counts from 0 again, and its first batches would be taken for those of the old one.
+ */
+function tokenOf({ partition, offsets }: LogBatch, lines: Buffer): string {
+  const digest = createHash('sha1').update(lines).digest('base64url');
+  return `${partition}:${offsets[0]}-${offsets.at(-1)}:${digest}`;
 }
 
 function joinLines({ partition, offsets, values }: LogBatch): Buffer {
