@@ -1,16 +1,15 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import { GenericContainer, Wait } from 'testcontainers';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
 
 /** True when a Docker engine answers within 800 ms. The client alone, without an engine, does not count. */
 export function dockerAnswers(): Promise<boolean> {
-  const host = process.env['DOCKER_HOST'] ?? 'unix:///var/run/docker.sock';
-  const url = new URL(host);
-  const local = url.protocol === 'unix:';
-  if (local && !existsSync(url.pathname)) return Promise.resolve(false);
-  const where = local ? { socketPath: url.pathname } : { host: url.hostname, port: url.port || 2375 };
+  const named = process.env['DOCKER_HOST'];
+  const where = named ? fromHost(new URL(named)) : localSocket();
+  if (!where) return Promise.resolve(false);
   return new Promise((resolve) => {
     const ping = request({ ...where, path: '/_ping', timeout: 800 }, (response) => {
       response.resume();
@@ -22,8 +21,27 @@ export function dockerAnswers(): Promise<boolean> {
   });
 }
 
+function fromHost(url: URL) {
+  if (url.protocol === 'unix:') return { socketPath: url.pathname };
+  return { host: url.hostname, port: url.port || 2375 };
+}
+
+/** The places where testcontainers looks, too. */
+function localSocket() {
+  const sockets = [
+    '/var/run/docker.sock',
+    join(process.env['XDG_RUNTIME_DIR'] ?? '/run/user/none', 'docker.sock'),
+    join(homedir(), '.docker', 'run', 'docker.sock'),
+    join(homedir(), '.docker', 'desktop', 'docker.sock'),
+  ];
+  const socketPath = sockets.find((path) => existsSync(path));
+  return socketPath === undefined ? undefined : { socketPath };
+}
+
 /** Kafka in a container. The broker names its own address to clients, so the port outside is the port inside. */
 export async function startDockerKafka(): Promise<RunningKafka> {
+  // Loaded only now: it takes a second, and most runs do without.
+  const { GenericContainer, Wait } = await import('testcontainers');
   const port = await freePort();
   const container = await new GenericContainer('apache/kafka:4.1.0')
     .withExposedPorts({ container: port, host: port })

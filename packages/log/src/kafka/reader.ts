@@ -157,6 +157,8 @@ function createConsumer(options: KafkaOptions, group: string): Consumer {
     allowAutoTopicCreation: false,
     sessionTimeout: 30_000,
     heartbeatInterval: 3000,
+    // How soon partitions that were added to the topic are read.
+    metadataMaxAge: 30_000,
     rebalanceTimeout: 10_000,
     // The broker forms the batches: it answers when 1 MiB is there or after half a second.
     minBytes: 1024 * 1024,

@@ -124,6 +124,7 @@ export function createKafkaWriter(options: KafkaOptions, admin: KafkaAdmin): Log
       }
     },
     async check() {
+      await within(checkMs, 'Kafka cannot be reached.', connection);
       await admin.ask(checkMs, (asked) => asked.fetchTopicMetadata({ topics: [topic] }));
     },
     async close() {

@@ -1,0 +1,274 @@
+import { type Log, type LogBatch, LogUnavailableError, maxMessageBytes, partitionOf } from '@tallyhouse/log';
+import { byPartition, messages, messagesOf, numbered, type Read, readUntil, until } from './gather.ts';
+import { embeddedPlace, kafkaPlace, type Place } from './place.ts';
+
+/** Of 4 partitions, a key for each. */
+const keys = [0, 1, 2, 3].map((partition) => {
+  const key = numbered('k', 100).find((candidate) => partitionOf(candidate, 4) === partition);
+  if (key === undefined) throw new Error(`No key for partition ${partition}.`);
+  return key;
+});
+const key = (partition: number) => keys[partition] ?? '';
+
+describe.each([
+  ['embedded', embeddedPlace],
+  ['Kafka', kafkaPlace],
+])('the %s log', (_name, createPlace) => {
+  let place: Place;
+  let log: Log;
+  beforeEach(async () => {
+    place = await createPlace();
+    log = place.open();
+  });
+  afterEach(() => place.remove());
+
+  test('keeps messages of one key in one partition and in order, and numbers them from 0', async () => {
+    const sent = numbered('m', 2000);
+    const keyOf = (value: string) => `session-${Number(value.slice(2)) % 13}`;
+    const writer = log.writer();
+    for (let at = 0; at < sent.length; at += 500)
+      await writer.append(messages(sent.slice(at, at + 500), keyOf));
+
+    const read = byPartition(await readUntil(log, 'g', sent.length));
+
+    for (const [partition, found] of read) {
+      expect(found.map(({ value }) => value)).toEqual(
+        sent.filter((value) => partitionOf(keyOf(value), 4) === partition),
+      );
+      expect(found.map(({ offset }) => offset)).toEqual(found.map((_, index) => BigInt(index)));
+    }
+    expect([...read.values()].flat()).toHaveLength(sent.length);
+  });
+
+  test('gives what was appended before a reader exists', async () => {
+    await log.writer().append(messages(['early']));
+    const later = place.open();
+    expect(await readUntil(later, 'g', 1)).toEqual([
+      { partition: partitionOf('key', 4), offset: 0n, value: 'early' },
+    ]);
+  });
+
+  test('gives a reader that waits what is appended later', async () => {
+    const reading = readUntil(log, 'g', 3);
+    const writer = log.writer();
+    for (const value of ['a', 'b', 'c']) await writer.append(messages([value]));
+    expect((await reading).map(({ value }) => value)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('hands a batch that could not be handled out again, and skips nothing', async () => {
+    const sent = numbered('m', 100);
+    await log.writer().append(messages(sent));
+    const reader = log.reader('g');
+    const tries: string[][] = [];
+    await new Promise<void>((resolve, reject) => {
+      const handle = async (batch: LogBatch) => {
+        tries.push(messagesOf(batch).map(({ value }) => value));
+        if (tries.length < 3) throw new Error('not now');
+        resolve();
+      };
+      reader.consume(handle, reject).catch(reject);
+    });
+    await reader.close();
+    expect(tries).toEqual([sent, sent, sent]);
+  });
+
+  test('goes on after the last commit when it is closed and opened again', async () => {
+    await log.writer().append(messages(numbered('first', 10)));
+    await readUntil(log, 'g', 10);
+    await log.close();
+
+    const again = place.open();
+    await again.writer().append(messages(numbered('second', 10)));
+    expect((await readUntil(again, 'g', 10)).map(({ value }) => value)).toEqual(numbered('second', 10));
+  });
+
+  test('gives every group everything', async () => {
+    const sent = numbered('m', 50);
+    await log.writer().append(messages(sent, (value) => value));
+    const [one, other] = await Promise.all([readUntil(log, 'one', 50), readUntil(log, 'other', 50)]);
+    expect(one.map(({ value }) => value).sort()).toEqual([...sent].sort());
+    expect(other.map(({ value }) => value).sort()).toEqual([...sent].sort());
+  });
+
+  test('has another reader of the group take over from one that is closed, without leaving anything out', async () => {
+    const handled: Read[] = [];
+    const [first, second] = [place.open().reader('g'), place.open().reader('g')];
+    const fail = (error: unknown) => handled.push({ partition: -1, offset: -1n, value: String(error) });
+    for (const reader of [first, second]) {
+      await reader.consume(async (batch) => {
+        handled.push(...messagesOf(batch));
+      }, fail);
+    }
+    const writer = log.writer();
+    const sent: string[] = [];
+    const send = async (name: string) => {
+      const more = numbered(name, 40);
+      sent.push(...more);
+      await writer.append(messages(more, (value) => value));
+    };
+    await send('before');
+    await until(() => handled.length >= 40);
+    const closing = first.close();
+    await send('meanwhile');
+    await closing;
+    await send('after');
+    await until(() => new Set(handled.map(({ value }) => value)).size >= sent.length);
+    await second.close();
+    expect([...new Set(handled.map(({ value }) => value))].sort()).toEqual(sent.sort());
+  });
+
+  test('tells a handler that it should give up when its reader is closed, and hands the batch out again later', async () => {
+    await log.writer().append(messages(['m']));
+    const reader = log.reader('g');
+    let gaveUp = false;
+    const started = new Promise<void>((resolve, reject) => {
+      reader
+        .consume(async (_batch, control) => {
+          resolve();
+          await until(() => control.abandoned());
+          gaveUp = true;
+          throw new Error('given up');
+        }, reject)
+        .catch(reject);
+    });
+    await started;
+    await reader.close();
+    expect(gaveUp).toBe(true);
+    expect((await readUntil(log, 'g', 1)).map(({ value }) => value)).toEqual(['m']);
+  });
+
+  test('does not let a partition wait for the handler of another', async () => {
+    const writer = log.writer();
+    await writer.append(messages(['slow'], () => key(0)));
+    const reader = log.reader('g');
+    const handled: string[] = [];
+    let slowIsHandled: () => void = () => {};
+    const slow = new Promise<void>((resolve) => {
+      slowIsHandled = resolve;
+    });
+    await reader.consume(
+      async (batch) => {
+        const values = messagesOf(batch).map(({ value }) => value);
+        if (values.includes('slow')) await slow;
+        handled.push(...values);
+      },
+      (error) => handled.push(String(error)),
+    );
+    for (const value of ['one', 'two', 'three']) {
+      await writer.append(messages([value], () => key(1)));
+      await until(() => handled.includes(value));
+    }
+    slowIsHandled();
+    await until(() => handled.includes('slow'));
+    await writer.append(messages(['after'], () => key(0)));
+    await until(() => handled.includes('after'));
+    await reader.close();
+    expect(handled).toEqual(['one', 'two', 'three', 'slow', 'after']);
+  });
+
+  test('says how far a group is behind', async () => {
+    const writer = log.writer();
+    const reader = log.reader('g');
+    const value = (partition: number) => messages(['x', 'y', 'z'], () => key(partition));
+    await writer.append([...value(0), ...value(2)]);
+    expect(await reader.lag()).toEqual([
+      { partition: 0, end: 3n, committed: 0n },
+      { partition: 1, end: 0n, committed: 0n },
+      { partition: 2, end: 3n, committed: 0n },
+      { partition: 3, end: 0n, committed: 0n },
+    ]);
+    await readUntil(log, 'g', 6);
+    await writer.append(value(2));
+    expect(await reader.lag()).toEqual([
+      { partition: 0, end: 3n, committed: 3n },
+      { partition: 1, end: 0n, committed: 0n },
+      { partition: 2, end: 6n, committed: 3n },
+      { partition: 3, end: 0n, committed: 0n },
+    ]);
+  });
+
+  test('gives every byte back: empty and large values, newlines, NUL, 0xFF', async () => {
+    const values = [
+      Buffer.alloc(0),
+      Buffer.from('a\nb\r\n'),
+      Buffer.from([0, 255, 0, 254, 10, 13, 128]),
+      Buffer.alloc(800_000, 'large'),
+      Buffer.from('Zoë ☃ 😀'),
+    ];
+    await log.writer().append(values.map((value) => ({ key: 'k', value })));
+    const reader = log.reader('g');
+    const read: Buffer[] = [];
+    await new Promise<void>((resolve, reject) => {
+      const handle = async (batch: LogBatch) => {
+        read.push(...batch.values.map((value) => Buffer.from(value)));
+        if (read.length === values.length) resolve();
+      };
+      reader.consume(handle, reject).catch(reject);
+    });
+    expect(read.map((value) => value.toString('hex'))).toEqual(values.map((value) => value.toString('hex')));
+  });
+
+  test('refuses a message that is too large, and takes none of those beside it', async () => {
+    const writer = log.writer();
+    const large = { key: 'k', value: Buffer.alloc(maxMessageBytes) };
+    await expect(writer.append([...messages(['beside']), large])).rejects.toThrow(RangeError);
+    await writer.append(messages(['next']));
+    expect((await readUntil(log, 'g', 1)).map(({ value }) => value)).toEqual(['next']);
+  });
+
+  test('takes appends of several writers at once, without gaps or doubles', async () => {
+    const writers = [log.writer(), log.writer(), place.open().writer()];
+    const sent = writers.map((_, number) => numbered(`w${number}`, 300));
+    await Promise.all(
+      writers.map(async (writer, number) => {
+        const values = sent[number] ?? [];
+        const halves = [values.slice(0, 150), values.slice(150)];
+        // Two chains of appends in each writer, so that its own overlap too.
+        await Promise.all(
+          halves.map(async (half) => {
+            for (let at = 0; at < half.length; at += 10) {
+              await writer.append(messages(half.slice(at, at + 10), (value) => value));
+            }
+          }),
+        );
+      }),
+    );
+    const read = await readUntil(log, 'g', 900);
+    expect(read.map(({ value }) => value).sort()).toEqual(sent.flat().sort());
+    for (const found of byPartition(read).values()) {
+      expect(found.map(({ offset }) => offset)).toEqual(found.map((_, index) => BigInt(index)));
+    }
+  });
+
+  test('hands out a long backlog in order, at most 50,000 messages at once', async () => {
+    const sent = numbered('m', 60_000);
+    await log.writer().append(messages(sent));
+    const reader = log.reader('g');
+    const batches: string[][] = [];
+    await new Promise<void>((resolve, reject) => {
+      const handle = async (batch: LogBatch) => {
+        batches.push(messagesOf(batch).map(({ value }) => value));
+        if (batches.flat().length >= sent.length) resolve();
+      };
+      reader.consume(handle, reject).catch(reject);
+    });
+    await reader.close();
+    expect(batches.flat()).toEqual(sent);
+    expect(Math.max(...batches.map((batch) => batch.length))).toBeLessThanOrEqual(50_000);
+  });
+
+  test('keeps the number of partitions that it was created with', async () => {
+    await log.writer().append(messages(['m']));
+    const other = place.open(7);
+    await other.writer().append(messages(numbered('n', 20), (value) => value));
+    expect(await other.reader('g').lag()).toHaveLength(4);
+  });
+
+  test('takes nothing more after it was closed', async () => {
+    const writer = log.writer();
+    await writer.check();
+    await writer.append([]);
+    await writer.close();
+    await expect(writer.append(messages(['m']))).rejects.toThrow(LogUnavailableError);
+  });
+});

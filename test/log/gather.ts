@@ -1,0 +1,61 @@
+import type { Log, LogBatch, LogMessage } from '@tallyhouse/log';
+
+export interface Read {
+  partition: number;
+  offset: bigint;
+  value: string;
+}
+
+/** The messages of a batch, values as text. */
+export function messagesOf(batch: LogBatch): Read[] {
+  return batch.values.map((value, index) => {
+    const offset = batch.offsets[index];
+    if (offset === undefined) throw new Error('A value without an offset.');
+    return { partition: batch.partition, offset, value: value.toString() };
+  });
+}
+
+/** Reads for a group until `count` messages were handled (or until `enough`), closes the reader, and gives them in the order they came. */
+export async function readUntil(
+  log: Log,
+  group: string,
+  enough: number | ((read: Read[]) => boolean),
+): Promise<Read[]> {
+  const done = typeof enough === 'number' ? (read: Read[]) => read.length >= enough : enough;
+  const reader = log.reader(group);
+  const read: Read[] = [];
+  await new Promise<void>((resolve, reject) => {
+    const handle = async (batch: LogBatch) => {
+      read.push(...messagesOf(batch));
+      if (done(read)) resolve();
+    };
+    reader.consume(handle, reject).catch(reject);
+  });
+  await reader.close();
+  return read;
+}
+
+/** One message for each value, all of one key unless it is given. */
+export function messages(
+  values: readonly string[],
+  key: (value: string) => string = () => 'key',
+): LogMessage[] {
+  return values.map((value) => ({ key: key(value), value: Buffer.from(value) }));
+}
+
+/** `name-0`, `name-1`, ... */
+export function numbered(name: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `${name}-${index}`);
+}
+
+/** The values of each partition, by offset. */
+export function byPartition(read: readonly Read[]): Map<number, Read[]> {
+  const found = new Map<number, Read[]>();
+  for (const one of read) found.set(one.partition, [...(found.get(one.partition) ?? []), one]);
+  return found;
+}
+
+/** Resolves once the condition holds; when it never does, jest's own timeout ends the test. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+}

@@ -1,0 +1,130 @@
+import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
+import { type Admin, CompressionTypes, ConfigResourceTypes } from 'kafkajs';
+import { freePort } from '../harness/free-port.ts';
+import { messages, messagesOf, numbered, readUntil, until } from './gather.ts';
+import { kafkaClient, kafkaPlace, quiet } from './place.ts';
+
+let place: Awaited<ReturnType<typeof kafkaPlace>>;
+let admin: Admin;
+
+beforeAll(async () => {
+  admin = kafkaClient().admin();
+  await admin.connect();
+});
+afterAll(() => admin.disconnect());
+beforeEach(async () => {
+  place = await kafkaPlace();
+});
+afterEach(() => place.remove());
+
+test('says that it is unavailable while no broker answers, and can be closed', async () => {
+  const log = createKafkaLog({
+    brokers: [`127.0.0.1:${await freePort()}`],
+    topic: place.topic,
+    partitions: 4,
+    logger: quiet,
+  });
+  const writer = log.writer();
+  const reader = log.reader('g');
+  await reader.consume(
+    async () => {},
+    () => {},
+  );
+  await expect(writer.append(messages(['m']))).rejects.toThrow(LogUnavailableError);
+  await expect(writer.check()).rejects.toThrow(LogUnavailableError);
+  await expect(reader.lag()).rejects.toThrow(LogUnavailableError);
+  await log.close();
+});
+
+test('creates the topic as stated, however many processes do it at once', async () => {
+  const logs = [place.open(5), place.open(5), place.open(5)];
+  await Promise.all(logs.map((log, number) => log.writer().append(messages([`m${number}`]))));
+
+  const { topics } = await admin.fetchTopicMetadata({ topics: [place.topic] });
+  expect(topics[0]?.partitions).toHaveLength(5);
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: [{ type: ConfigResourceTypes.TOPIC, name: place.topic, configNames: ['compression.type'] }],
+  });
+  expect(resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue])).toEqual(
+    [['compression.type', 'producer']],
+  );
+});
+
+test('spreads over the partitions that the topic really has', async () => {
+  await admin.createTopics({ topics: [{ topic: place.topic, numPartitions: 2 }] });
+  const log = place.open(8);
+  await log.writer().append(messages(numbered('m', 50), (value) => value));
+  const ends = (await log.reader('g').lag()).map(({ end }) => Number(end));
+  expect(ends).toHaveLength(2);
+  expect(Math.min(...ends)).toBeGreaterThan(0);
+});
+
+test('goes on when the topic was deleted', async () => {
+  const writer = place.open().writer();
+  await writer.append(messages(['before']));
+  await admin.deleteTopics({ topics: [place.topic] });
+  await until(() =>
+    writer.append(messages(['after'])).then(
+      () => true,
+      () => false,
+    ),
+  );
+  const read = await readUntil(place.open(), 'g', 1);
+  expect(read.map(({ value }) => value)).toContain('after');
+});
+
+test('reads what another producer compressed, and takes a message without a value for an empty one', async () => {
+  await admin.createTopics({ topics: [{ topic: place.topic, numPartitions: 1 }] });
+  const producer = kafkaClient().producer();
+  await producer.connect();
+  await producer.send({
+    topic: place.topic,
+    compression: CompressionTypes.GZIP,
+    messages: [{ value: 'one' }, { value: null }, { value: 'two' }],
+  });
+  await producer.disconnect();
+  const read = await readUntil(place.open(), 'g', 3);
+  expect(read.map(({ value }) => value)).toEqual(['one', '', 'two']);
+});
+
+test('leaves nothing out while readers of the group come and go', async () => {
+  const writer = place.open().writer();
+  const sent: string[] = [];
+  let sending = true;
+  const send = async () => {
+    while (sending) {
+      const more = numbered(`m${sent.length}`, 20);
+      await writer.append(messages(more, (value) => value));
+      sent.push(...more);
+    }
+  };
+  const handled = new Set<string>();
+  const join = async () => {
+    const reader = place.open().reader('g');
+    await reader.consume(
+      async (batch) => {
+        // Slow enough to be in the middle of a batch at most of the changes.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        for (const { value } of messagesOf(batch)) handled.add(value);
+      },
+      (error) => {
+        throw error;
+      },
+    );
+    const before = handled.size;
+    await until(() => handled.size > before);
+    return reader;
+  };
+  const sends = send();
+  let staying = await join();
+  for (let change = 0; change < 3; change++) {
+    const next = await join();
+    await staying.close();
+    staying = next;
+  }
+  sending = false;
+  await sends;
+  await until(() => sent.every((value) => handled.has(value)));
+  await until(async () => (await staying.lag()).every(({ end, committed }) => end === committed));
+});

@@ -1,0 +1,28 @@
+import { writeSync } from 'node:fs';
+import { createEmbeddedLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+
+// appender <folder> <name> [<appends>]: in 4 chains at once, appends batches of 1 to 5 messages, named <name>.<chain>-0,
+// <name>.<chain>-1, ..., until it is killed (or each chain has made that many appends), and prints each message once
+// it was acknowledged.
+const [folder = '', name = '', appends = 'Infinity'] = process.argv.slice(2);
+const log = createEmbeddedLog({
+  folder,
+  partitions: 4,
+  retainMs: 60_000,
+  logger: createLogger('appender', 'fatal'),
+});
+const writer = log.writer();
+
+async function chain(title: string): Promise<void> {
+  let next = 0;
+  for (let append = 0; append < Number(appends); append++) {
+    const batch = Array.from({ length: 1 + (append % 5) }, () => `${title}-${next++}`);
+    await writer.append(batch.map((value) => ({ key: value, value: Buffer.from(value) })));
+    // Synchronous, so that the line is out before anything else happens and a kill cannot swallow it.
+    writeSync(1, `${batch.join('\n')}\n`);
+  }
+}
+
+await Promise.all([0, 1, 2, 3].map((number) => chain(`${name}.${number}`)));
+await log.close();
