@@ -3,30 +3,34 @@ import { HttpError } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 
 /**
- * Lets a request through that carries one of the keys as `Authorization: Bearer <key>`. Hashes are compared, all of them
- * in every case and in constant time, so the time taken tells nothing about a key.
+ * Tells whether an `Authorization` header carries one of the keys as `Bearer <key>`. Hashes are compared, all of
+ * them in every case and in constant time, so the time taken tells nothing about a key.
  * @param keys an unset or empty one never matches
- * @throws HttpError 401 from the handler
  */
-export function requireKey(keys: readonly (string | undefined)[]): RequestHandler {
-  const accepted = keys.filter((key) => key !== undefined && key !== '').map((key) => sha256(key, 'utf8'));
-  return (req, _res, next) => {
-    const [, sent] = /^bearer +(.+)$/i.exec(req.get('authorization') ?? '') ?? [];
+export function createKeyCheck(keys: readonly (string | undefined)[]) {
+  const accepted = keys.flatMap((key) => (key ? [sha256(Buffer.from(key))] : []));
+  return function holdsKey(authorization: string | undefined): boolean {
+    const sent = /^bearer +(.+)$/i.exec(authorization ?? '')?.[1];
+    if (sent === undefined) return false;
     // Node reads header bytes as Latin-1; written the same way they are the bytes that were sent.
-    const hash = sha256(sent ?? '', 'latin1');
-    const matches = accepted.map((key) => timingSafeEqual(key, hash));
-    if (matches.includes(true)) {
-      next();
-      return;
-    }
-    throw new HttpError('unauthorized', 'A valid key is needed: Authorization: Bearer <API_KEY>.', {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    });
+    const hash = sha256(Buffer.from(sent, 'latin1'));
+    return accepted.map((key) => timingSafeEqual(key, hash)).includes(true);
   };
 }
 
-function sha256(text: string | undefined, encoding: 'utf8' | 'latin1'): Buffer {
-  return createHash('sha256')
-    .update(text ?? '', encoding)
-    .digest();
+/** Lets requests through that hold a key. @throws HttpError 401 from the handler */
+export function requireKey(keys: readonly (string | undefined)[]): RequestHandler {
+  const holdsKey = createKeyCheck(keys);
+  return (req, _res, next) => {
+    if (!holdsKey(req.get('authorization'))) {
+      throw new HttpError('unauthorized', 'A valid key is needed: Authorization: Bearer <API_KEY>.', {
+        headers: { 'WWW-Authenticate': 'Bearer' },
+      });
+    }
+    next();
+  };
+}
+
+function sha256(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
 }
