@@ -66,12 +66,15 @@ async function decompress(raw: Buffer): Promise<Buffer> {
   try {
     return await inflate(raw, { maxOutputLength: largestBody });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge();
+    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE')) throw tooLarge();
     throw new HttpError('invalid_body', 'The body is not valid gzip.');
   }
 }
 
 function tooLarge(): HttpError {
   return new HttpError('payload_too_large', 'A body takes 1 MiB at most, also after decompression.');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -24,8 +24,8 @@ export interface Ids {
  */
 export function identify(secret: string, random: (size: number) => Uint8Array) {
   const monthlyKey = createMonthlyKeys(secret);
-  const window = createSessionWindow(({ site, visitor }, halfHour, nth) =>
-    deriveId(secret, halfHour, 'session of', site, visitor, halfHour, nth),
+  const window = createSessionWindow(({ site, visitor }, halfHour) =>
+    deriveId(secret, halfHour, 'session of', site, visitor, halfHour),
   );
 
   function visitorOf(ping: Ping, ip: string, userAgent: string): string {

@@ -19,8 +19,8 @@ export interface Sighting {
   pageview: string | undefined;
 }
 
-/** Makes the id of a visitor's session that begins in a half hour; `nth` counts from 0 within that half hour. */
-export type NameSession = (sighting: Sighting, halfHour: number, nth: number) => string;
+/** Makes the id of a visitor's session that begins in a half hour. */
+export type NameSession = (sighting: Sighting, halfHour: number) => string;
 
 export type SessionWindow = ReturnType<typeof createSessionWindow>;
 
@@ -34,7 +34,8 @@ const visitsKept = 4;
  * A visit lives while pings come less than 30 minutes apart, for at most 24 hours. Reading for long does not end
  * it: an `engage` ping of a page that the visit remembers goes on with it after any silence. A new visit is named
  * after the visitor and the half hour in which it begins, so that other ingest processes, which see other pings
- * of the same visitor, mostly find the same name.
+ * of the same visitor, mostly find the same name. No name is given to two visits that the window remembers: a ping
+ * of the half hour in which a visit began is within its silence.
  */
 export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
   const visitsOf = new Recent<Visit[]>(limit);
@@ -49,11 +50,7 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
   }
 
   function newVisit(sighting: Sighting, visits: Visit[]): Visit {
-    const taken = new Set(visits.map((visit) => visit.session));
-    const halfHour = startOfHalfHour(sighting.at);
-    let nth = 0;
-    let session = nameSession(sighting, halfHour, nth);
-    while (taken.has(session)) session = nameSession(sighting, halfHour, ++nth);
+    const session = nameSession(sighting, startOfHalfHour(sighting.at));
     const visit = { session, startedAt: sighting.at, lastAt: sighting.at };
     visits.push(visit);
     if (visits.length > visitsKept) visits.shift();

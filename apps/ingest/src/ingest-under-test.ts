@@ -1,0 +1,78 @@
+import { type Log, type LogMessage, LogUnavailableError } from '@tallyhouse/log';
+import { columns } from '@tallyhouse/ping';
+import { createLogger, readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
+
+export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+export const apiKey = 'the key of the tests';
+
+/** A running ingest service whose log is an array. */
+export async function ingestUnderTest(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
+  const messages: LogMessage[] = [];
+  const state = { logAway: false };
+  const writer = {
+    async append(more: readonly LogMessage[]) {
+      if (state.logAway) throw new LogUnavailableError('the log is away');
+      messages.push(...more);
+    },
+    async check() {
+      if (state.logAway) throw new LogUnavailableError('the log is away');
+    },
+    async close() {},
+  };
+  const log: Log = {
+    writer: () => writer,
+    reader: () => {
+      throw new Error('ingest reads nothing');
+    },
+    async close() {},
+  };
+  const settings = readEnvironment(z.object(ingestSettings), {
+    INGEST_PORT: '0',
+    GEOIP_DB: 'off',
+    API_KEY: apiKey,
+    ...env,
+  });
+  const ingest = await startIngest(
+    { ...settings, HOST: '127.0.0.1', IDENTITY_SECRET: 'a secret for tests' },
+    { log, logger: createLogger('ingest', 'silent'), trackerScript: 'track();', ...deps },
+  );
+
+  return {
+    ...ingest,
+    state,
+    messages,
+    /** What the log holds, each row by its columns' names. */
+    rows: () => messages.map(({ value }) => rowOf(value)),
+    async send(
+      method: string,
+      path: string,
+      headers: Record<string, string> = {},
+      body?: RequestInit['body'],
+    ) {
+      const init = {
+        method,
+        headers: { 'User-Agent': firefox, ...headers },
+        ...(body === undefined ? {} : { body }),
+      };
+      const response = await fetch(ingest.url + path, init);
+      const text = await response.text();
+      const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
+      const answer: unknown = isJson ? JSON.parse(text) : text;
+      return { status: response.status, headers: response.headers, body: answer };
+    },
+    /** POSTs a body (what is no text is sent as JSON). */
+    ping(body: unknown, headers: Record<string, string> = {}) {
+      return this.send('POST', '/api/ping', headers, typeof body === 'string' ? body : JSON.stringify(body));
+    },
+  };
+}
+
+export type IngestUnderTest = Awaited<ReturnType<typeof ingestUnderTest>>;
+
+function rowOf(value: Buffer): Record<string, unknown> {
+  const values: unknown = JSON.parse(value.toString());
+  if (!Array.isArray(values) || values.length !== columns.length) throw new Error(`no row: ${value}`);
+  return Object.fromEntries(columns.map(({ name }, i) => [name, values[i]]));
+}

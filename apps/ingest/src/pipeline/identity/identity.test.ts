@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { validate } from '../validate.ts';
+import { type Ids, identify } from './identity.ts';
+import { isUuid7, timeOf, uuid7 } from './uuid7.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const noon = Date.UTC(2026, 10, 21, 12);
+
+/** An ingest process: gives the ids of a ping that comes in at a time. */
+function process(secret = 'secret') {
+  const step = identify(secret, randomBytes);
+  return (entry: object, at = noon, ip = '192.0.2.1', userAgent = 'Firefox'): Ids => {
+    const sender = { address: ip, userAgent, keyed: false, receivedAt: at };
+    const arrived = validate({ entry: { page_path: '/', ...entry }, sender });
+    if (arrived.kind !== 'ok') throw new Error(JSON.stringify(arrived));
+    const outcome = step({ ...arrived.value, ip, userAgent });
+    if (outcome.kind !== 'ok') throw new Error(outcome.kind);
+    return outcome.value.ids;
+  };
+}
+
+const made = (at: number) => uuid7(at, randomBytes(10));
+
+test('ids of the tracker are kept, in lower case', () => {
+  const ids = {
+    visitor_id: made(noon - 300 * day),
+    session_id: made(noon - hour),
+    pageview_id: made(noon + minute),
+  };
+  expect(process()(ids)).toEqual(ids);
+  expect(process()({ ...ids, session_id: ids.session_id.toUpperCase() })).toEqual(ids);
+});
+
+test.each([
+  ['session_id', made(noon - day - 1)],
+  ['session_id', made(noon + 2 * day)],
+  ['pageview_id', made(noon - day - 1)],
+  ['pageview_id', 'a4b1f0e2-3c4d-4e5f-8a6b-7c8d9e0f1a2b'],
+  ['session_id', 'customer 42'],
+] as const)('a %s of %s is replaced for the day', (name, sent) => {
+  const id = process()({ [name]: sent })[name];
+  expect(timeOf(id)).toBe(Date.UTC(2026, 10, 21));
+  expect(process()({ [name]: sent }, noon + 11 * hour)[name]).toBe(id);
+  expect(process()({ [name]: sent, site_id: 'shop' })[name]).not.toBe(id);
+  expect(process()({ [name]: 'another' })[name]).not.toBe(id);
+});
+
+test.each([made(noon - 1900 * day), made(noon + 40 * day), 'customer 42'])(
+  'a visitor_id of %s is replaced for the month',
+  (sent) => {
+    const { visitor_id } = process()({ visitor_id: sent });
+    expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
+    expect(process()({ visitor_id: sent }, Date.UTC(2026, 10, 30)).visitor_id).toBe(visitor_id);
+    expect(process()({ visitor_id: sent, site_id: 'shop' }).visitor_id).not.toBe(visitor_id);
+  },
+);
+
+test('without a visitor_id, address and user agent stand for the visitor until the month ends', () => {
+  const { visitor_id } = process()({});
+  expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
+  expect(process()({}, noon + 3 * day).visitor_id).toBe(visitor_id);
+  const others = [
+    process()({}, noon, '192.0.2.2'),
+    process()({}, noon, '192.0.2.1', 'Chrome'),
+    process()({ site_id: 'shop' }),
+    process()({}, noon + 10 * day),
+    process('another secret')({}),
+  ];
+  expect(new Set(others.map((ids) => ids.visitor_id)).add(visitor_id).size).toBe(6);
+});
+
+test('a view without an id is a pageview of its own', () => {
+  const ids = process();
+  const [one, two] = [ids({}), ids({})];
+  expect(one.session_id).toBe(two.session_id);
+  expect(one.pageview_id).not.toBe(two.pageview_id);
+  expect(timeOf(one.pageview_id)).toBe(noon);
+});
+
+test('an engage without an id belongs to the last view of its path', () => {
+  const ids = process();
+  ids({ page_path: '/a' });
+  const view = ids({ page_path: '/a' });
+  ids({ page_path: '/b' });
+  expect(ids({ page_path: '/a', type: 'engage' }, noon + minute)).toEqual(view);
+});
+
+test('an engage of a page that nobody saw opened has the same id all day', () => {
+  const engage = { page_path: '/a', type: 'engage', session_id: made(noon - minute) };
+  expect(process()(engage)).toEqual(process()(engage, noon + hour));
+});
+
+test('a session_id sent with a view helps its engage find the pageview', () => {
+  const ids = process();
+  const session_id = made(noon);
+  const view = ids({ session_id });
+  expect(ids({ session_id, type: 'engage' }, noon + minute)).toEqual(view);
+});
+
+test('reading for long does not open a new session', () => {
+  const ids = process();
+  const view = ids({});
+  expect(ids({ type: 'engage', pageview_id: view.pageview_id }, noon + 5 * hour)).toEqual(view);
+});
+
+test('whatever is sent, whenever: three UUIDv7 within bounds, derived alike in every process', () => {
+  const id = fc.oneof(
+    fc.constant(null),
+    fc.string({ maxLength: 64, unit: 'binary' }),
+    fc.uuid(),
+    fc.uuid({ version: 7 }),
+    fc.integer({ min: -3 * day, max: 3 * day }).map((ago) => made(noon - ago)),
+  );
+  const entry = fc.record({
+    visitor_id: id,
+    session_id: id,
+    pageview_id: id,
+    type: fc.constantFrom('view', 'engage'),
+    page_path: fc.constantFrom('/', '/a'),
+  });
+  const pings = fc.array(fc.tuple(entry, fc.integer({ min: 0, max: 3 * day })), {
+    minLength: 1,
+    maxLength: 10,
+  });
+  fc.assert(
+    fc.property(pings, (sent) => {
+      const [one, other] = [process(), process()];
+      for (const [ping, later] of sent) {
+        const at = noon + later;
+        const ids = one(ping, at);
+        expect(Object.values(ids).every(isUuid7)).toBe(true);
+        for (const made of [timeOf(ids.session_id), timeOf(ids.pageview_id)]) {
+          expect(made).toBeGreaterThanOrEqual(at - day);
+          expect(made).toBeLessThanOrEqual(at + 10 * minute);
+        }
+        expect(timeOf(ids.visitor_id)).toBeGreaterThanOrEqual(at - 5 * 366 * day);
+        expect(timeOf(ids.visitor_id)).toBeLessThanOrEqual(at + 10 * minute);
+        const again = other(ping, at);
+        expect(again.visitor_id).toBe(ids.visitor_id);
+        expect(again.session_id).toBe(ids.session_id);
+      }
+    }),
+  );
+});

@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { isPrivate, isWithin, networkList, plainAddress, truncatedAddress } from './ip-address.ts';
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  [' 192.0.2.1 ', '192.0.2.1'],
+  ['192.0.2.1:8080', '192.0.2.1'],
+  ['::ffff:192.0.2.1', '192.0.2.1'],
+  ['::FFFF:c000:201', '192.0.2.1'],
+  ['[::ffff:192.0.2.1]:80', '192.0.2.1'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['[2001:db8::1]', '2001:db8::1'],
+  ['[2001:db8::1]:443', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['[fe80::1%eth0]:80', 'fe80::1'],
+])('%j is the address %s', (written, plain) => {
+  expect(plainAddress(written)).toBe(plain);
+});
+
+test.each(['', 'unknown', '_hidden', '300.0.0.1', '1.2.3', '[::1', '::1:80:90:x', '<script>', '1.2.3.4%5'])(
+  '%j is no address',
+  (written) => {
+    expect(plainAddress(written)).toBeUndefined();
+  },
+);
+
+test('an address has one spelling', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), (address) => {
+      const plain = plainAddress(address);
+      expect(plain && plainAddress(plain)).toBe(plain);
+    }),
+  );
+});
+
+test.each([
+  ['192.0.2.77', '192.0.2.0'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
+  ['2001:db8::1', '2001:db8::'],
+  ['::1', '::'],
+  ['1::8', '1::'],
+])('the network of %s is %s', (address, network) => {
+  expect(truncatedAddress(address)).toBe(network);
+});
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '172.31.0.1',
+  '192.168.1.1',
+  '169.254.1.1',
+  '100.127.0.1',
+  '::1',
+  'fd00::1',
+  'fe80::1',
+])('%s is private', (address) => {
+  expect(isPrivate(address)).toBe(true);
+});
+
+test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2001:db8::1', 'fc::1', '::2', '::10'])(
+  '%s is not private',
+  (address) => {
+    expect(isPrivate(address)).toBe(false);
+  },
+);
+
+test('a list of networks knows its members', () => {
+  const office = networkList(['192.0.2.0/24', '2001:db8::/32', '198.51.100.7']);
+  expect(['192.0.2.9', '2001:db8:5::1', '198.51.100.7'].every((ip) => isWithin(office, ip))).toBe(true);
+  expect(['192.0.3.9', '2001:db9::1', '198.51.100.8'].some((ip) => isWithin(office, ip))).toBe(false);
+});

@@ -1,0 +1,128 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
+import { createServer, type ServerTimeouts } from './server.ts';
+
+/** Sends bytes and gives back all that comes until the server closes the connection. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8');
+    socket.on('data', (text: string) => {
+      answer += text;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+describe('what is no HTTP', () => {
+  let ingest: IngestUnderTest;
+  beforeAll(async () => {
+    ingest = await ingestUnderTest();
+  });
+  afterAll(() => ingest.close());
+
+  test.each([
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'invalid_body'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'invalid_body'],
+    [
+      'a length that is no number',
+      'POST /api/ping HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+      400,
+      'invalid_body',
+    ],
+    [
+      'large headers',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s is answered in JSON, and the connection closed', async (_name, bytes, status, code) => {
+    const answer = await exchange(Number(new URL(ingest.url).port), bytes);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toContain('Connection: close');
+    expect(answer).toContain('Access-Control-Allow-Origin: *');
+    expect(answer).toContain('X-Request-Id: ');
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code } });
+  });
+
+  test('an unknown path is answered in JSON', async () => {
+    const answer = await ingest.send('GET', '/api/ping/');
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('x-request-id')).not.toBeNull();
+  });
+});
+
+test('a request that does not arrive in time is answered in JSON, and the connection closed', async () => {
+  const hasty: ServerTimeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
+  const server = createServer(new Map(), () => {}, hasty);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const answer = await exchange(
+    port,
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 .*"invalid_body"/s);
+  server.close();
+});
+
+test('the paths have the names of the settings', async () => {
+  const ingest = await ingestUnderTest({ PING_PATH: '/in', TRACKER_PATH: '/s.js' });
+  expect(await ingest.send('POST', '/in?x=1', {}, '{"page_path": "/"}')).toMatchObject({ status: 202 });
+  expect(await ingest.send('GET', '/in.gif?page_path=/')).toMatchObject({ status: 200 });
+  expect(await ingest.send('GET', '/s.js')).toMatchObject({ status: 200 });
+  expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 404 });
+  await ingest.close();
+});
+
+test('excluded addresses and unknown sites are dropped', async () => {
+  const ingest = await ingestUnderTest({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24', TRUST_PROXY: '1' });
+  const office = await ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': '203.0.113.7' });
+  expect(office.body).toEqual({ accepted: 0, dropped: [{ index: 0, reason: 'excluded_ip' }] });
+  const shop = await ingest.ping({ page_path: '/', site_id: 'shop' });
+  expect(shop.body).toEqual({ accepted: 0, dropped: [{ index: 0, reason: 'unknown_site' }] });
+  await ingest.close();
+});
+
+test('an address that sends too much is told when to come again', async () => {
+  const now = Date.now();
+  const ingest = await ingestUnderTest(
+    { RATE_LIMIT: '1', RATE_LIMIT_BURST: '2', TRUST_PROXY: '1' },
+    { clock: () => now },
+  );
+  const from = (ip: string) =>
+    ingest.ping([{ page_path: '/' }, { page_path: '/' }], { 'X-Forwarded-For': ip });
+  expect(await from('203.0.113.7')).toMatchObject({ status: 202 });
+  const refused = await from('203.0.113.7');
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  expect(refused.headers.get('retry-after')).toBe('2');
+  expect(await from('203.0.113.8')).toMatchObject({ status: 202 });
+  expect(await from('127.0.0.1')).toMatchObject({ status: 202 });
+  expect(await from('127.0.0.1')).toMatchObject({ status: 202 });
+  await ingest.close();
+});
+
+test('a site that is sent too much is told so', async () => {
+  const now = Date.now();
+  const ingest = await ingestUnderTest({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' }, { clock: () => now });
+  expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 202 });
+  expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 429 });
+  expect(await ingest.ping({ page_path: '/', site_id: 'shop' })).toMatchObject({ status: 202 });
+  await ingest.close();
+});
+
+test('health tells of the process, readiness of the log', async () => {
+  const ingest = await ingestUnderTest();
+  expect(await ingest.send('GET', '/readyz')).toMatchObject({ status: 200 });
+  ingest.state.logAway = true;
+  expect(await ingest.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  expect(await ingest.send('GET', '/readyz')).toMatchObject({
+    status: 503,
+    body: { checks: { log: 'the log is away' } },
+  });
+  expect(await ingest.send('POST', '/healthz')).toMatchObject({ status: 405 });
+  await ingest.close();
+});
