@@ -1,0 +1,87 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
+
+const clone = mkdtempSync(join(tmpdir(), 'tallyhouse-clone-'));
+let program: Program;
+let service: Service;
+
+beforeAll(async () => {
+  await copyTrackedFiles(clone);
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: clone, stdio: 'pipe' });
+  const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
+  program = await startProgram(['npm', 'start'], {
+    cwd: clone,
+    env: { QUERY_PORT: `${query}`, INGEST_PORT: `${ingest}`, CLICKHOUSE_HTTP_PORT: `${clickhouse}` },
+    readyUrls: [`http://127.0.0.1:${query}/readyz`, `http://127.0.0.1:${ingest}/readyz`],
+  });
+  const key = /Key +(\S+)/.exec(program.output())?.[1] ?? '';
+  service = { queryUrl: `http://127.0.0.1:${query}`, key };
+}, 180_000);
+
+afterAll(async () => {
+  await program?.end('SIGKILL');
+  rmSync(clone, { recursive: true, force: true });
+});
+
+test('a clone, npm ci and npm start are all that a visit needs to be in the reports', async () => {
+  await visitDemo(service);
+  await expectDemoVisit(service);
+});
+
+test('the visit has its browser, system, source and medium', async () => {
+  const { reader } = JSON.parse(readFileSync(join(clone, 'data/clickhouse/passwords.json'), 'utf8'));
+  const url = /ClickHouse +(\S+)/.exec(program.output())?.[1] ?? '';
+  const client = createClickHouse(
+    { url, user: 'reader', password: reader, database: 'tallyhouse' },
+    createLogger('test', 'silent'),
+  );
+  const result = await client.query({
+    query: 'select browser, browser_version, os, device_type, source, medium, ip from sessions final',
+    format: 'JSONEachRow',
+  });
+  expect(await result.json()).toEqual([
+    {
+      browser: 'Chrome',
+      browser_version: '142.0',
+      os: 'Linux',
+      device_type: 'desktop',
+      source: 'Google',
+      medium: 'organic',
+      ip: '127.0.0.1',
+    },
+  ]);
+  await client.close();
+});
+
+test('the start message has a line to paste into a page, and the key is kept from others', () => {
+  expect(program.output()).toMatch(
+    /<script defer src="http:\/\/127\.0\.0\.1:\d+\/tracker\.js" data-site="blog"><\/script>/,
+  );
+});
+
+test('ends cleanly within 10 s of SIGTERM', async () => {
+  const before = Date.now();
+  expect(await program.end('SIGTERM')).toBe(0);
+  expect(Date.now() - before).toBeLessThan(10_000);
+});
+
+/** What a clone would hold: the tracked files as they are now, and none that git ignores. */
+async function copyTrackedFiles(target: string): Promise<void> {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
+  for (const file of list.split('\0').filter(Boolean)) {
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    await cp(file, join(target, file)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withBrowser } from '../harness/browser.ts';
+
+/** Where a running service is, and its key. */
+export interface Service {
+  queryUrl: string;
+  key: string;
+}
+
+/** The data of a report. */
+export async function report(service: Service, path: string): Promise<unknown> {
+  const response = await fetch(`${service.queryUrl}/api/v1${path}`, {
+    headers: { authorization: `Bearer ${service.key}` },
+  });
+  const body: unknown = await response.json();
+  if (!response.ok || typeof body !== 'object' || body === null || !('data' in body)) {
+    throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+  }
+  return body.data;
+}
+
+/** Asks a report until it says what is expected; the last answer is compared, so that a failure shows the difference. */
+export async function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    try {
+      expect(await report(service, path)).toEqual(expected);
+      return;
+    } catch {
+      await sleep(100);
+    }
+  }
+  expect(await report(service, path)).toEqual(expected);
+}
+
+/** Comes from a search engine to the demo page, reads it to its end, and goes on to the second page. */
+export async function visitDemo(service: Service): Promise<void> {
+  await withBrowser(async (context) => {
+    const page = await context.newPage();
+    const sent: Promise<unknown>[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.response());
+    });
+    await page.goto(`${service.queryUrl}/demo`, { referer: 'https://www.google.com/' });
+    await page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.status() === 202,
+    );
+    await page.evaluate(() => scrollTo(0, 1e6));
+    await page.click('nav a[href="/demo/second"]');
+    await page.waitForResponse(
+      (response) => response.request().method() === 'POST' && response.status() === 202,
+    );
+    await Promise.all(sent);
+  });
+}
+
+/** What the reports say after visitDemo. */
+export async function expectDemoVisit(service: Service): Promise<void> {
+  const number = expect.any(Number);
+  await expectReport(service, '/overview?period=1h', {
+    pageviews: 2,
+    unique_visitors: 1,
+    sessions: 1,
+    bounce_rate: 0,
+    avg_session_duration_seconds: number,
+    views_per_session: 2,
+    returning_visitor_percentage: 0,
+  });
+  await expectReport(service, '/pages?period=1h', [
+    {
+      page_path: '/demo',
+      page_title: 'Demo - Tallyhouse',
+      views: 1,
+      unique_views: 1,
+      avg_focus_time_ms: number,
+      avg_scroll_depth: 100,
+    },
+    {
+      page_path: '/demo/second',
+      page_title: 'Second demo - Tallyhouse',
+      views: 1,
+      unique_views: 1,
+      avg_focus_time_ms: number,
+      avg_scroll_depth: number,
+    },
+  ]);
+  await expectReport(service, '/realtime', {
+    active_visitors: 1,
+    active_sessions: 1,
+    pages: [{ page_path: '/demo/second', page_title: 'Second demo - Tallyhouse', active_visitors: 1 }],
+    countries: [{ country: '', active_visitors: 1 }],
+    sources: [{ source: 'Google', active_visitors: 1 }],
+    per_minute: expect.arrayContaining([1]),
+  });
+}
