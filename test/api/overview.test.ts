@@ -1,5 +1,5 @@
 import { uuid7 } from '../harness/clickhouse.ts';
-import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+import { hoursAgo, minutesAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 
 let service: QueryService;
 
@@ -65,4 +65,56 @@ test('counts views, visitors, sessions and bounces of the period', async () => {
       returning_visitor_percentage: 50,
     },
   });
+});
+
+test('a session counts in the period of its first ping, whole; a pageview in that of its own', async () => {
+  const at = { site_id: 'straddling' };
+  const eve = visit(minutesAgo(70));
+  await service.insert([
+    { ...at, ...eve, pinged_at: minutesAgo(70), page_path: '/before' },
+    { ...at, ...eve, pinged_at: minutesAgo(50), page_path: '/after' },
+  ]);
+  const before = await service.report('/overview', {
+    ...at,
+    start: '2026-11-21T09:00Z',
+    end: '2026-11-21T09:15Z',
+  });
+  expect(before.body).toMatchObject({
+    data: {
+      pageviews: 1,
+      unique_visitors: 1,
+      sessions: 1,
+      bounce_rate: 0,
+      avg_session_duration_seconds: 1200,
+      returning_visitor_percentage: 0,
+    },
+  });
+  const after = await service.report('/overview', { ...at, period: '1h' });
+  expect(after.body).toMatchObject({
+    data: {
+      pageviews: 1,
+      unique_visitors: 1,
+      sessions: 0,
+      bounce_rate: null,
+      avg_session_duration_seconds: null,
+      views_per_session: null,
+      returning_visitor_percentage: 100,
+    },
+  });
+});
+
+test('pings that arrive twice, or late and out of order, change nothing', async () => {
+  const fay = { site_id: 'replayed', ...visit(hoursAgo(3)) };
+  const [page, next] = [uuid7(hoursAgo(3)), uuid7(hoursAgo(3))];
+  const pings = [
+    { ...fay, pageview_id: page, pinged_at: hoursAgo(3) + 90_000, type: 'engage' as const },
+    { ...fay, pageview_id: next, pinged_at: hoursAgo(3) + 45_500, page_path: '/next' },
+    { ...fay, pageview_id: page, pinged_at: hoursAgo(3) },
+  ];
+  const expected = {
+    data: { pageviews: 2, sessions: 1, unique_visitors: 1, bounce_rate: 0, avg_session_duration_seconds: 90 },
+  };
+  for (const ping of [...pings, ...pings]) await service.insert([ping]);
+  const { body } = await service.report('/overview', { site_id: 'replayed' });
+  expect(body).toMatchObject(expected);
 });

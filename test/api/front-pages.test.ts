@@ -1,0 +1,38 @@
+import { type QueryService, startQueryService } from './query-service.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+test('the first page says what this is and leads to the demo', async () => {
+  const { status, headers, body } = await service.request('/');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('content-security-policy')).not.toContain('script-src');
+  expect(body).toContain('query service of Tallyhouse');
+  expect(body).toContain('href="/demo?utm_source=newsletter&amp;utm_medium=email"');
+});
+
+test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
+  '%s carries the tracker, and may load and call nothing but ingest',
+  async (path) => {
+    const { status, headers, body } = await service.request(path);
+    expect(status).toBe(200);
+    expect(body).toContain('<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog"></script>');
+    expect(body).not.toContain('{{');
+    const policy = headers.get('content-security-policy')?.split('; ');
+    expect(policy).toEqual([
+      "default-src 'none'",
+      expect.stringMatching(/^style-src 'sha256-.{44}'$/),
+      'script-src http://127.0.0.1:3001',
+      'connect-src http://127.0.0.1:3001',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
+  },
+);
