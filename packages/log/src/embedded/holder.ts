@@ -18,7 +18,7 @@ export function isGone(holder: Holder): boolean {
     process.kill(holder.pid, 0);
   } catch (error) {
     // EPERM means that it lives and belongs to somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
   }
   const stat = readStat(holder.pid);
   // A killed process whose parent has not asked for its end yet (in a container without an init) still takes signals.

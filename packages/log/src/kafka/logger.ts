@@ -3,7 +3,7 @@ import { type logCreator, logLevel } from 'kafkajs';
 
 /** What happens whenever a broker starts, a group changes or a topic is new; kafkajs calls it an error and then mends it by itself. */
 const everydayNoise =
-  /does not host this topic|coordinator is loading|coordinator is not available|not the correct coordinator|rebalancing|not aware of this member|generation id|metadata is (stale|not loaded)/i;
+  /does not host this topic|not the leader|topic creation errors|coordinator is loading|coordinator is not available|not the correct coordinator|rebalancing|not aware of this member|generation id|metadata is (stale|not loaded)/i;
 
 const repeatMs = 10_000;
 
@@ -14,7 +14,9 @@ const repeatMs = 10_000;
  */
 export function kafkaLogger(logger: Logger): logCreator {
   const lastAt = new Map<string, number>();
-  const isRepeated = (line: string) => {
+  const isRepeated = (message: string) => {
+    // Not told apart by a time to wait or a number of tries.
+    const line = message.replace(/\d+/g, '0');
     const now = Date.now();
     for (const [old, at] of lastAt) if (now - at > repeatMs) lastAt.delete(old);
     if (lastAt.has(line)) return true;

@@ -155,11 +155,14 @@ function createConsumer(options: KafkaOptions, group: string): Consumer {
   return kafkaClient(options).consumer({
     groupId: group,
     allowAutoTopicCreation: false,
-    sessionTimeout: 30_000,
-    heartbeatInterval: 3000,
+    // How long a killed consumer's partitions lie idle. kafkajs heartbeats at every fetch, and never waits longer than
+    // `patienceMs` for us, so it is not a handler's time that this has to cover.
+    sessionTimeout: 10_000,
+    heartbeatInterval: 2000,
+    // How long a change of the group waits for members that are gone: all of them, after a broker was restarted.
+    rebalanceTimeout: 6000,
     // How soon partitions that were added to the topic are read.
     metadataMaxAge: 30_000,
-    rebalanceTimeout: 10_000,
     // The broker forms the batches: it answers when 1 MiB is there or after half a second.
     minBytes: 1024 * 1024,
     maxWaitTimeInMs: 500,
