@@ -71,7 +71,7 @@ export function databaseError(error: unknown): unknown {
       cause: error,
     });
   }
-  if (overloaded.has(code) || /^E[A-Z]+$/.test(code) || message === 'socket hang up') {
+  if (overloaded.has(code) || /^E(?!RR_)[A-Z_]+$/.test(code) || message === 'socket hang up') {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,

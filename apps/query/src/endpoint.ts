@@ -16,7 +16,7 @@ export interface EndpointDeps {
 }
 
 /** What an endpoint is asked. */
-export interface Question<Own extends Parameters> {
+interface Question<Own extends Parameters> {
   values: CommonValues & Values<Own>;
   range: Range;
   /** The moment of the request, milliseconds since 1970. */
@@ -28,7 +28,7 @@ export interface Question<Own extends Parameters> {
   ask<Row>(sql: string, row: z.ZodType<Row>, bindings?: Record<string, unknown>): Promise<Answer<Row>>;
 }
 
-export interface Reply {
+interface Reply {
   data: unknown;
   /** Added to what every `meta` holds. */
   meta?: Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** The JSON Schema of a parameter as it is sent, for OpenAPI. */
-export interface ParameterSchema {
+interface ParameterSchema {
   type: 'string' | 'integer';
   minimum?: number;
   maximum?: number;

@@ -6,7 +6,7 @@ const days = 3652; // never more than ten calendar years, however the leap years
 const units = { m: days * 24 * 60, h: days * 24, d: days, w: Math.floor(days / 7), mo: 120, y: 10 } as const;
 const names = ['today', 'yesterday', 'month', 'year', 'all'] as const;
 
-export type PeriodUnit = keyof typeof units;
+type PeriodUnit = keyof typeof units;
 export type NamedPeriod = (typeof names)[number];
 /** A length of time that ends now, or a name. */
 export type Period = { amount: number; unit: PeriodUnit } | NamedPeriod;

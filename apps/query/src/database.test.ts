@@ -1,0 +1,32 @@
+import { HttpError } from '@tallyhouse/service';
+import { databaseError, only } from './database.ts';
+
+const failed = (about: { code?: string; message?: string }) =>
+  databaseError(Object.assign(new Error(about.message ?? 'select secret from pings'), about));
+
+test.each([
+  [{ code: '159' }, 'timeout'],
+  [{ code: '160' }, 'timeout'],
+  [{ message: 'Timeout error.' }, 'timeout'],
+  [{ code: '202' }, 'unavailable'],
+  [{ code: 'ECONNREFUSED' }, 'unavailable'],
+  [{ code: 'EAI_AGAIN' }, 'unavailable'],
+  [{ message: 'socket hang up' }, 'unavailable'],
+])('%j is told as %s, without what the database said', (about, code) => {
+  const told = failed(about);
+  expect(told).toMatchObject({ code });
+  expect(told instanceof HttpError && told.body().error.message).not.toContain('select');
+});
+
+test.each([{ code: '60' }, { code: '62' }, { code: 'ERR_INVALID_URL' }, {}])(
+  '%j is a fault of ours',
+  (about) => {
+    expect(failed(about)).not.toBeInstanceOf(HttpError);
+  },
+);
+
+test('one row is one row', () => {
+  expect(only(['row'])).toBe('row');
+  expect(() => only([])).toThrow('one row was expected, not 0');
+  expect(() => only(['row', 'row'])).toThrow('one row was expected, not 2');
+});
