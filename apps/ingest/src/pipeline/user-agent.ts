@@ -2,7 +2,7 @@ import { UAParser } from 'ua-parser-js';
 import { type Outcome, ok } from './outcome.ts';
 import { remembered } from './remembered.ts';
 
-export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other' | '';
+type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other' | '';
 
 /** What a user agent says of itself; `''` for what it does not say. */
 export interface Device {

@@ -10,7 +10,7 @@ const day = 24 * hour;
 const noon = Date.UTC(2026, 10, 21, 12);
 
 /** An ingest process: gives the ids of a ping that comes in at a time. */
-function process(secret = 'secret') {
+function newProcess(secret = 'secret') {
   const step = identify(secret, randomBytes);
   return (entry: object, at = noon, ip = '192.0.2.1', userAgent = 'Firefox'): Ids => {
     const sender = { address: ip, userAgent, keyed: false, receivedAt: at };
@@ -30,8 +30,8 @@ test('ids of the tracker are kept, in lower case', () => {
     session_id: made(noon - hour),
     pageview_id: made(noon + minute),
   };
-  expect(process()(ids)).toEqual(ids);
-  expect(process()({ ...ids, session_id: ids.session_id.toUpperCase() })).toEqual(ids);
+  expect(newProcess()(ids)).toEqual(ids);
+  expect(newProcess()({ ...ids, session_id: ids.session_id.toUpperCase() })).toEqual(ids);
 });
 
 test.each([
@@ -41,39 +41,39 @@ test.each([
   ['pageview_id', 'a4b1f0e2-3c4d-4e5f-8a6b-7c8d9e0f1a2b'],
   ['session_id', 'customer 42'],
 ] as const)('a %s of %s is replaced for the day', (name, sent) => {
-  const id = process()({ [name]: sent })[name];
+  const id = newProcess()({ [name]: sent })[name];
   expect(timeOf(id)).toBe(Date.UTC(2026, 10, 21));
-  expect(process()({ [name]: sent }, noon + 11 * hour)[name]).toBe(id);
-  expect(process()({ [name]: sent, site_id: 'shop' })[name]).not.toBe(id);
-  expect(process()({ [name]: 'another' })[name]).not.toBe(id);
+  expect(newProcess()({ [name]: sent }, noon + 11 * hour)[name]).toBe(id);
+  expect(newProcess()({ [name]: sent, site_id: 'shop' })[name]).not.toBe(id);
+  expect(newProcess()({ [name]: 'another' })[name]).not.toBe(id);
 });
 
 test.each([made(noon - 1900 * day), made(noon + 40 * day), 'customer 42'])(
   'a visitor_id of %s is replaced for the month',
   (sent) => {
-    const { visitor_id } = process()({ visitor_id: sent });
+    const { visitor_id } = newProcess()({ visitor_id: sent });
     expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
-    expect(process()({ visitor_id: sent }, Date.UTC(2026, 10, 30)).visitor_id).toBe(visitor_id);
-    expect(process()({ visitor_id: sent, site_id: 'shop' }).visitor_id).not.toBe(visitor_id);
+    expect(newProcess()({ visitor_id: sent }, Date.UTC(2026, 10, 30)).visitor_id).toBe(visitor_id);
+    expect(newProcess()({ visitor_id: sent, site_id: 'shop' }).visitor_id).not.toBe(visitor_id);
   },
 );
 
 test('without a visitor_id, address and user agent stand for the visitor until the month ends', () => {
-  const { visitor_id } = process()({});
+  const { visitor_id } = newProcess()({});
   expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
-  expect(process()({}, noon + 3 * day).visitor_id).toBe(visitor_id);
+  expect(newProcess()({}, noon + 3 * day).visitor_id).toBe(visitor_id);
   const others = [
-    process()({}, noon, '192.0.2.2'),
-    process()({}, noon, '192.0.2.1', 'Chrome'),
-    process()({ site_id: 'shop' }),
-    process()({}, noon + 10 * day),
-    process('another secret')({}),
+    newProcess()({}, noon, '192.0.2.2'),
+    newProcess()({}, noon, '192.0.2.1', 'Chrome'),
+    newProcess()({ site_id: 'shop' }),
+    newProcess()({}, noon + 10 * day),
+    newProcess('another secret')({}),
   ];
   expect(new Set(others.map((ids) => ids.visitor_id)).add(visitor_id).size).toBe(6);
 });
 
 test('a view without an id is a pageview of its own', () => {
-  const ids = process();
+  const ids = newProcess();
   const [one, two] = [ids({}), ids({})];
   expect(one.session_id).toBe(two.session_id);
   expect(one.pageview_id).not.toBe(two.pageview_id);
@@ -81,7 +81,7 @@ test('a view without an id is a pageview of its own', () => {
 });
 
 test('an engage without an id belongs to the last view of its path', () => {
-  const ids = process();
+  const ids = newProcess();
   ids({ page_path: '/a' });
   const view = ids({ page_path: '/a' });
   ids({ page_path: '/b' });
@@ -90,18 +90,18 @@ test('an engage without an id belongs to the last view of its path', () => {
 
 test('an engage of a page that nobody saw opened has the same id all day', () => {
   const engage = { page_path: '/a', type: 'engage', session_id: made(noon - minute) };
-  expect(process()(engage)).toEqual(process()(engage, noon + hour));
+  expect(newProcess()(engage)).toEqual(newProcess()(engage, noon + hour));
 });
 
 test('a session_id sent with a view helps its engage find the pageview', () => {
-  const ids = process();
+  const ids = newProcess();
   const session_id = made(noon);
   const view = ids({ session_id });
   expect(ids({ session_id, type: 'engage' }, noon + minute)).toEqual(view);
 });
 
 test('reading for long does not open a new session', () => {
-  const ids = process();
+  const ids = newProcess();
   const view = ids({});
   expect(ids({ type: 'engage', pageview_id: view.pageview_id }, noon + 5 * hour)).toEqual(view);
 });
@@ -127,7 +127,7 @@ test('whatever is sent, whenever: three UUIDv7 within bounds, derived alike in e
   });
   fc.assert(
     fc.property(pings, (sent) => {
-      const [one, other] = [process(), process()];
+      const [one, other] = [newProcess(), newProcess()];
       for (const [ping, later] of sent) {
         const at = noon + later;
         const ids = one(ping, at);

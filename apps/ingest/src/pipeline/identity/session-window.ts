@@ -22,8 +22,6 @@ export interface Sighting {
 /** Makes the id of a visitor's session that begins in a half hour. */
 export type NameSession = (sighting: Sighting, halfHour: number) => string;
 
-export type SessionWindow = ReturnType<typeof createSessionWindow>;
-
 /** A few, because an import may jump about in time. */
 const visitsKept = 4;
 

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import type { Arrival } from './arrival.ts';
+import { dropBots } from './bot.ts';
+import { createPipeline } from './pipeline.ts';
+import { startingFrom } from './steps.ts';
+import { readUserAgent } from './user-agent.ts';
+import { validate } from './validate.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const sender = {
+  address: '203.0.113.9',
+  userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:140.0) Gecko/20100101 Firefox/140.0',
+  keyed: false,
+  receivedAt: now,
+};
+
+const run = createPipeline({
+  sites: ['blog'],
+  excludedIps: ['192.0.2.0/24'],
+  ipStorage: 'truncated',
+  identitySecret: 'a secret for tests',
+  readGeo: (ip) => (ip === '203.0.113.9' ? { country_code: 'NL', city: 'Zeist' } : null),
+  random: randomBytes,
+});
+
+test('an entry becomes a row', () => {
+  const outcome = run({ entry: { url: 'https://a.example/?utm_source=news&utm_medium=email' }, sender });
+  expect(outcome).toMatchObject({
+    kind: 'ok',
+    value: {
+      pinged_at: now,
+      page_path: '/',
+      medium: 'email',
+      country: 'NL',
+      city: 'Zeist',
+      browser: 'Firefox',
+      device_type: 'desktop',
+    },
+  });
+});
+
+test('place and visitor see the whole address, the row its network', () => {
+  const rows = ['203.0.113.9', '203.0.113.10'].map((address) => {
+    const outcome = run({ entry: { page_path: '/' }, sender: { ...sender, address } });
+    return outcome.kind === 'ok' ? outcome.value : undefined;
+  });
+  expect(rows.map((row) => row?.ip)).toEqual(['203.0.113.0', '203.0.113.0']);
+  expect(rows.map((row) => row?.country)).toEqual(['NL', '']);
+  expect(rows[0]?.visitor_id).not.toBe(rows[1]?.visitor_id);
+});
+
+test.each([
+  ['bot', { entry: { page_path: '/' }, sender: { ...sender, userAgent: '' } }],
+  ['spam_referrer', { entry: { page_path: '/', referrer: 'https://semalt.com/' }, sender }],
+  ['excluded_ip', { entry: { page_path: '/' }, sender: { ...sender, address: '192.0.2.1' } }],
+  ['unknown_site', { entry: { page_path: '/', site_id: 'shop' }, sender }],
+])('a ping may be dropped as %s', (reason, arrival) => {
+  expect(run(arrival)).toEqual({ kind: 'drop', reason });
+});
+
+test('a step in the wrong place does not compile', () => {
+  const validated = startingFrom<Arrival>().step(validate);
+  validated.step(dropBots()).step(readUserAgent());
+  // @ts-expect-error nobody has found the user agent yet
+  validated.step(readUserAgent()).step(dropBots());
+});
