@@ -16,6 +16,10 @@ let service: Service;
 beforeAll(async () => {
   await copyTrackedFiles(clone);
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: clone, stdio: 'pipe' });
+  await start();
+}, 180_000);
+
+async function start(): Promise<void> {
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   program = await startProgram(['npm', 'start'], {
     cwd: clone,
@@ -24,7 +28,7 @@ beforeAll(async () => {
   });
   const key = /Key +(\S+)/.exec(program.output())?.[1] ?? '';
   service = { queryUrl: `http://127.0.0.1:${query}`, key };
-}, 180_000);
+}
 
 afterAll(async () => {
   await program?.end('SIGKILL');
@@ -61,16 +65,16 @@ test('the visit has its browser, system, source and medium', async () => {
   await client.close();
 });
 
-test('the start message has a line to paste into a page, and the key is kept from others', () => {
+test('the start message has a line to paste into a page', () => {
   expect(program.output()).toMatch(
     /<script defer src="http:\/\/127\.0\.0\.1:\d+\/tracker\.js" data-site="blog"><\/script>/,
   );
 });
 
-test('ends cleanly within 10 s of SIGTERM', async () => {
-  const before = Date.now();
-  expect(await program.end('SIGTERM')).toBe(0);
-  expect(Date.now() - before).toBeLessThan(10_000);
+test('SIGTERM ends all of it, and the next start finds the visit', async () => {
+  await program.end('SIGTERM');
+  await start();
+  await expectDemoVisit(service);
 });
 
 /** What a clone would hold: the tracked files as they are now, and none that git ignores. */

@@ -44,7 +44,10 @@ export async function visitDemo(service: Service): Promise<void> {
     await page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.status() === 202,
     );
-    await page.evaluate(() => scrollTo(0, 1e6));
+    // Two frames: the page hears of a scroll with the next one.
+    await page.evaluate(
+      'new Promise((done) => { scrollTo(0, 1e6); requestAnimationFrame(() => requestAnimationFrame(done)); })',
+    );
     await page.click('nav a[href="/demo/second"]');
     await page.waitForResponse(
       (response) => response.request().method() === 'POST' && response.status() === 202,

@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Program {
   pid: number;
   /** Everything printed so far, standard output and error together. */
   output(): string;
-  /** Sends a signal to the program and everything it started, and waits for its end. @returns exit code, or the signal's name */
+  /**
+   * Sends a signal to the program and its process group, and waits until none of the group is left.
+   * @returns the program's exit code, or the signal's name
+   */
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
@@ -40,7 +43,8 @@ export async function startProgram(
     pid: child.pid ?? 0,
     output: () => output,
     async end(signal) {
-      killGroup(child, signal);
+      if (groupLives(child.pid)) process.kill(-(child.pid ?? 0), signal);
+      while (groupLives(child.pid)) await sleep(20);
       return ended;
     },
   };
@@ -59,9 +63,14 @@ export async function startProgram(
   return program;
 }
 
-function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-  process.kill(-child.pid, signal);
+function groupLives(pid: number | undefined): boolean {
+  if (pid === undefined) return false;
+  try {
+    process.kill(-pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function answers(url: string): Promise<boolean> {

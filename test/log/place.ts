@@ -54,7 +54,7 @@ export async function kafkaPlace(): Promise<Place & { topic: string }> {
 }
 
 /** The brokers that jest's global set-up found or started. */
-export function testBrokers(): string[] {
+function testBrokers(): string[] {
   const brokers = process.env['TEST_KAFKA_BROKERS'];
   if (!brokers) throw new Error('TEST_KAFKA_BROKERS is not set; jest does it when the whole suite is run.');
   return brokers.split(',');

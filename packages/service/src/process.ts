@@ -1,5 +1,4 @@
 import closeWithGrace from 'close-with-grace';
-import { ConfigError } from './config.ts';
 import type { Logger } from './logger.ts';
 
 /** The contract's 10 s for an orderly end, less a margin for the exit itself. */
@@ -28,8 +27,9 @@ export async function runProcess(
       grace.close();
     });
   } catch (error) {
-    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-    else logger.fatal({ err: error }, 'could not start');
+    // For a person at a terminal; where it happened is for who asks for it.
+    process.stderr.write(`Could not start. ${error instanceof Error ? error.message : String(error)}\n`);
+    logger.debug({ err: error }, 'could not start');
     process.exit(1);
   }
 }

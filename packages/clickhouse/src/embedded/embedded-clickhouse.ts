@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tallyhouse/service';
 import { type Passwords, type ServerLimits, serverConfig, usersConfig } from './configuration.ts';
@@ -52,10 +52,12 @@ const maxBackoffMs = 5_000;
 export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise<EmbeddedClickHouse> {
   const { logger } = options;
   const library = libraryPath();
-  const dataFolder = join(options.folder, 'data');
+  // Absolute: the server reads relative names as relative to its data folder.
+  const folder = resolve(options.folder);
+  const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
-  const passwords = await keepPasswords(join(options.folder, 'passwords.json'));
-  const configFile = await writeConfiguration(options.folder, passwords, options.limits);
+  const passwords = await keepPasswords(join(folder, 'passwords.json'));
+  const configFile = await writeConfiguration(folder, passwords, options.limits);
   const port = options.port === 0 ? await freePort() : options.port;
   const url = `http://127.0.0.1:${port}`;
 
@@ -67,7 +69,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     if (!server.foundFolderLocked() && !server.foundPortTaken())
       throw new Error(startFailure(server.lastWords()));
     if (Date.now() > deadline) {
-      throw server.foundFolderLocked() ? await folderInUse(options.folder, dataFolder) : portTaken(port);
+      throw server.foundFolderLocked() ? await folderInUse(folder, dataFolder) : portTaken(port);
     }
     await sleep(200);
     server = launch();
