@@ -20,15 +20,17 @@ export interface LogBatch {
 
 /** What the reader hands to a batch's handler. */
 export interface BatchControl {
-  /** Tell the log that this reader is alive. To be called every few seconds by a handler that takes long. */
+  /** Tells the log that this reader is alive. To be called every few seconds by a handler that takes long. */
   heartbeat(): Promise<void>;
   /** True once the partition belongs to another reader, or this one is closing: the handler should give up by throwing. */
   abandoned(): boolean;
 }
 
 /**
- * Resolves once every message of the batch is dealt with; only then is the batch's end committed. If it throws,
- * the same messages come again, here or at another reader.
+ * Resolves once every message of the batch is dealt with; only then is the batch's end committed. If it throws, the
+ * very same batch comes again after 250 ms, then after up to 5 s; when the reader was closed or has lost the
+ * partition, its messages come again at another one, in batches of other bounds perhaps. A batch has at most 50,000
+ * messages and 16 MiB.
  */
 export type BatchHandler = (batch: LogBatch, control: BatchControl) => Promise<void>;
 
@@ -44,8 +46,9 @@ export interface PartitionLag {
 export interface LogWriter {
   /**
    * Appends messages; resolves only when all of them are durable (Kafka: acknowledged by all in-sync replicas;
-   * embedded: synced to disk). When it rejects, some may be in the log all the same.
+   * embedded: synced to disk). When it rejects, some may be in the log all the same. It takes 7 s at most.
    * @throws LogUnavailableError when the log cannot take them now
+   * @throws RangeError when one is over `maxMessageBytes`; then none was appended, and trying again is of no use
    */
   append(messages: readonly LogMessage[]): Promise<void>;
   /** Resolves when the log can be reached. @throws LogUnavailableError */
@@ -56,19 +59,20 @@ export interface LogWriter {
 export interface LogReader {
   /**
    * Starts to hand batches to the handler: one at a time for each partition, in order, beginning after the
-   * group's last commit (at the log's oldest message when there is none).
+   * group's last commit (at the log's oldest message when there is none). Resolves at once, also while the log
+   * cannot be reached: reading begins when it can.
    * `onFatal` is called when reading has ended for good; the process should then end too.
    */
   consume(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void>;
-  /** Distance of the group to the log's end, for every partition. */
+  /** Distance of the group to the log's end, for every partition. Works without `consume`. @throws LogUnavailableError */
   lag(): Promise<PartitionLag[]>;
-  /** Stops; waits for the handlers under way. */
+  /** Stops; handlers under way see `abandoned()` and are waited for (Kafka: 4 s at most). What they still finish is committed. */
   close(): Promise<void>;
 }
 
 export interface Log {
   writer(): LogWriter;
-  /** @param group readers of one group share the partitions; each group reads everything */
+  /** @param group its readers share the partitions; each group of a log reads everything. Another log may have one of the same name */
   reader(group: string): LogReader;
   close(): Promise<void>;
 }

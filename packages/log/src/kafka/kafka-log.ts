@@ -4,7 +4,10 @@ import type { KafkaOptions } from './client.ts';
 import { createKafkaReader } from './reader.ts';
 import { createKafkaWriter } from './writer.ts';
 
-/** A log in a Kafka topic. Nothing connects before a writer or a reader asks for it. What survives what: writer.ts. */
+/**
+ * A log in a Kafka topic; the group `consumer` of the topic `pings` is Kafka's `pings.consumer`. Nothing connects
+ * before a writer or a reader asks for it. What survives what: writer.ts.
+ */
 export function createKafkaLog(options: KafkaOptions): Log {
   const admin = createKafkaAdmin(options);
   const opened: (LogReader | LogWriter)[] = [];
@@ -14,7 +17,9 @@ export function createKafkaLog(options: KafkaOptions): Log {
   };
   return {
     writer: () => keep(createKafkaWriter(options, admin)),
-    reader: (group) => keep(createKafkaReader(options, admin, group)),
+    // Kafka's groups are the whole cluster's. Two topics read under one name would divide their partitions among members
+    // that do not want them, and both would stand still; so the topic is part of the name.
+    reader: (group) => keep(createKafkaReader(options, admin, `${options.topic}.${group}`)),
     async close() {
       await Promise.all(opened.map((end) => end.close()));
       await admin.close();
