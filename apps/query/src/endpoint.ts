@@ -1,13 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type Answer, select } from './database.ts';
 import { keyRange } from './key-range.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { readParameters, refuseUnknown } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
+import { commonMeta } from './reply.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -28,21 +29,25 @@ interface Question<Own extends Parameters> {
   ask<Row>(sql: string, row: z.ZodType<Row>, bindings?: Record<string, unknown>): Promise<Answer<Row>>;
 }
 
-interface Reply {
-  data: unknown;
+interface Reply<Data> {
+  data: Data;
   /** Added to what every `meta` holds. */
   meta?: Record<string, unknown>;
 }
 
-export interface Definition<Own extends Parameters> {
+export interface Definition<Own extends Parameters, Data> {
   /** Below /api/v1. */
   path: string;
   description: string;
   /** Those that only this endpoint has. */
   parameters: Own;
+  /** What `data` holds. The tests hold each answer against it, by way of the API's description. */
+  response?: z.ZodType<Data>;
+  /** What `meta` holds besides commonMeta; listMeta (reply.ts) for a list. */
+  meta?: z.ZodRawShape;
   /** Replaces the range that the parameters name, where they have no meaning. */
   range?: (now: number) => Range;
-  respond(question: Question<Own>): Promise<Reply>;
+  respond(question: Question<Own>): Promise<Reply<NoInfer<Data>>>;
 }
 
 /** An endpoint as the app and the API's description see it. */
@@ -50,11 +55,13 @@ export interface Endpoint {
   path: string;
   description: string;
   parameters: Parameters;
+  /** What a 200 holds, by media type. */
+  content: Readonly<Record<string, z.ZodType>>;
   handler(deps: EndpointDeps): RequestHandler;
 }
 
 /** Declares a report: `GET /api/v1<path>` that answers `{"meta", "data"}`. */
-export function defineEndpoint<Own extends Parameters>(definition: Definition<Own>): Endpoint {
+export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
   const parameters = { ...commonParameters, ...definition.parameters };
   const handler =
@@ -76,9 +83,13 @@ export function defineEndpoint<Own extends Parameters>(definition: Definition<Ow
         now,
         ask: (sql, row, extra) => select(clickhouse, sql, row, { ...bound, ...extra }),
       });
-      res.json({ meta: { ...commonMeta(values, range), ...meta }, data });
+      res.json({ meta: { ...metaOf(values, range), ...meta }, data });
     };
-  return { path, description, parameters, handler };
+  const report = z.object({
+    meta: z.object({ ...commonMeta, ...definition.meta }),
+    data: definition.response ?? z.unknown(),
+  });
+  return { path, description, parameters, content: { 'application/json': report }, handler };
 }
 
 /** Serves endpoints, and says 405 where one is asked with another method. */
@@ -106,7 +117,7 @@ function bindings(values: CommonValues, range: Range, now: number): Record<strin
   };
 }
 
-function commonMeta({ siteId, timezone }: CommonValues, range: Range) {
+function metaOf({ siteId, timezone }: CommonValues, range: Range) {
   return {
     site_id: siteId,
     start: new Date(range.start).toISOString(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { only } from '../database.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { mean, percentage } from '../metrics.ts';
+import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
 
 const row = z.object({
@@ -13,12 +14,25 @@ const row = z.object({
   duration_ms: z.number(),
 });
 
+const response = z.object({
+  pageviews: count(),
+  unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
+  sessions: count().describe('Sessions whose first ping lies in the period.'),
+  bounce_rate: percent().describe('Sessions of exactly one pageview, percent of the sessions.'),
+  avg_session_duration_seconds: average().describe('Mean of last ping - first ping, bounces included.'),
+  views_per_session: average(),
+  returning_visitor_percentage: percent().describe(
+    'Visitors who had been there before, percent of visitors.',
+  ),
+});
+
 /** The totals of a period. */
 export const overview = defineEndpoint({
   path: '/overview',
   description:
     'Totals of the period: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',
   parameters: {},
+  response,
   async respond({ ask }) {
     const totals = only((await ask(sql, row)).rows);
     const { pageviews, unique_visitors, sessions } = totals;

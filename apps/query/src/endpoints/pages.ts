@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { mean } from '../metrics.ts';
+import { average, count, listMeta } from '../reply.ts';
 import sql from './pages.sql';
 
 const row = z.object({
@@ -12,12 +13,25 @@ const row = z.object({
   scroll_depth_sum: z.number(),
 });
 
+const response = z.array(
+  z.object({
+    page_path: z.string(),
+    page_title: z.string().describe('Its newest title; empty when none was sent.'),
+    views: count(),
+    unique_views: count().describe('Distinct sessions that viewed it.'),
+    avg_focus_time_ms: average().describe('Milliseconds, a whole number.'),
+    avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
+  }),
+);
+
 /** The pages of a period, most viewed first. */
 export const pages = defineEndpoint({
   path: '/pages',
   description:
     'Pages by views, each with its newest title, unique views (sessions), mean focus time and mean scroll depth.',
   parameters: {},
+  response,
+  meta: listMeta,
   async respond({ ask, values: { limit, offset } }) {
     const { rows, total } = await ask(sql, row);
     const data = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({

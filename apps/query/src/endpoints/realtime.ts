@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { only } from '../database.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { count } from '../reply.ts';
 import sql from './realtime.sql';
 
 const windowMs = 5 * 60_000;
@@ -16,12 +17,29 @@ const row = z.object({
   per_minute: z.array(z.number()).length(5),
 });
 
+const response = z.object({
+  active_visitors: count(),
+  active_sessions: count(),
+  pages: z
+    .array(z.object({ page_path: z.string(), page_title: z.string(), active_visitors: count() }))
+    .describe('The page of each visitor is that of its latest ping.'),
+  countries: z
+    .array(z.object({ country: z.string(), active_visitors: count() }))
+    .describe('ISO 3166-1 alpha-2 codes; empty for unknown.'),
+  sources: z.array(z.object({ source: z.string(), active_visitors: count() })),
+  per_minute: z
+    .array(count())
+    .length(5)
+    .describe('Distinct visitors in each of the five minutes, oldest first.'),
+});
+
 /** Who is there now, by the pings of the last five minutes. */
 export const realtime = defineEndpoint({
   path: '/realtime',
   description:
     'Visitors of the last five minutes: how many, on which pages, from where, and in each minute, oldest first.',
   parameters: {},
+  response,
   range: (now) => ({ start: now - windowMs, end: now }),
   async respond({ ask }) {
     const { rows } = await ask(sql, row);
