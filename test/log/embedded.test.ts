@@ -1,4 +1,5 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   CorruptLogError,
@@ -20,6 +21,7 @@ let filler = '';
 beforeAll(async () => {
   [appender, reader, filler] = await Promise.all([bundle('appender'), bundle('reader'), bundle('filler')]);
 });
+afterAll(() => Promise.all([appender, reader, filler].map((file) => rm(file, { force: true }))));
 beforeEach(async () => {
   place = await embeddedPlace();
 });
