@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const names = 'site_id, period, start, end, timezone, limit, offset';
+const names = 'site_id, period, start, end, timezone, limit, offset, filter';
 
 describe('refused with 400', () => {
   const wholeLimit = 'limit must be a whole number from 1 to 100.';
@@ -81,7 +81,7 @@ describe('refused with 400', () => {
     expect(body).toEqual({ error: { code: 'invalid_parameter', message, parameter } });
   });
 
-  test.each(['foo', 'Limit', 'limit[]', '__proto__', 'constructor', 'filter'])(
+  test.each(['foo', 'Limit', 'limit[]', '__proto__', 'constructor', 'filters'])(
     '%s is unknown',
     async (parameter) => {
       const { status, body } = await service.report('/pages', { [parameter]: '1' });
@@ -161,6 +161,7 @@ describe('understood', () => {
       timezone: 'UTC',
       limit: '5',
       offset: '1',
+      filter: 'source:Direct',
     };
     for (const path of ['/overview', '/pages', '/realtime']) {
       expect((await service.report(path, parameters)).status).toBe(200);

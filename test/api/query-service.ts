@@ -41,9 +41,12 @@ export async function startQueryService() {
     database,
     /** Any request, as given. */
     request,
-    /** A report, asked with the key. */
-    async report(path: string, parameters: Record<string, string> = {}): Promise<Answered> {
-      const query = new URLSearchParams(parameters).toString();
+    /** A report, asked with the key. A parameter with a list is sent once for each of its texts. */
+    async report(path: string, parameters: Record<string, string | string[]> = {}): Promise<Answered> {
+      const pairs = Object.entries(parameters).flatMap(([name, sent]) =>
+        [sent].flat().map((text): [string, string] => [name, text]),
+      );
+      const query = new URLSearchParams(pairs).toString();
       const address = `/api/v1${path}${query && `?${query}`}`;
       return request(address, { headers: { authorization: `Bearer ${key}` } });
     },

@@ -85,7 +85,7 @@ export async function insertPings(
     const message = encodeRow(pingRow(ping)).toString();
     return message.slice(0, -1) + lineEnd(0, BigInt(index));
   });
-  await client.exec({
+  await client.command({
     query: `insert into pings settings async_insert = 0 format JSONCompactEachRowWithNamesAndTypes\n${insertHeader()}${lines.join('')}`,
   });
 }

@@ -3,6 +3,7 @@ import { HttpError, methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { type Answer, select } from './database.ts';
+import { fillSlots } from './filter/slots.ts';
 import { keyRange } from './key-range.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
@@ -25,6 +26,7 @@ interface Question<Own extends Parameters> {
   /**
    * Runs SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts), `{now}`
    * (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`, and what `bindings` adds.
+   * Its filter slots are filled (see filter/slots.ts).
    */
   ask<Row>(sql: string, row: z.ZodType<Row>, bindings?: Record<string, unknown>): Promise<Answer<Row>>;
 }
@@ -81,7 +83,10 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         values: { ...values, ...own },
         range,
         now,
-        ask: (sql, row, extra) => select(clickhouse, sql, row, { ...bound, ...extra }),
+        ask(sql, row, extra) {
+          const filtered = fillSlots(sql, values.filter);
+          return select(clickhouse, filtered.sql, row, { ...bound, ...filtered.bindings, ...extra });
+        },
       });
       res.json({ meta: { ...metaOf(values, range), ...meta }, data });
     };
@@ -117,13 +122,13 @@ function bindings(values: CommonValues, range: Range, now: number): Record<strin
   };
 }
 
-function metaOf({ siteId, timezone }: CommonValues, range: Range) {
+function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
   return {
     site_id: siteId,
     start: new Date(range.start).toISOString(),
     end: new Date(range.end).toISOString(),
     timezone: timezone.name,
-    filters: [],
+    filters: filter.map(({ text }) => text),
   };
 }
 

@@ -10,6 +10,7 @@ with
           and entered_hour < {key_end:DateTime64(3, 'UTC')}
           and entered_at >= {start:DateTime64(3, 'UTC')}
           and entered_at < {end:DateTime64(3, 'UTC')}
+          /* filter: pageviews */
         group by visitor_id
     ),
     earlier_visitors as (
@@ -46,6 +47,7 @@ with
           and session_hour < {key_end:DateTime64(3, 'UTC')}
           and first_seen_at >= {start:DateTime64(3, 'UTC')}
           and first_seen_at < {end:DateTime64(3, 'UTC')}
+          /* filter: sessions */
     )
 select
     pageviews,

@@ -11,6 +11,7 @@ where site_id = {site_id:String}
   and entered_hour < {key_end:DateTime64(3, 'UTC')}
   and entered_at >= {start:DateTime64(3, 'UTC')}
   and entered_at < {end:DateTime64(3, 'UTC')}
+  /* filter: pageviews */
 group by page_path
 order by
     views desc,

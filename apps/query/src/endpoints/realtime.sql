@@ -17,6 +17,8 @@ with
           -- Unlike a report's range: the ping of this very millisecond counts.
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
+          -- With a filter on page or referrer, a visitor is where the latest of its matching pings was.
+          /* filter: pings */
     ),
     -- A visitor is where its latest ping was: on that page, in that session.
     active_visitors as (

@@ -25,14 +25,22 @@ export interface Parameter<Value = unknown, Default extends string | undefined =
   parse(text: string): Value | undefined;
 }
 
+/** A parameter that may be sent several times. Its value is the list of what the texts stand for, in the order sent. */
+export interface RepeatedParameter<Value = unknown> extends Parameter<Value, undefined> {
+  /** How many times at most. */
+  readonly most: number;
+}
+
 /** Parameters by the name that the code uses for their values. */
-export type Parameters = Readonly<Record<string, Parameter>>;
+export type Parameters = Readonly<Record<string, Parameter | RepeatedParameter>>;
 
 /** What reading the parameters gives. */
 export type Values<Declared extends Parameters> = {
-  -readonly [Key in keyof Declared]: Declared[Key] extends Parameter<infer Value, infer Default>
-    ? Default extends string
-      ? Value
-      : Value | undefined
-    : never;
+  -readonly [Key in keyof Declared]: Declared[Key] extends RepeatedParameter<infer Value>
+    ? Value[]
+    : Declared[Key] extends Parameter<infer Value, infer Default>
+      ? Default extends string
+        ? Value
+        : Value | undefined
+      : never;
 };

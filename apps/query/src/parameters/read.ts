@@ -1,5 +1,5 @@
 import { HttpError } from '@tallyhouse/service';
-import type { Parameter, Parameters, Values } from './parameter.ts';
+import type { Parameter, Parameters, RepeatedParameter, Values } from './parameter.ts';
 
 /** A query as Express parses it: a text for each name, a list of texts for a name sent again. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -25,10 +25,21 @@ export function readParameters<Declared extends Parameters>(
   return Object.fromEntries(values) as Values<Declared>; // each parameter's parse() made the type of its key
 }
 
-function readParameter(parameter: Parameter, sent: unknown): unknown {
+function readParameter(parameter: Parameter | RepeatedParameter, sent: unknown): unknown {
+  if ('most' in parameter) return readRepeated(parameter, sent);
   const text = sent ?? parameter.default;
   if (text === undefined) return undefined;
   if (typeof text !== 'string') throw invalid(parameter, 'was sent more than once; it');
+  return parse(parameter, text);
+}
+
+function readRepeated(parameter: RepeatedParameter, sent: unknown): unknown[] {
+  const texts: unknown[] = Array.isArray(sent) ? sent : [sent].filter((text) => text !== undefined);
+  if (texts.length > parameter.most) throw invalid(parameter, `was sent ${texts.length} times; it`);
+  return texts.map((text) => parse(parameter, String(text)));
+}
+
+function parse(parameter: Parameter, text: string): unknown {
   const value = parameter.parse(text);
   if (value === undefined) throw invalid(parameter, '');
   return value;

@@ -1,0 +1,54 @@
+import { dimensions } from './dimensions.ts';
+import { parseFilter } from './filter.ts';
+
+test.each([
+  ['source:Google', ':', ['Google']],
+  ['source!:Google|Bing', '!:', ['Google', 'Bing']],
+  ['page~/blog/', '~', ['/blog/']],
+  ['page!~a|b|a', '!~', ['a', 'b', 'a']],
+  ['source:', ':', ['']],
+  ['source:|', ':', ['', '']],
+  ['source::a', ':', [':a']],
+  ['source:~a', ':', ['~a']],
+  ['source:a!:b~c', ':', ['a!:b~c']],
+  ['page:a\\|b|c', ':', ['a|b', 'c']],
+  ['page:a\\\\|b', ':', ['a\\', 'b']],
+  ['page:a\\\\\\|b', ':', ['a\\|b']],
+  ['page:a\\b\\', ':', ['a\\b\\']],
+  ['page:\n|😀\0', ':', ['\n', '😀\0']],
+  ['page: /a ', ':', [' /a ']],
+  ['visitor_type:new|returning', ':', ['new', 'returning']],
+  ['visitor_type~turn', '~', ['turn']],
+])('%j', (text, operator, values) => {
+  expect(parseFilter(text)).toEqual({
+    text,
+    dimension: dimensions.get(text.slice(0, text.search(/!?[:~]/))),
+    operator,
+    values,
+  });
+});
+
+test.each([
+  '',
+  'source',
+  ':Google',
+  'source=Google',
+  'source!Google',
+  'source !: Google',
+  ' source:Google',
+  'Source:Google',
+  'constructor:x',
+  '__proto__:x',
+  'ip:127.0.0.1',
+  'session_id:x',
+  'visitor_type:retuning',
+  'visitor_type!:',
+  `page:${'x'.repeat(2001)}`,
+  `page:${'|'.repeat(100)}`,
+])('%.40j is no filter', (text) => {
+  expect(parseFilter(text)).toBeUndefined();
+});
+
+test('as much as is allowed', () => {
+  expect(parseFilter(`page:${'x'.repeat(2000)}${'|'.repeat(99)}`)?.values).toHaveLength(100);
+});

@@ -1,0 +1,9 @@
+-- Sessions that hold a pageview of the period for which all conditions hold.
+select session_id
+from pageviews final
+where site_id = {site_id:String}
+  and entered_hour >= {key_start:DateTime64(3, 'UTC')}
+  and entered_hour < {key_end:DateTime64(3, 'UTC')}
+  and entered_at >= {start:DateTime64(3, 'UTC')}
+  and entered_at < {end:DateTime64(3, 'UTC')}
+  /* conditions */

@@ -1,0 +1,48 @@
+import { parseFilter } from './filter.ts';
+import { fillSlots } from './slots.ts';
+
+function fill(sql: string, ...texts: string[]) {
+  const filters = texts.map((text) => {
+    const filter = parseFilter(text);
+    if (filter === undefined) throw new Error(`no filter: ${text}`);
+    return filter;
+  });
+  return fillSlots(sql, filters);
+}
+
+test('without filters a slot is empty', () => {
+  expect(fill('select 1 where a /* filter: pageviews */ limit 1')).toEqual({
+    sql: 'select 1 where a  limit 1',
+    bindings: {},
+  });
+});
+
+test('conditions on columns of the table stand in its where', () => {
+  expect(fill('where a\n/* filter: pageviews */', 'page:/a|/b', 'referrer!:x')).toEqual({
+    sql: 'where a\nand page_path in {filter_0:Array(String)}\nand referrer not in {filter_1:Array(String)}',
+    bindings: { filter_0: ['/a', '/b'], filter_1: ['x'] },
+  });
+});
+
+test('conditions on another table select by id, all of them at once', () => {
+  const { sql } = fill('where a /* filter: sessions */', 'page:/a', 'source:x', 'page~b');
+  expect(sql).toMatch(
+    /^where a and source in \{filter_1:Array\(String\)\}\nand session_id in \(\n--.*\nfrom pageviews final\n.*\n {2}and page_path in \{filter_0:Array\(String\)\}\nand \(has\(\{filter_2:Array\(String\)\}, ''\) or .*\)\n\)$/s,
+  );
+});
+
+test('no value becomes part of the SQL', () => {
+  const names = [...'page exit_page source visitor_type'.split(' ')];
+  for (const table of ['pageviews', 'sessions', 'pings']) {
+    const { sql } = fill(
+      `/* filter: ${table} */`,
+      ...names.flatMap((name) => [`${name}~${'$&'}needle`, `${name}!~'needle`]),
+    );
+    expect(sql).not.toContain('needle');
+    expect(sql).not.toContain('/* conditions */');
+  }
+});
+
+test('a slot of a table that cannot be filtered is a mistake', () => {
+  expect(() => fill('/* filter: visitors */')).toThrow('no such slot: /* filter: visitors */');
+});

@@ -1,0 +1,31 @@
+-- Sessions by whether their visitor was first seen before they began. The key's range is that of session.sql.
+with
+    first_visits as (
+        select
+            visitor_id,
+            first_seen_at as visitor_first_seen_at
+        from visitors final
+        where site_id = {site_id:String}
+    ),
+    key_sessions as (
+        select
+            session_id,
+            visitor_id,
+            first_seen_at
+        from sessions final
+        where site_id = {site_id:String}
+          and session_hour >= {key_start:DateTime64(3, 'UTC')}
+          and session_hour < {key_end:DateTime64(3, 'UTC')}
+    ),
+    visits as (
+        select
+            session_id,
+            if(visitor_first_seen_at < first_seen_at, 'returning', 'new') as visitor_type
+        from first_visits
+        -- This way round the sessions are hashed, of which there are fewer than visitors of all time.
+        right any join key_sessions using visitor_id
+    )
+select session_id
+from visits
+where true
+  /* conditions */

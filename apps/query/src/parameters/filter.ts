@@ -1,0 +1,26 @@
+import { dimensions } from '../filter/dimensions.ts';
+import { type Filter, longestValue, mostValues, parseFilter } from '../filter/filter.ts';
+import type { RepeatedParameter } from './parameter.ts';
+
+const names = [...dimensions.keys()].join(', ');
+const most = 20;
+
+export const filter: RepeatedParameter<Filter> = {
+  name: 'filter',
+  description:
+    'What the report is narrowed to. Several filters must all hold, of the values of one any. A session dimension ' +
+    '(all but page and referrer) selects sessions and their pageviews; page and referrer select pageviews, and the sessions ' +
+    'that hold such a pageview within the period. An empty value (source:) finds the unknown; ~ ignores case.',
+  accepts:
+    'dimension:value (is), dimension!:value (is not), dimension~value (contains) or dimension!~value (does not contain), ' +
+    `sent at most ${most} times, each with up to ${mostValues} values of ${longestValue} characters between "|" ` +
+    `("\\" escapes "|" and itself); the dimensions are ${names}, and a visitor_type is new or returning`,
+  schema: {
+    type: 'string',
+    pattern: `^(${[...dimensions.keys()].join('|')})!?[:~]`,
+    examples: ['source:Google|Bing', 'page~/blog/', 'country!:NL'],
+  },
+  default: undefined,
+  most,
+  parse: parseFilter,
+};
