@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type ProgramName, readConfigOf, settingsOf } from '../docs/settings.ts';
+import { type ComposeService, filledIn, readComposeFile } from './compose-file.ts';
+
+const secrets = {
+  API_KEY: 'a key',
+  IDENTITY_SECRET: 'sixteen letters or more',
+  CLICKHOUSE_PASSWORD: 'a password',
+};
+const compose = readComposeFile();
+const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** The app's port, by its default. */
+const portOf: Record<string, number> = { ingest: 3001, consumer: 3002, query: 3000 };
+
+function serviceNamed(name: string): ComposeService {
+  const found = compose.services.find((service) => service.name === name);
+  if (!found) throw new Error(`no service ${name}`);
+  return found;
+}
+
+function environmentOf(name: string, variables: Record<string, string> = secrets): Record<string, string> {
+  const written = Object.entries(serviceNamed(name).environment);
+  return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
+}
+
+const programs = ['migrate', 'ingest', 'consumer', 'query'] as const satisfies readonly ProgramName[];
+
+test('the services', () => {
+  expect(compose.services.map(({ name }) => name)).toEqual(['kafka', 'clickhouse', ...programs]);
+});
+
+describe.each(programs)('%s', (program) => {
+  const service = serviceNamed(program);
+
+  test('its environment holds settings of the program only', () => {
+    const unknown = Object.keys(service.environment).filter((key) => !(key in settingsOf(program)));
+    expect(unknown).toEqual([]);
+  });
+
+  test('with nothing but the secrets given, its environment is all the program needs', () => {
+    expect(() => readConfigOf[program](environmentOf(program))).not.toThrow();
+  });
+
+  test('what it is not given is its own default', () => {
+    const config: Record<string, unknown> = readConfigOf[program](environmentOf(program));
+    const settings = settingsOf(program);
+    const optional = Object.entries(service.environment).filter(([, value]) => /^\$\{\w+:-\}$/.test(value));
+    for (const [key] of optional) expect(config[key]).toEqual(settings[key].parse(undefined));
+  });
+
+  test('its image is built from the Dockerfile and tagged with the version', () => {
+    expect(service.image).toBe(`tallyhouse:${manifest.version}`);
+    expect(service.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
+  });
+
+  test('its command is a program that the build makes', () => {
+    expect(service.command).toEqual(['node', `dist/${program}.js`]);
+    expect(existsSync(`dist/${program}.js`)).toBe(true);
+  });
+});
+
+describe.each(['ingest', 'consumer', 'query'] as const)('%s', (program) => {
+  test('its port is the one that it listens on, for health checks and from outside', () => {
+    const config: Record<string, unknown> = readConfigOf[program](environmentOf(program));
+    const port = config[`${program.toUpperCase()}_PORT`];
+    expect(port).toBe(portOf[program]);
+    expect(config['HOST']).toBe('0.0.0.0');
+    const { healthCheck, ports } = serviceNamed(program);
+    expect(healthCheck.join(' ')).toContain(`http://127.0.0.1:${port}/readyz`);
+    const published = ports.map((mapping) => filledIn(mapping, {}));
+    expect(published).toEqual(program === 'consumer' ? [] : [`127.0.0.1:${port}:${port}`]);
+  });
+
+  test.each([
+    [true, 0],
+    [false, 1],
+  ])('its health check, told ok: %s, exits %i', async (ok, code) => {
+    const [kind, node, flag, script = ''] = serviceNamed(program).healthCheck;
+    expect([kind, node, flag]).toEqual(['CMD', 'node', '-e']);
+    const exits: number[] = [];
+    const run = new Function('fetch', 'process', `return ${script}`);
+    await run(async () => ({ ok }), { exit: (status: number) => exits.push(status) });
+    expect(exits).toEqual([code]);
+  });
+});
+
+test.each([
+  ['ingest', 'API_KEY'],
+  ['ingest', 'IDENTITY_SECRET'],
+  ['query', 'API_KEY'],
+  ['migrate', 'CLICKHOUSE_PASSWORD'],
+  ['consumer', 'CLICKHOUSE_PASSWORD'],
+  ['query', 'CLICKHOUSE_PASSWORD'],
+  ['clickhouse', 'CLICKHOUSE_PASSWORD'],
+])('%s does not start without %s', (name, secret) => {
+  expect(() => environmentOf(name, { ...secrets, [secret]: '' })).toThrow(`set ${secret} in .env`);
+});
+
+test('the apps find Kafka at the address that it advertises and listens on', () => {
+  const kafka = serviceNamed('kafka').environment;
+  const advertised = kafka['KAFKA_ADVERTISED_LISTENERS']?.replace('PLAINTEXT://', '');
+  for (const app of ['ingest', 'consumer']) expect(environmentOf(app)['KAFKA_BROKERS']).toBe(advertised);
+  const [host, port] = advertised?.split(':') ?? [];
+  expect(host).toBe('kafka');
+  expect(kafka['KAFKA_LISTENERS']?.split(',')).toContain(`PLAINTEXT://:${port}`);
+  expect(serviceNamed('kafka').healthCheck).toContain(advertised);
+});
+
+test('the apps log in to ClickHouse as the user that it creates', () => {
+  const { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD } = environmentOf('clickhouse');
+  for (const app of ['migrate', 'consumer', 'query']) {
+    expect(environmentOf(app)).toMatchObject({
+      CLICKHOUSE_URL: 'http://clickhouse:8123',
+      CLICKHOUSE_USER,
+      CLICKHOUSE_PASSWORD,
+    });
+  }
+});
+
+test('every service waits for what it cannot work without', () => {
+  const waits = Object.fromEntries(compose.services.map(({ name, dependsOn }) => [name, dependsOn]));
+  expect(waits).toEqual({
+    kafka: {},
+    clickhouse: {},
+    migrate: { clickhouse: 'service_healthy' },
+    ingest: { kafka: 'service_healthy' },
+    consumer: { kafka: 'service_healthy', migrate: 'service_completed_successfully' },
+    query: { migrate: 'service_completed_successfully' },
+  });
+});
+
+test('both stores keep their data in a volume that is declared', () => {
+  const mounted = ['kafka', 'clickhouse'].flatMap((name) => serviceNamed(name).volumes);
+  expect(mounted).toEqual(['kafka-data:/var/lib/kafka/data', 'clickhouse-data:/var/lib/clickhouse']);
+  expect(mounted.map((mount) => mount.split(':')[0])).toEqual(compose.volumes);
+  expect(serviceNamed('kafka').environment['KAFKA_LOG_DIRS']).toBe('/var/lib/kafka/data');
+});
+
+test('images are pinned to a version', () => {
+  for (const { image } of compose.services) expect(image).toMatch(/:\d+(\.\d+)+$/);
+});

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+const lines = readFileSync('deploy/Dockerfile', 'utf8').split('\n');
+const copies = lines.flatMap((line) => {
+  const [, from, sources] = /^COPY (?:--from=(\w+) )?(.+) \S+$/.exec(line) ?? [];
+  return sources === undefined ? [] : sources.split(' ').map((source) => ({ from, source }));
+});
+const fromContext = copies.flatMap(({ from, source }) => (from === undefined ? source : []));
+
+test('what it copies from the context is there', () => {
+  expect(fromContext.filter((source) => !existsSync(source))).toEqual([]);
+});
+
+test('.dockerignore lets all of it through', () => {
+  const allowed = readFileSync('.dockerignore', 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
+  const hidden = fromContext.filter((source) => !allowed.includes(source.split('/')[0] ?? ''));
+  expect(hidden).toEqual([]);
+});
+
+test('packages are installed for every workspace', () => {
+  const manifests = ['apps', 'packages']
+    .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/package.json`))
+    .filter((file) => existsSync(file));
+  expect(fromContext.filter((source) => /^(apps|packages)\/.*package\.json$/.test(source)).sort()).toEqual(
+    manifests.sort(),
+  );
+});
+
+test('every folder that the build reads is copied', () => {
+  expect(fromContext).toEqual(
+    expect.arrayContaining(['build.js', 'apps', 'packages', 'clickhouse', 'package.json']),
+  );
+});
+
+test('it starts from a pinned Debian image, and ends as a user without rights', () => {
+  const images = lines.flatMap((line) => /^FROM (\S+)/.exec(line)?.[1] ?? []);
+  const stages = lines.flatMap((line) => /^FROM \S+ AS (\w+)/.exec(line)?.[1] ?? []);
+  for (const image of images.filter((name) => !stages.includes(name)))
+    expect(image).toMatch(/^node:\d+-slim$/);
+  expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER node']);
+  expect(copies.flatMap(({ from }) => from ?? []).every((stage) => stages.includes(stage))).toBe(true);
+});
+
+test('its Node is one that the project supports', () => {
+  const { engines }: { engines: { node: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const least = Number(/^>=(\d+)/.exec(engines.node)?.[1]);
+  const used = lines.flatMap((line) => /^FROM node:(\d+)/.exec(line)?.[1] ?? []).map(Number);
+  expect(Math.min(...used)).toBeGreaterThanOrEqual(least);
+});

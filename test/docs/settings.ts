@@ -1,0 +1,38 @@
+import { readConfig as consumer } from '../../apps/consumer/src/config.ts';
+import { readConfig as ingest } from '../../apps/ingest/src/config.ts';
+import { readConfig as query } from '../../apps/query/src/config.ts';
+import { readConfig as start } from '../../apps/standalone/src/config.ts';
+import { readConfig as migrate } from '../../packages/clickhouse/src/migrate/config.ts';
+
+type Service = typeof import('@tallyhouse/service');
+type Schema = Parameters<Service['readEnvironment']>[0];
+
+const seen: Schema[] = [];
+
+// Each program's schema passes through here: the real one, so no list of settings is kept a second time.
+jest.mock('@tallyhouse/service', () => {
+  const actual = jest.requireActual<Service>('@tallyhouse/service');
+  const readEnvironment: Service['readEnvironment'] = (schema, env) => {
+    seen.push(schema);
+    return actual.readEnvironment(schema, env);
+  };
+  return { ...actual, readEnvironment };
+});
+
+/** How each program reads its environment, by the name that the documents have for it. `start` is `npm start`. */
+export const readConfigOf = { start, ingest, consumer, query, migrate };
+
+export type ProgramName = keyof typeof readConfigOf;
+
+/** The settings of a program: its environment variables, each with its schema. */
+export function settingsOf(program: ProgramName): Schema['shape'] {
+  seen.length = 0;
+  try {
+    readConfigOf[program]({});
+  } catch {
+    // Some settings are required; the schema has been seen all the same.
+  }
+  const [schema] = seen;
+  if (!schema) throw new Error(`${program} did not read its environment through readEnvironment`);
+  return schema.shape;
+}
