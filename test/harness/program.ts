@@ -5,6 +5,8 @@ export interface Program {
   pid: number;
   /** Everything printed so far, standard output and error together. */
   output(): string;
+  /** Exit code, or the signal's name, once it is over. */
+  ended: Promise<number | string>;
   /**
    * Sends a signal to the program and its process group, and waits until none of the group is left.
    * @returns the program's exit code, or the signal's name
@@ -42,6 +44,7 @@ export async function startProgram(
   const program: Program = {
     pid: child.pid ?? 0,
     output: () => output,
+    ended,
     async end(signal) {
       if (groupLives(child.pid)) process.kill(-(child.pid ?? 0), signal);
       while (groupLives(child.pid)) await sleep(20);

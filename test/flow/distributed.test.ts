@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+import { expectLedger } from './ledger.ts';
+import { startLoad } from './load.ts';
+import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
+
+const name = `flow_${randomBytes(4).toString('hex')}`;
+const { TEST_KAFKA_BROKERS = '', TEST_CLICKHOUSE_URL = '', TEST_CLICKHOUSE_READER_URL = '' } = process.env;
+type App = 'ingest' | 'consumer' | 'query';
+
+let ports: Record<App, number>;
+let service: Service;
+let client: ClickHouseClient;
+const programs = new Map<App, Program>();
+
+beforeAll(async () => {
+  ports = { ingest: await freePort(), consumer: await freePort(), query: await freePort() };
+  service = { queryUrl: `http://127.0.0.1:${ports.query}`, key: 'the-key' };
+  const migration = await startProgram([process.execPath, 'dist/migrate.js'], {
+    env: environment('consumer'),
+    readyUrls: [],
+  });
+  expect(await migration.ended).toBe(0);
+  client = createClickHouse({ url: TEST_CLICKHOUSE_URL, database: name }, createLogger('test', 'silent'));
+  await Promise.all((['ingest', 'consumer', 'query'] as const).map(start));
+}, 90_000);
+
+afterAll(async () => {
+  await Promise.all([...programs.values()].map((program) => program.end('SIGKILL')));
+  await client?.command({ query: 'drop database if exists {name:Identifier}', query_params: { name } });
+  await client?.close();
+});
+
+function environment(app: App): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    API_KEY: service.key,
+    IDENTITY_SECRET: 'a secret of the flow test',
+    INGEST_PORT: `${ports.ingest}`,
+    CONSUMER_PORT: `${ports.consumer}`,
+    QUERY_PORT: `${ports.query}`,
+    PUBLIC_INGEST_URL: `http://127.0.0.1:${ports.ingest}`,
+    KAFKA_BROKERS: TEST_KAFKA_BROKERS,
+    KAFKA_TOPIC: name,
+    KAFKA_PARTITIONS: '3',
+    CLICKHOUSE_URL: app === 'query' ? TEST_CLICKHOUSE_READER_URL : TEST_CLICKHOUSE_URL,
+    CLICKHOUSE_DATABASE: name,
+    LOG_LEVEL: 'warn',
+  };
+}
+
+async function start(app: App): Promise<void> {
+  const program = await startProgram([process.execPath, `dist/${app}.js`], {
+    env: environment(app),
+    readyUrls: [`http://127.0.0.1:${ports[app]}/readyz`],
+  });
+  programs.set(app, program);
+}
+
+test('a visit goes through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
+  await visitDemo(service);
+  await expectDemoVisit(service);
+}, 60_000);
+
+test('killing each app under load loses nothing that was acknowledged and doubles nothing', async () => {
+  await client.command({ query: 'truncate table pings' });
+  for (const table of ['pageviews', 'sessions', 'visitors'])
+    await client.command({ query: `truncate table ${table}` });
+  const load = startLoad(`http://127.0.0.1:${ports.ingest}/api/ping`);
+  for (const app of ['consumer', 'ingest', 'query', 'consumer', 'ingest'] as const) {
+    await load.acknowledgedMore(100);
+    await programs.get(app)?.end('SIGKILL');
+    await start(app);
+  }
+  await load.acknowledgedMore(100);
+  await load.stop();
+  await expectLedger(load.ledger, client, service);
+}, 150_000);
+
+test('SIGTERM ends each app with exit code 0', async () => {
+  for (const app of ['query', 'ingest', 'consumer'] as const) {
+    expect(await programs.get(app)?.end('SIGTERM')).toBe(0);
+  }
+}, 60_000);
