@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { dockerAnswers } from './kafka-docker.ts';
 
 /** Where Debian, Ubuntu and macOS put Chromium or Chrome; CHROMIUM_PATH names another. */
 const browserPaths = [
@@ -22,7 +23,7 @@ export function findBrowser(): string | undefined {
  * @throws an Error with the one command to type, anywhere else
  */
 export async function prepareMachine(): Promise<void> {
-  const missing = missingPackages();
+  const missing = await missingPackages();
   if (missing.length === 0) return;
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (!canInstall()) {
@@ -34,23 +35,18 @@ export async function prepareMachine(): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   execFileSync('apt-get', ['update', '-q'], { stdio: 'ignore', env });
   execFileSync('apt-get', command.split(' ').slice(1), { stdio: ['ignore', 'ignore', 'inherit'], env });
-  const still = missingPackages();
+  const still = await missingPackages();
   if (still.length > 0) throw new Error(`apt-get installed ${still.join(', ')}, yet it is not found.`);
 }
 
-function missingPackages(): string[] {
+async function missingPackages(): Promise<string[]> {
   const missing: string[] = [];
   if (!findBrowser()) missing.push('chromium');
-  if (!process.env['KAFKA_BROKERS'] && !dockerAnswers()) {
+  if (!process.env['KAFKA_BROKERS'] && !(await dockerAnswers())) {
     if (javaVersion() < 17) missing.push('openjdk-17-jre-headless');
     if (spawnSync('mvn', ['--version']).status !== 0) missing.push('maven');
   }
   return missing;
-}
-
-/** Whether a Docker engine answers; the client alone runs nothing. */
-export function dockerAnswers(): boolean {
-  return spawnSync('docker', ['info'], { timeout: 5000, stdio: 'ignore' }).status === 0;
 }
 
 function javaVersion(): number {

@@ -1,5 +1,6 @@
 import { clickHouseSettings } from '@tallyhouse/clickhouse';
-import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { kafkaSettings } from '@tallyhouse/log';
+import { logLevels, port, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 
 /** The consumer's own settings. CONSUMER_PORT serves its health. */
@@ -10,12 +11,8 @@ export const consumerSettings = {
 const schema = z.object({
   ...consumerSettings,
   ...clickHouseSettings,
+  ...kafkaSettings,
   HOST: z.string().default('0.0.0.0'),
-  KAFKA_BROKERS: z
-    .string('the brokers of Kafka: host:port,host:port')
-    .transform((brokers) => brokers.split(',').map((broker) => broker.trim())),
-  KAFKA_TOPIC: z.string().default('pings'),
-  KAFKA_PARTITIONS: integer(1, 1000).default(6),
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 

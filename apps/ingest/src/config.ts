@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { kafkaSettings } from '@tallyhouse/log';
 import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
@@ -55,19 +56,13 @@ export const ingestSettings = {
 
 const settings = z.object({
   ...ingestSettings,
+  ...kafkaSettings,
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   IDENTITY_SECRET: z
     .string('is required: at least 16 characters, the same for every ingest process')
     .min(16, 'at least 16 characters')
     .describe('What visitor and session ids are derived with. Changing it makes every visitor a new one.'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('The least level that is logged.'),
-  KAFKA_BROKERS: list(
-    /^[^\s,]+:\d{1,5}$/,
-    'is not host:port',
-    'is required: host:port, comma-separated',
-  ).describe("Kafka's bootstrap brokers."),
-  KAFKA_TOPIC: z.string().default('pings').describe('The topic of the pings.'),
-  KAFKA_PARTITIONS: integer(1, 1000).default(6).describe('Partitions of the topic when it is created.'),
 });
 
 /** The settings that {@link startIngest} wants: the standalone process brings its own host and secret. */
@@ -85,8 +80,8 @@ function path() {
   return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
 }
 
-function list(form: RegExp, problem: string, missing?: string) {
-  return z.string(missing).transform((text, ctx) => {
+function list(form: RegExp, problem: string) {
+  return z.string().transform((text, ctx) => {
     const items = itemsOf(text);
     for (const item of items) if (!form.test(item)) ctx.addIssue(`${item} ${problem}`);
     return items;

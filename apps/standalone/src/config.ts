@@ -1,5 +1,6 @@
 import { clickHouseSettings, migrationSettings } from '@tallyhouse/clickhouse';
 import { ingestSettings } from '@tallyhouse/ingest';
+import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
 import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
@@ -16,12 +17,10 @@ const settings = z.object({
   CLICKHOUSE_MEMORY_MB: integer(512, 1_000_000)
     .optional()
     .describe('Most memory of the embedded ClickHouse. Unset: half of the machine, at most 8 GiB.'),
-  KAFKA_BROKERS: z
-    .string()
-    .optional()
-    .describe('Real Kafka instead of the embedded log: host:port, comma-separated.'),
-  KAFKA_TOPIC: z.string().default('pings'),
-  KAFKA_PARTITIONS: integer(1, 1000).default(6),
+  ...kafkaSettings,
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional().describe(
+    'Real Kafka instead of the embedded log: host:port, comma-separated.',
+  ),
   LOG_RETENTION_HOURS: integer(0, 100_000)
     .default(72)
     .describe('How long the embedded log keeps pings after they are stored.'),

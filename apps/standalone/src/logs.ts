@@ -12,7 +12,7 @@ export interface Logs {
 export function openLogs(config: StandaloneConfig, logger: Logger): Logs {
   const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_PARTITIONS: partitions } = config;
   if (brokers !== undefined) {
-    const options = { brokers: brokers.split(',').map((broker) => broker.trim()), logger };
+    const options = { brokers, logger };
     return {
       pings: createKafkaLog({ ...options, topic, partitions }),
       deadLetters: createKafkaLog({ ...options, topic: `${topic}-dead-letters`, partitions: 1 }),

@@ -15,3 +15,4 @@ export {
 } from './log.ts';
 export { maxMessageBytes } from './message.ts';
 export { partitionOf } from './partition.ts';
+export { kafkaSettings } from './settings.ts';
