@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
-import { key, type QueryService, startQueryService } from './query-service.ts';
+import { key, type QueryService, queryConfig, startQueryService } from './query-service.ts';
 
 let service: QueryService;
 
@@ -126,13 +126,7 @@ describe('what the HTTP parser gives up on', () => {
 
 describe('when the database fails', () => {
   const logger = createLogger('test', 'silent');
-  const config = {
-    QUERY_PORT: 0,
-    HOST: '127.0.0.1',
-    API_KEY: key,
-    ADMIN_PASSWORD: undefined,
-    PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',
-  };
+  const config = queryConfig();
 
   /** The service on another database, asked once. */
   async function askWith(connection: { url: string; database?: string; slow?: boolean }, path: string) {

@@ -1,4 +1,5 @@
 import { createLogger } from '@tallyhouse/service';
+import { readConfig } from '../../apps/query/src/config.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, insertPings, uuid7 } from '../harness/clickhouse.ts';
 
@@ -12,18 +13,27 @@ export interface Answered {
   body: unknown;
 }
 
-/** The query service on a migrated database of its own, read through the rights that the real one has. */
-export async function startQueryService() {
-  const database = await createTestDatabase();
-  const logger = createLogger('test', 'error');
-  const config = {
-    QUERY_PORT: 0,
+/** The settings of a service for tests, with those that an environment changes. */
+export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
+  return readConfig({
+    QUERY_PORT: '0',
     HOST: '127.0.0.1',
     API_KEY: key,
     ADMIN_PASSWORD: 'the password',
-    PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',
-  };
-  const service = await startQuery(config, { clickhouse: database.reader, logger, clock: () => now });
+    CLICKHOUSE_URL: 'http://127.0.0.1:1', // the client comes from the test
+    ...environment,
+  });
+}
+
+/** The query service on a migrated database of its own, read through the rights that the real one has. */
+export async function startQueryService(environment: NodeJS.ProcessEnv = {}) {
+  const database = await createTestDatabase();
+  const logger = createLogger('test', 'error');
+  const service = await startQuery(queryConfig(environment), {
+    clickhouse: database.reader,
+    logger,
+    clock: () => now,
+  });
 
   async function request(path: string, init: RequestInit = {}): Promise<Answered> {
     const response = await fetch(`${service.url}${path}`, init);

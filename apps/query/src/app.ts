@@ -1,27 +1,15 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  errorHandler,
-  healthRoutes,
-  type Logger,
-  methodNotAllowed,
-  notFound,
-  requestId,
-} from '@tallyhouse/service';
+import { errorHandler, healthRoutes, methodNotAllowed, notFound, requestId } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { requireKey } from './auth.ts';
 import { checkDatabase } from './database.ts';
-import { endpointRoutes } from './endpoint.ts';
+import { type EndpointDeps, endpointRoutes } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './log-requests.ts';
 import { pageRoutes } from './pages/pages.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
-export interface AppDeps {
-  clickhouse: ClickHouseClient;
-  logger: Logger;
-  /** Milliseconds since 1970. */
-  clock: () => number;
+export interface AppDeps extends EndpointDeps {
   /** The keys that reports can be asked with; unset and empty ones never match. */
   keys: readonly (string | undefined)[];
   /** Where browsers reach the ingest service, for the demo page. */

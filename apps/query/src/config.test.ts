@@ -11,6 +11,12 @@ test('one key and the address of ClickHouse are enough', () => {
     LOG_LEVEL: 'info',
     PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',
     QUERY_PORT: 3000,
+    QUERY_MAX_SECONDS: 30,
+    QUERY_MAX_MEMORY_MB: 4000,
+    QUERY_MAX_THREADS: 0,
+    QUERY_CONCURRENCY: 16,
+    EXPORT_MAX_SECONDS: 3600,
+    EXPORT_CONCURRENCY: 4,
   });
 });
 

@@ -1,6 +1,8 @@
 import { clickHouseSettings } from '@tallyhouse/clickhouse';
-import { ConfigError, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { ConfigError, integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
+import type { EndpointKind } from './endpoint.ts';
+import type { Limits } from './limits.ts';
 
 /** What the query app is told, alone or inside the standalone process. The keys are the variables' names. */
 export const querySettings = {
@@ -11,6 +13,24 @@ export const querySettings = {
     .url({ protocol: /^https?$/, error: 'the address of the ingest service: http://host:3001' })
     .default('http://127.0.0.1:3001')
     .describe('Where browsers reach the ingest service: the demo page loads the tracker from there.'),
+  QUERY_MAX_SECONDS: integer(1, 3600)
+    .default(30)
+    .describe('Longest that a report may take; then it is a 504.'),
+  QUERY_MAX_MEMORY_MB: integer(0, 1_000_000)
+    .default(4000)
+    .describe('Most memory of one query in ClickHouse; 0 leaves it to the server.'),
+  QUERY_MAX_THREADS: integer(0, 1000)
+    .default(0)
+    .describe('Most threads of one query in ClickHouse; 0 leaves it to the server.'),
+  QUERY_CONCURRENCY: integer(1, 1000)
+    .default(16)
+    .describe('Reports worked out at once; more wait for a second, then get a 503.'),
+  EXPORT_MAX_SECONDS: integer(1, 604_800)
+    .default(3600)
+    .describe('Longest that an export may take, the download included; then it breaks.'),
+  EXPORT_CONCURRENCY: integer(1, 1000)
+    .default(4)
+    .describe('Exports under way at once; more wait for a second, then get a 503.'),
 };
 
 const settings = z.object({
@@ -23,6 +43,12 @@ const settings = z.object({
 /** The settings that startQuery wants: the standalone process brings its own host. */
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;
 
+/** Of these, what says how much of the database may be taken. */
+export type LimitConfig = Omit<
+  QueryConfig,
+  'QUERY_PORT' | 'HOST' | 'API_KEY' | 'ADMIN_PASSWORD' | 'PUBLIC_INGEST_URL'
+>;
+
 /** Settings of the app alone. @throws ConfigError with all problems together, or without any key */
 export function readConfig(env = process.env) {
   const config = readEnvironment(settings, env);
@@ -32,6 +58,18 @@ export function readConfig(env = process.env) {
     );
   }
   return config;
+}
+
+/** What the settings allow each kind of endpoint. */
+export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
+  const query = {
+    memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000,
+    threads: config.QUERY_MAX_THREADS,
+  };
+  return {
+    report: { ...query, seconds: config.QUERY_MAX_SECONDS, concurrency: config.QUERY_CONCURRENCY },
+    export: { ...query, seconds: config.EXPORT_MAX_SECONDS, concurrency: config.EXPORT_CONCURRENCY },
+  };
 }
 
 /** Blanks around it could never arrive in a header; a value of nothing else counts as unset. */

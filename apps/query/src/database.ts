@@ -1,6 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
+import { type Limits, querySettingsOf } from './limits.ts';
+import type { Statement } from './question.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
 export interface Answer<Row> {
@@ -8,21 +10,24 @@ export interface Answer<Row> {
   total: number;
 }
 
-/** Longest a report may take, seconds. The client itself gives up after 60. */
-const maxSeconds = 30;
+/** On what terms a query runs. */
+export interface Terms {
+  limits: Limits;
+  /** Aborts when nobody waits for the answer any more: the query then ends on the server too. */
+  left: AbortSignal;
+}
 
 /**
  * Runs a query and checks its rows.
- * @param values of the `{name:Type}` parameters; those that the query does not mention are ignored
- * @throws HttpError 503 when the database is away, 504 when the query took too long
+ * @throws HttpError 503 when the database is away or out of memory, 504 when the query took too long
  */
 export async function select<Row>(
   clickhouse: ClickHouseClient,
-  sql: string,
+  statement: Statement,
   row: z.ZodType<Row>,
-  values: Record<string, unknown>,
+  terms: Terms,
 ): Promise<Answer<Row>> {
-  const body = await run(clickhouse, sql, values);
+  const body = await run(clickhouse, statement, terms);
   const { data, rows_before_limit_at_least: before } = z
     .object({ data: z.array(row), rows_before_limit_at_least: z.number().optional() })
     .parse(body);
@@ -36,25 +41,31 @@ export function only<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-async function run(clickhouse: ClickHouseClient, sql: string, values: Record<string, unknown>) {
+/** A server that is alive ends the query itself when its time is up; one that is not is waited for this much longer. */
+const graceMs = 5000;
+
+async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { limits, left }: Terms) {
+  const late = AbortSignal.timeout(limits.seconds * 1000 + graceMs);
   try {
     const result = await clickhouse.query({
       query: sql,
       format: 'JSON',
       query_params: values,
+      abort_signal: AbortSignal.any([left, late]),
       clickhouse_settings: {
-        max_execution_time: maxSeconds,
+        ...querySettingsOf(limits),
         // Counts stay far below 2^53, so they may be JSON numbers.
         output_format_json_quote_64bit_integers: 0,
       },
     });
     return await result.json<unknown>();
   } catch (error) {
-    throw databaseError(error);
+    throw late.aborted ? tookTooLong(error) : databaseError(error);
   }
 }
 
 const tooLate = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
+const outOfMemory = '241'; // MEMORY_LIMIT_EXCEEDED
 const overloaded = new Set(['202', '439']); // TOO_MANY_SIMULTANEOUS_QUERIES, CANNOT_SCHEDULE_TASK
 
 /**
@@ -67,9 +78,17 @@ export function databaseError(error: unknown): unknown {
     .catch({ code: '', message: '' })
     .parse(error);
   if (tooLate.has(code) || message.startsWith('Timeout error')) {
-    return new HttpError('timeout', 'The report took too long. A shorter period takes less.', {
-      cause: error,
-    });
+    return tookTooLong(error);
+  }
+  if (code === outOfMemory) {
+    return new HttpError(
+      'unavailable',
+      'That takes more memory than there is. A shorter period takes less.',
+      {
+        headers: { 'Retry-After': '60' },
+        cause: error,
+      },
+    );
   }
   if (overloaded.has(code) || /^E(?!RR_)[A-Z_]+$/.test(code) || message === 'socket hang up') {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
@@ -78,6 +97,10 @@ export function databaseError(error: unknown): unknown {
     });
   }
   return error;
+}
+
+export function tookTooLong(cause: unknown): HttpError {
+  return new HttpError('timeout', 'The report took too long. A shorter period takes less.', { cause });
 }
 
 /** For `GET /readyz`: the database answers and has the tables. */

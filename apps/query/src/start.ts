@@ -1,7 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClientOptions } from '@tallyhouse/clickhouse';
 import { type Listening, type Logger, listen } from '@tallyhouse/service';
 import { createApp } from './app.ts';
-import type { QueryConfig } from './config.ts';
+import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { createServer } from './server.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
@@ -14,14 +15,35 @@ export interface QueryDeps {
   clock?: () => number;
 }
 
+/** What an export may take to its end once the service is to stop: a supervisor waits for 10 s. */
+const lastExportsMs = 5000;
+
 /** Puts the service together and listens. @throws an Error that names a port that is taken */
-export function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening> {
+export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening> {
   const app = createApp({
     clickhouse: deps.clickhouse,
     logger: deps.logger,
     clock: deps.clock ?? Date.now,
+    limits: limitsOf(config),
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
     ingestUrl: config.PUBLIC_INGEST_URL,
   });
-  return listen(createServer(app), config.QUERY_PORT, config.HOST);
+  const server = createServer(app);
+  const { url, close } = await listen(server, config.QUERY_PORT, config.HOST);
+  return {
+    url,
+    async close() {
+      const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
+      await close();
+      clearTimeout(late);
+    },
+  };
+}
+
+/** The client that suits the settings: a connection for each request and some to spare, and patience with slow downloads. */
+export function clientOptions(config: LimitConfig): ClientOptions {
+  return {
+    connections: config.QUERY_CONCURRENCY + config.EXPORT_CONCURRENCY + 10,
+    silenceMs: Math.max(config.QUERY_MAX_SECONDS, config.EXPORT_MAX_SECONDS) * 1000,
+  };
 }

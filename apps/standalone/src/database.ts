@@ -11,6 +11,7 @@ import {
   setPingRetention,
   startEmbeddedClickHouse,
 } from '@tallyhouse/clickhouse';
+import { clientOptions } from '@tallyhouse/query';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 
@@ -31,7 +32,7 @@ export async function openDatabase(
   const { as, embedded, stop } = await findServer(config, program, logger);
   await createDatabase(as('writer'), logger);
   const writer = createClickHouse(as('writer'), logger);
-  const reader = createClickHouse(as('reader'), logger);
+  const reader = createClickHouse(as('reader'), logger, clientOptions(config));
   await migrate(writer, migrations);
   await setPingRetention(writer, config.RETENTION_PINGS);
   return {

@@ -14,19 +14,27 @@ export interface Connection {
   database?: string | undefined;
 }
 
-/**
- * A client whose own log lines go to the process's logger. At most 30 requests are under way at once;
- * further ones wait.
- */
-export function createClickHouse(connection: Connection, logger: Logger): ClickHouseClient {
+export interface ClientOptions {
+  /** Requests under way at once; further ones wait. */
+  connections?: number;
+  /** Longest that nothing may come or go on a request's connection. */
+  silenceMs?: number;
+}
+
+/** A client whose own log lines go to the process's logger. */
+export function createClickHouse(
+  connection: Connection,
+  logger: Logger,
+  { connections = 30, silenceMs = 60_000 }: ClientOptions = {},
+): ClickHouseClient {
   return createClient({
     url: connection.url,
     ...(connection.user === undefined ? {} : { username: connection.user }),
     ...(connection.password === undefined ? {} : { password: connection.password }),
     ...(connection.database === undefined ? {} : { database: connection.database }),
     application: 'tallyhouse',
-    max_open_connections: 30,
-    request_timeout: 60_000,
+    max_open_connections: connections,
+    request_timeout: silenceMs,
     // The embedded server closes idle connections after 10 s; a socket must not be reused just as it goes.
     keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
     log: { level: ClickHouseLogLevel.WARN, LoggerClass: loggerClass(logger) },

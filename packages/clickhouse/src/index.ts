@@ -1,5 +1,5 @@
 export { migrations } from '../../../clickhouse/migrations/index.ts';
-export { type Connection, createClickHouse } from './client.ts';
+export { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 export {
   DataFolderInUseError,
   type EmbeddedClickHouse,

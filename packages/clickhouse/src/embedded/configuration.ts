@@ -61,6 +61,8 @@ export function usersConfig(passwords: Passwords): string {
   <profiles>
     <default>
       <async_insert>0</async_insert>
+      <!-- Counts for all: how long the server waits for someone who downloads and pauses. The default is 30 s. -->
+      <http_send_timeout>600</http_send_timeout>
     </default>
     <reader>
       <!-- 2: no writing, but settings may be chosen, as every client does. -->

@@ -1,0 +1,38 @@
+with
+    -- Visitors choose these texts, and a spreadsheet runs those that begin like a formula.
+    -- The first byte tells: tab, carriage return, + - = @.
+    text -> if(
+        {defuse:Bool} and reinterpretAsUInt8(text) in (9, 13, 43, 45, 61, 64),
+        concat('''', text),
+        text
+    ) as defused,
+    page_totals as (
+        select
+            page_path as path,
+            max(title).text as newest_title,
+            count() as views,
+            uniqExact(session_id) as unique_views,
+            sum(focus_time_ms) / views as mean_focus_time_ms,
+            sum(scroll_depth) / views as mean_scroll_depth
+        from pageviews final
+        where site_id = {site_id:String}
+          and entered_hour >= {key_start:DateTime64(3, 'UTC')}
+          and entered_hour < {key_end:DateTime64(3, 'UTC')}
+          and entered_at >= {start:DateTime64(3, 'UTC')}
+          and entered_at < {end:DateTime64(3, 'UTC')}
+          /* filter: pageviews */
+        group by page_path
+    )
+select
+    defused(path) as page_path,
+    defused(newest_title) as page_title,
+    views,
+    unique_views,
+    -- Halves go up, as in /pages; round() would take them to the even neighbour.
+    toUInt64(floor(mean_focus_time_ms + 0.5)) as avg_focus_time_ms,
+    floor(mean_scroll_depth * 100 + 0.5) / 100 as avg_scroll_depth
+from page_totals
+order by
+    views desc,
+    path
+settings do_not_merge_across_partitions_select_final = 1

@@ -1,0 +1,62 @@
+import { HttpError } from '@tallyhouse/service';
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import type { Endpoint, EndpointDeps } from '../endpoint.ts';
+import { commonParameters } from '../parameters/common.ts';
+import { format } from '../parameters/format.ts';
+import { raw } from '../parameters/raw.ts';
+import { readQuestion } from '../question.ts';
+import { fileName } from './file-name.ts';
+import { formats } from './format.ts';
+import { send } from './send.ts';
+
+export interface ExportDefinition {
+  /** What the rows are: the end of the path, and part of the file's name. */
+  name: string;
+  description: string;
+  /** The columns, in order, as JSON Lines has them. */
+  row: z.ZodObject;
+  /** May use what Question's `statement` says, and `{defuse:Bool}`: whether text is kept from running as a formula. */
+  sql: string;
+}
+
+/** Declares an export: `GET /api/v1/export/<name>` that answers a file of all rows. */
+export function defineExport({ name, description, row, sql }: ExportDefinition): Endpoint {
+  const parameters = { format, raw };
+  const handler =
+    (deps: EndpointDeps): RequestHandler =>
+    async (req, res) => {
+      const { values, range, statement } = readQuestion(req.query, { parameters }, deps.clock());
+      const { contentType, extension, opensInSpreadsheets } = values.format;
+      if (!req.accepts(mediaType(contentType))) {
+        const message = `The file is ${mediaType(contentType)}, which Accept refuses.`;
+        throw new HttpError('not_acceptable', message);
+      }
+      const defuse = opensInSpreadsheets && !values.raw;
+      await send(req, res, deps, {
+        statement: statement(sql, { defuse }),
+        format: values.format,
+        headers: {
+          'Content-Type': contentType,
+          'Content-Disposition': `attachment; filename="${fileName(values, name, range, extension)}"`,
+        },
+      });
+    };
+  const columns = Object.keys(row.shape).join(', ');
+  return {
+    kind: 'export',
+    path: `/export/${name}`,
+    description,
+    parameters: { ...commonParameters, ...parameters },
+    content: {
+      [mediaType(formats.csv.contentType)]: z.string().describe(`A header line, and the columns ${columns}.`),
+      [mediaType(formats.jsonl.contentType)]: z.string().describe(`One object a line, of ${columns}.`),
+      [mediaType(formats.parquet.contentType)]: z.string().describe(`The columns ${columns}.`),
+    },
+    handler,
+  };
+}
+
+function mediaType(contentType: string): string {
+  return contentType.replace(/;.*/, '');
+}

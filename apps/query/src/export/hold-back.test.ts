@@ -1,0 +1,42 @@
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { holdBack } from './hold-back.ts';
+
+/** What comes through of a source, and how it ended. */
+async function through(size: number, source: Iterable<string> | AsyncIterable<string>) {
+  let seen = '';
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      seen += chunk.toString();
+      done();
+    },
+  });
+  const bytes = Readable.from(source).map((text: string) => Buffer.from(text));
+  const failure = await pipeline(bytes, holdBack(size), sink).then(
+    () => undefined,
+    (error: Error) => error.message,
+  );
+  return { seen, failure };
+}
+
+async function* broken(...parts: string[]) {
+  for (const part of parts) {
+    yield part;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  throw new Error('reset');
+}
+
+test('all comes through in order when the source ends well', async () => {
+  expect(await through(4, ['ab', 'c', 'defghij', '', 'k'])).toEqual({
+    seen: 'abcdefghijk',
+    failure: undefined,
+  });
+  expect(await through(100, ['ab', 'c'])).toEqual({ seen: 'abc', failure: undefined });
+  expect(await through(4, [])).toEqual({ seen: '', failure: undefined });
+});
+
+test('of a source that breaks, the last bytes do not', async () => {
+  expect(await through(6, broken('data', 'more', 'err', 'or'))).toEqual({ seen: 'data', failure: 'reset' });
+  expect(await through(4, broken('err'))).toEqual({ seen: '', failure: 'reset' });
+});

@@ -1,0 +1,83 @@
+/**
+ * Passes ClickHouse's own bytes on as they come: whoever reads slowly slows the query down, whoever leaves ends it, and memory
+ * does not grow with the rows.
+ *
+ * When a query fails on its way, ClickHouse writes the error behind the rows, inside the gzip stream too, and resets the
+ * connection. So the last bytes are held back until the stream has come to its proper end. If it does not, they are
+ * dropped, and our caller's connection is reset as well: a file is whole, or its download fails.
+ */
+import { once } from 'node:events';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { callerLeft } from '../caller.ts';
+import { databaseError, tookTooLong } from '../database.ts';
+import type { EndpointDeps } from '../endpoint.ts';
+import { querySettingsOf } from '../limits.ts';
+import type { Statement } from '../question.ts';
+import type { Format } from './format.ts';
+import { holdBack } from './hold-back.ts';
+
+/** ClickHouse cuts the text of an error at 16 KiB. */
+const errorBytes = 64 * 1024;
+
+interface Export {
+  statement: Statement;
+  format: Format;
+  headers: Record<string, string>;
+}
+
+/** Answers with the rows of a statement. @throws HttpError as long as nothing was sent */
+export async function send(
+  req: Request,
+  res: Response,
+  { clickhouse, logger, limits }: EndpointDeps,
+  { statement, format, headers }: Export,
+): Promise<void> {
+  const gzip = format.compressible && req.acceptsEncodings('gzip', 'identity') === 'gzip';
+  res.set({ ...headers, Vary: 'Accept-Encoding', ...(gzip ? { 'Content-Encoding': 'gzip' } : {}) });
+  if (req.method === 'HEAD') {
+    res.end();
+    return;
+  }
+  const left = callerLeft(res);
+  const late = AbortSignal.timeout(limits.export.seconds * 1000);
+  const ended = AbortSignal.any([left, late]);
+  try {
+    const { stream } = await clickhouse.exec({
+      query: statement.sql,
+      query_params: statement.values,
+      abort_signal: ended,
+      decompress_response_stream: false,
+      http_headers: {
+        'X-ClickHouse-Format': format.clickhouse,
+        ...(gzip ? { 'Accept-Encoding': 'gzip' } : {}),
+      },
+      clickhouse_settings: {
+        ...querySettingsOf(limits.export),
+        enable_http_compression: gzip ? 1 : 0,
+        date_time_output_format: 'iso',
+        format_csv_null_representation: '',
+        output_format_json_quote_64bit_integers: 0,
+      },
+    });
+    await pass(stream, res, ended);
+  } catch (error) {
+    if (left.aborted) return;
+    if (!res.headersSent) {
+      for (const name of [...Object.keys(headers), 'Content-Encoding']) res.removeHeader(name);
+      throw late.aborted ? tookTooLong(error) : databaseError(error);
+    }
+    logger.error({ err: error, requestId: res.get('X-Request-Id'), path: req.path }, 'export broken off');
+    // A reset rather than an end, which a caller that speaks HTTP/1.0 would take for that of the file.
+    res.socket?.resetAndDestroy();
+  }
+}
+
+async function pass(source: Readable, res: Response, signal: AbortSignal): Promise<void> {
+  const held = holdBack(errorBytes);
+  const reading = pipeline(source, held, { signal });
+  // Until there is something to send, an error can still be told.
+  await Promise.race([once(held, 'readable'), reading]);
+  await Promise.all([reading, pipeline(held, res, { signal })]);
+}

@@ -1,0 +1,73 @@
+import { fillSlots } from './filter/slots.ts';
+import { keyRange } from './key-range.ts';
+import { type CommonValues, commonParameters } from './parameters/common.ts';
+import type { Parameters, Values } from './parameters/parameter.ts';
+import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
+import { type Range, resolveRange } from './range.ts';
+
+/** What an endpoint is asked. */
+export interface Question<Own extends Parameters> {
+  values: CommonValues & Values<Own>;
+  range: Range;
+  /** The moment of the request, milliseconds since 1970. */
+  now: number;
+  /**
+   * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
+   * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`, and what `bindings`
+   * adds. Its filter slots are filled (see filter/slots.ts).
+   */
+  statement(sql: string, bindings?: Record<string, unknown>): Statement;
+}
+
+/** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
+export interface Statement {
+  sql: string;
+  values: Record<string, unknown>;
+}
+
+/**
+ * Reads what a request asks.
+ * @param definition the parameters that only this endpoint has, and what replaces the range that is asked for
+ * @throws HttpError 400 that names the parameter at fault
+ */
+export function readQuestion<Own extends Parameters>(
+  query: Query,
+  definition: { parameters: Own; range?: (now: number) => Range },
+  now: number,
+): Question<Own> {
+  refuseUnknown(query, { ...commonParameters, ...definition.parameters });
+  const common = readParameters(query, commonParameters);
+  const own = readParameters(query, definition.parameters);
+  const named = resolveRange(common, now); // checked even where it does not count
+  const range = definition.range?.(now) ?? named;
+  const bound = bindings(common, range, now);
+  return {
+    values: { ...common, ...own },
+    range,
+    now,
+    statement(sql, extra) {
+      const filled = fillSlots(sql, common.filter);
+      return { sql: filled.sql, values: { ...bound, ...filled.bindings, ...extra } };
+    },
+  };
+}
+
+function bindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {
+  const key = keyRange(range);
+  return {
+    site_id: values.siteId,
+    start: sqlTime(range.start),
+    end: sqlTime(range.end),
+    key_start: sqlTime(key.start),
+    key_end: sqlTime(key.end),
+    now: sqlTime(now),
+    timezone: values.timezone.canonical,
+    limit: values.limit,
+    offset: values.offset,
+  };
+}
+
+/** `YYYY-MM-DD hh:mm:ss.SSS`: read alike by old and new servers, where a bare number of few digits is not. */
+function sqlTime(at: number): string {
+  return new Date(at).toISOString().replace('T', ' ').replace('Z', '');
+}
