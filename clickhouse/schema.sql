@@ -29,7 +29,7 @@ CREATE TABLE pageviews
     `focus_time_ms` SimpleAggregateFunction(max, UInt32) COMMENT 'Milliseconds during which the page was visible and focused' CODEC(ZSTD(1)),
     `scroll_depth` SimpleAggregateFunction(max, UInt8) COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` SimpleAggregateFunction(max, UInt32) COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
-    `page_title` String ALIAS title.text COMMENT 'Newest non-empty title'
+    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title'
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(entered_hour)
@@ -161,27 +161,27 @@ CREATE TABLE sessions
         os_version String,
         device_type String)) COMMENT 'What the visitor used: of its first ping' CODEC(ZSTD(1)),
     `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether it holds exactly one pageview',
-    `source` String ALIAS acquisition.source COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
-    `medium` String ALIAS acquisition.medium COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
-    `referrer` String ALIAS acquisition.referrer COMMENT 'Address of the page that led here',
-    `utm_source` String ALIAS acquisition.utm_source COMMENT 'Campaign tag utm_source',
-    `utm_medium` String ALIAS acquisition.utm_medium COMMENT 'Campaign tag utm_medium',
-    `utm_campaign` String ALIAS acquisition.utm_campaign COMMENT 'Campaign tag utm_campaign',
-    `utm_term` String ALIAS acquisition.utm_term COMMENT 'Campaign tag utm_term',
-    `utm_content` String ALIAS acquisition.utm_content COMMENT 'Campaign tag utm_content',
-    `hostname` String ALIAS acquisition.hostname COMMENT 'Host of the first page',
-    `entry_page` String ALIAS acquisition.entry_page COMMENT 'Path of the first page',
-    `ip` String ALIAS geography.ip COMMENT 'Address of the visitor, as IP_STORAGE keeps it',
-    `country` String ALIAS geography.country COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
-    `region` String ALIAS geography.region COMMENT 'State or region; empty when unknown',
-    `city` String ALIAS geography.city COMMENT 'City; empty when unknown',
-    `latitude` Nullable(Float32) ALIAS geography.latitude COMMENT 'Degrees north; null when unknown',
-    `longitude` Nullable(Float32) ALIAS geography.longitude COMMENT 'Degrees east; null when unknown',
-    `browser` String ALIAS device.browser COMMENT 'Browser; empty when unknown',
-    `browser_version` String ALIAS device.browser_version COMMENT 'Version of the browser',
-    `os` String ALIAS device.os COMMENT 'Operating system; empty when unknown',
-    `os_version` String ALIAS device.os_version COMMENT 'Version of the operating system',
-    `device_type` String ALIAS device.device_type COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'
+    `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
+    `medium` String ALIAS tupleElement(acquisition, 'medium') COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+    `referrer` String ALIAS tupleElement(acquisition, 'referrer') COMMENT 'Address of the page that led here',
+    `utm_source` String ALIAS tupleElement(acquisition, 'utm_source') COMMENT 'Campaign tag utm_source',
+    `utm_medium` String ALIAS tupleElement(acquisition, 'utm_medium') COMMENT 'Campaign tag utm_medium',
+    `utm_campaign` String ALIAS tupleElement(acquisition, 'utm_campaign') COMMENT 'Campaign tag utm_campaign',
+    `utm_term` String ALIAS tupleElement(acquisition, 'utm_term') COMMENT 'Campaign tag utm_term',
+    `utm_content` String ALIAS tupleElement(acquisition, 'utm_content') COMMENT 'Campaign tag utm_content',
+    `hostname` String ALIAS tupleElement(acquisition, 'hostname') COMMENT 'Host of the first page',
+    `entry_page` String ALIAS tupleElement(acquisition, 'entry_page') COMMENT 'Path of the first page',
+    `ip` String ALIAS tupleElement(geography, 'ip') COMMENT 'Address of the visitor, as IP_STORAGE keeps it',
+    `country` String ALIAS tupleElement(geography, 'country') COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
+    `region` String ALIAS tupleElement(geography, 'region') COMMENT 'State or region; empty when unknown',
+    `city` String ALIAS tupleElement(geography, 'city') COMMENT 'City; empty when unknown',
+    `latitude` Nullable(Float32) ALIAS tupleElement(geography, 'latitude') COMMENT 'Degrees north; null when unknown',
+    `longitude` Nullable(Float32) ALIAS tupleElement(geography, 'longitude') COMMENT 'Degrees east; null when unknown',
+    `browser` String ALIAS tupleElement(device, 'browser') COMMENT 'Browser; empty when unknown',
+    `browser_version` String ALIAS tupleElement(device, 'browser_version') COMMENT 'Version of the browser',
+    `os` String ALIAS tupleElement(device, 'os') COMMENT 'Operating system; empty when unknown',
+    `os_version` String ALIAS tupleElement(device, 'os_version') COMMENT 'Version of the operating system',
+    `device_type` String ALIAS tupleElement(device, 'device_type') COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)

@@ -13,7 +13,7 @@ create table if not exists pageviews
     focus_time_ms SimpleAggregateFunction(max, UInt32) comment 'Milliseconds during which the page was visible and focused' codec(ZSTD(1)),
     scroll_depth SimpleAggregateFunction(max, UInt8) comment 'Deepest point seen, percent of the height of the page' codec(ZSTD(1)),
     word_count SimpleAggregateFunction(max, UInt32) comment 'Words in the text of the page; 0 when unknown' codec(ZSTD(1)),
-    page_title String alias title.text comment 'Newest non-empty title'
+    page_title String alias tupleElement(title, 'text') comment 'Newest non-empty title'
 )
 engine = AggregatingMergeTree
 partition by toYYYYMM(entered_hour)
