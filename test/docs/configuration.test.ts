@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { type ProgramName, readConfigOf, settingsOf } from './settings.ts';
+
+interface Documented {
+  name: string;
+  /** In each part of the cell: the default of `npm start`, then that of an app alone where it differs. */
+  defaults: string[];
+  readBy: string[];
+}
+
+const programs = Object.keys(readConfigOf) as ProgramName[];
+const documented = documentedSettings(readFileSync('README.md', 'utf8'));
+const names = documented.map(({ name }) => name);
+
+test('the table in README.md has a row for each setting of each program, and no other', () => {
+  const known = new Set(programs.flatMap((program) => Object.keys(settingsOf(program))));
+  expect([...names].sort()).toEqual([...known].sort());
+});
+
+test.each(documented)('README.md names the programs that read $name', ({ name, readBy }) => {
+  expect(readBy).toEqual(programs.filter((program) => name in settingsOf(program)));
+});
+
+const defaults = documented.flatMap(({ name, readBy, defaults: [ofStart = '', ofAppAlone = ofStart] }) =>
+  readBy.map((program) => ({ name, program, stated: program === 'start' ? ofStart : ofAppAlone })),
+);
+
+test.each(defaults)('$name is $stated by default in $program', ({ name, program, stated }) => {
+  const field = settingsOf(program as ProgramName)[name];
+  const value = /^`(.+)`$/.exec(stated)?.[1];
+  const unset = field.safeParse(undefined);
+  expect(unset.success).toBe(stated !== 'required');
+  if (value !== undefined) expect(field.parse(value)).toEqual(unset.data);
+  else if (stated === 'unset') expect([undefined, []]).toContainEqual(unset.data);
+});
+
+test('.env.example has the same settings in the same order, each with a default that the programs share', () => {
+  const example = readFileSync('.env.example', 'utf8');
+  const lines = [...example.matchAll(/^# ?([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => ({
+    name,
+    value,
+  }));
+  expect(lines.map(({ name }) => name)).toEqual(names);
+  const stated = documented.map(({ defaults: [first = ''] }) => /^`(.+)`$/.exec(first)?.[1] ?? '');
+  expect(lines.map(({ value }) => value)).toEqual(stated);
+});
+
+/** The rows of the only table whose first column is called Variable. */
+function documentedSettings(markdown: string): Documented[] {
+  const [, table = ''] = /^\| Variable \|.*\n\|[-| ]+\|\n((?:\|.*\n)+)/m.exec(markdown) ?? [];
+  return table
+    .trimEnd()
+    .split('\n')
+    .map((line) => {
+      const [, name = '', byDefault = '', readBy = ''] = line.split('|').map((cell) => cell.trim());
+      return {
+        name: name.replaceAll('`', ''),
+        defaults: byDefault.split('; alone '),
+        readBy: readBy === 'all' ? programs : readBy.split(', '),
+      };
+    });
+}
