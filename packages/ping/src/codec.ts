@@ -6,10 +6,15 @@ import { columns, logColumns, type PingRow } from './columns.ts';
  * whatever its date_time_input_format is (as a bare JSON number it is refused).
  */
 export function encodeRow(row: PingRow): Buffer {
-  const values = columns.map(({ name, type }) =>
-    type.startsWith('DateTime64') ? (Number(row[name]) / 1000).toFixed(3) : row[name],
+  return Buffer.from(
+    JSON.stringify(fields.map(({ name, isTime }) => (isTime ? seconds(row[name]) : row[name]))),
   );
-  return Buffer.from(JSON.stringify(values));
+}
+
+const fields = columns.map(({ name, type }) => ({ name, isTime: type.startsWith('DateTime64') }));
+
+function seconds(milliseconds: PingRow[keyof PingRow]): string {
+  return (Number(milliseconds) / 1000).toFixed(3);
 }
 
 /** The two header lines of `JSONCompactEachRowWithNamesAndTypes`: the server refuses rows of another shape. */

@@ -4,16 +4,15 @@
  * What survives: whatever an insert was acknowledged for survives a kill -9 of the server or of this process,
  * because its parts are written by then. They are not synced by then: a power cut may take the last seconds.
  */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { get } from 'node:http';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tallyhouse/service';
+import { ChildServer, startTimeoutMs } from './child-server.ts';
 import { type Passwords, type ServerLimits, serverConfig, usersConfig } from './configuration.ts';
 import { libraryPath } from './library.ts';
+import { keepPasswords } from './passwords.ts';
 
 export interface EmbeddedOptions {
   /** Folder for everything the server keeps; made when missing. */
@@ -39,10 +38,8 @@ export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
 }
 
-const startTimeoutMs = 20_000;
 /** A server whose parent was killed ends by itself within this time; until then it still has its folder and port. */
 const orphanGraceMs = 3_000;
-const stopTimeoutMs = 5_000;
 const maxBackoffMs = 5_000;
 
 /**
@@ -61,7 +58,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const port = options.port === 0 ? await freePort() : options.port;
   const url = `http://127.0.0.1:${port}`;
 
-  const launch = () => new Server(options.program, [library, String(port), dataFolder, configFile]);
+  const launch = () => new ChildServer(options.program, [library, String(port), dataFolder, configFile]);
 
   let server = launch();
   const deadline = Date.now() + orphanGraceMs;
@@ -106,79 +103,6 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   };
 }
 
-class Server {
-  readonly child: ChildProcess;
-  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  private running = true;
-  private errorOutput = '';
-
-  constructor(program: string, args: string[]) {
-    // A process group of its own: Ctrl-C goes to the foreground group, and the server must outlive the consumer's last insert.
-    this.child = spawn(process.execPath, [program, ...args], {
-      stdio: ['pipe', 'ignore', 'pipe'],
-      detached: true,
-    });
-    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.errorOutput = (this.errorOutput + text).slice(-4000);
-    });
-    this.child.stdin?.on('error', () => {});
-    this.ended = new Promise((resolve) => {
-      const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
-        this.running = false;
-        resolve({ code, signal });
-      };
-      this.child.once('exit', onEnd);
-      this.child.once('error', () => onEnd(null, null));
-    });
-  }
-
-  /** True once the server answers; false when it ended instead. */
-  async answers(url: string): Promise<boolean> {
-    const deadline = Date.now() + startTimeoutMs;
-    while (this.running && Date.now() < deadline) {
-      // Another program may hold the port and answer, while ours failed to bind it: ask again whether ours lives.
-      if (await answersPing(url)) {
-        await sleep(20);
-        if (this.running) return true;
-      }
-      await sleep(20);
-    }
-    if (this.running) await this.stop();
-    return false;
-  }
-
-  lastWords(): string {
-    return this.errorOutput.trim();
-  }
-
-  foundFolderLocked(): boolean {
-    return this.errorOutput.includes('Another server instance in same directory is already running');
-  }
-
-  foundPortTaken(): boolean {
-    return this.errorOutput.includes('Address already in use');
-  }
-
-  async stop(): Promise<void> {
-    this.child.stdin?.end();
-    const late = setTimeout(() => this.child.kill('SIGKILL'), stopTimeoutMs);
-    await this.ended;
-    clearTimeout(late);
-  }
-}
-
-/** On a connection of its own: the server waits for idle ones when it is to end. */
-function answersPing(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const request = get(`${url}/ping`, { agent: false, timeout: 1000 }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => resolve(false));
-  });
-}
-
 function startFailure(lastWords: string): string {
   return `The embedded ClickHouse did not start: ${lastWords || `no answer within ${startTimeoutMs / 1000} s`}`;
 }
@@ -195,37 +119,6 @@ async function folderInUse(folder: string, dataFolder: string): Promise<DataFold
   return new DataFolderInUseError(
     `The data folder ${folder} is in use by another Tallyhouse${holder ? ` (its ClickHouse is process ${holder})` : ''}. ` +
       'Stop that one first, or give this one another folder with DATA_DIR.',
-  );
-}
-
-async function keepPasswords(file: string): Promise<Passwords> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (kept !== undefined) {
-    const parsed: unknown = JSON.parse(kept);
-    if (isPasswords(parsed)) return { writer: parsed.writer, reader: parsed.reader };
-    throw new Error(
-      `${file} should hold the passwords of the users writer and reader; delete it to make new ones.`,
-    );
-  }
-  const made = {
-    writer: randomBytes(24).toString('base64url'),
-    reader: randomBytes(24).toString('base64url'),
-  };
-  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
-  return made;
-}
-
-function isPasswords(value: unknown): value is Passwords {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'writer' in value &&
-    typeof value.writer === 'string' &&
-    'reader' in value &&
-    typeof value.reader === 'string'
   );
 }
 

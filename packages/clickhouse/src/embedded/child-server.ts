@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long a server may take to answer. */
+export const startTimeoutMs = 20_000;
+const stopTimeoutMs = 5_000;
+
+/** One run of the server process, from its start to its end. */
+export class ChildServer {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  private running = true;
+  private errorOutput = '';
+
+  constructor(program: string, args: string[]) {
+    // A process group of its own: Ctrl-C goes to the foreground group, and the server must outlive the consumer's last insert.
+    this.child = spawn(process.execPath, [program, ...args], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      detached: true,
+    });
+    this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.errorOutput = (this.errorOutput + text).slice(-4000);
+    });
+    this.child.stdin?.on('error', () => {});
+    this.ended = new Promise((resolve) => {
+      const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
+        this.running = false;
+        resolve({ code, signal });
+      };
+      this.child.once('exit', onEnd);
+      this.child.once('error', () => onEnd(null, null));
+    });
+  }
+
+  /** True once the server answers; false when it ended instead. */
+  async answers(url: string): Promise<boolean> {
+    const deadline = Date.now() + startTimeoutMs;
+    while (this.running && Date.now() < deadline) {
+      // Another program may hold the port and answer, while ours failed to bind it: ask again whether ours lives.
+      if (await answersPing(url)) {
+        await sleep(20);
+        if (this.running) return true;
+      }
+      await sleep(20);
+    }
+    if (this.running) await this.stop();
+    return false;
+  }
+
+  lastWords(): string {
+    return this.errorOutput.trim();
+  }
+
+  foundFolderLocked(): boolean {
+    return this.errorOutput.includes('Another server instance in same directory is already running');
+  }
+
+  foundPortTaken(): boolean {
+    return this.errorOutput.includes('Address already in use');
+  }
+
+  async stop(): Promise<void> {
+    this.child.stdin?.end();
+    const late = setTimeout(() => this.child.kill('SIGKILL'), stopTimeoutMs);
+    await this.ended;
+    clearTimeout(late);
+  }
+}
+
+/** On a connection of its own: the server waits for idle ones when it is to end. */
+function answersPing(url: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/ping`, { agent: false, timeout: 1000 }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => resolve(false));
+  });
+}

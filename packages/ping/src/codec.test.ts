@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { encodeRow, insertHeader, lineEnd } from './codec.ts';
+import { columns, logColumns, type PingRow } from './columns.ts';
+
+const text = fc.string({ unit: 'grapheme' });
+const uuid = fc.uuid({ version: 7 });
+const time = fc.integer({ min: Date.UTC(2016, 0), max: Date.UTC(2036, 0) });
+
+function anyValue(type: string): fc.Arbitrary<unknown> {
+  if (type === 'UUID') return uuid;
+  if (type.startsWith('Enum8')) return fc.constantFrom('view', 'engage');
+  if (type.startsWith('DateTime64')) return time;
+  if (type === 'UInt8') return fc.integer({ min: 0, max: 255 });
+  if (type === 'UInt32') return fc.integer({ min: 0, max: 2 ** 32 - 1 });
+  if (type.startsWith('Nullable')) return fc.option(fc.float({ noNaN: true, min: -180, max: 180 }));
+  return text;
+}
+
+const anyRow = fc.record(
+  Object.fromEntries(columns.map(({ name, type }) => [name, anyValue(type)])),
+) as unknown as fc.Arbitrary<PingRow>;
+
+test('an encoded row is one line: a JSON array with each column in its place', () => {
+  fc.assert(
+    fc.property(anyRow, (row) => {
+      const line = encodeRow(row).toString();
+      expect(line).not.toContain('\n');
+      const values: unknown[] = JSON.parse(line);
+      const decoded = columns.map(({ name, type }, index) => {
+        const value = values[index];
+        return [name, type.startsWith('DateTime64') ? Math.round(Number(value) * 1000) : value];
+      });
+      expect(Object.fromEntries(decoded)).toEqual(JSON.parse(JSON.stringify(row)));
+    }),
+  );
+});
+
+test('times keep their milliseconds', () => {
+  fc.assert(
+    fc.property(anyRow, time, (row, pinged_at) => {
+      const values: string[] = JSON.parse(encodeRow({ ...row, pinged_at }).toString());
+      const written = values[columns.findIndex(({ name }) => name === 'pinged_at')];
+      expect(written).toMatch(/^\d+\.\d{3}$/);
+      expect(written?.replace('.', '')).toBe(String(pinged_at));
+    }),
+  );
+});
+
+test('the header names every column and its type, and a line ends with its place in the log', () => {
+  const [names, types, rest] = insertHeader().split('\n');
+  const all = [...columns, ...logColumns];
+  expect(JSON.parse(names ?? '')).toEqual(all.map(({ name }) => name));
+  expect(JSON.parse(types ?? '')).toEqual(all.map(({ type }) => type));
+  expect(rest).toBe('');
+  expect(`["a"${lineEnd(3, 18446744073709551615n)}`).toBe('["a",3,18446744073709551615]\n');
+});
