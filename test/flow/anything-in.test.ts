@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { LogMessage } from '@tallyhouse/log';
+import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+import fc from 'fast-check';
+import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
+import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
+import { createInsert } from '../../apps/consumer/src/insert.ts';
+import { createPipeline } from '../../apps/ingest/src/pipeline/pipeline.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+
+/** Whatever a client sends, ingest refuses it or makes a row of it that ClickHouse stores, letter by letter. */
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: 'grapheme', maxLength: 80 }),
+  // Single UTF-16 units: lone surrogates among them.
+  fc
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+    .map((units) => String.fromCharCode(...units)),
+  fc.constantFrom(
+    "'; drop table pings --",
+    '{x:String}',
+    '\\',
+    '\\N',
+    '"',
+    '\t\n\r\u0000',
+    '\u2028',
+    '=1+1',
+    '%%%',
+  ),
+);
+const anyNumber = fc.oneof(
+  fc.double(),
+  fc.integer(),
+  fc.constantFrom(2 ** 63, -1, 1e308, Number.MAX_SAFE_INTEGER),
+);
+const anyId = fc.oneof(fc.uuid(), anyText);
+const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
+
+const anyPing = fc.record({
+  page_path: anyText,
+  url: maybe(fc.webUrl({ withQueryParameters: true, withFragments: true })),
+  type: maybe(fc.constantFrom('view', 'engage')),
+  visitor_id: maybe(anyId),
+  session_id: maybe(anyId),
+  pageview_id: maybe(anyId),
+  page_title: maybe(anyText),
+  referrer: maybe(fc.oneof(anyText, fc.webUrl())),
+  utm_source: maybe(anyText),
+  utm_medium: maybe(anyText),
+  utm_campaign: maybe(anyText),
+  utm_term: maybe(anyText),
+  utm_content: maybe(anyText),
+  focus_time_ms: maybe(anyNumber),
+  scroll_depth: maybe(anyNumber),
+  word_count: maybe(anyNumber),
+  timestamp: maybe(fc.oneof(anyNumber, fc.integer({ min: now - 3e11, max: now + 600_000 }))),
+  ip: maybe(fc.oneof(fc.ipV4(), fc.ipV6(), anyText)),
+  user_agent: maybe(fc.oneof(anyText, fc.constant('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)'))),
+});
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+test('every ping that ingest accepts is stored as it was accepted', async () => {
+  const pipeline = createPipeline({
+    sites: [],
+    excludedIps: [],
+    ipStorage: 'full',
+    identitySecret: 'a secret of sixteen',
+    readGeo: () => null,
+    random: randomBytes,
+  });
+  const sender = {
+    keyed: true,
+    address: '203.0.113.9',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    receivedAt: now,
+  };
+  const outcomes = fc.sample(anyPing, 4000).map((entry) => pipeline({ entry, sender }));
+  const rows = outcomes.flatMap((outcome) => (outcome.kind === 'ok' ? [outcome.value] : []));
+  expect(rows.length).toBeGreaterThan(1000);
+
+  const letters: LogMessage[] = [];
+  const handle = createBatchHandler({
+    insertPings: createInsert(db.client),
+    deadLetters: createDeadLetters(
+      {
+        append: async (messages) => void letters.push(...messages),
+        check: async () => {},
+        close: async () => {},
+      },
+      createLogger('test', 'silent'),
+      () => now,
+    ),
+  });
+  await handle(
+    { partition: 0, offsets: rows.map((_, i) => BigInt(i)), values: rows.map(encodeRow) },
+    { heartbeat: async () => {}, abandoned: () => false },
+  );
+  expect(letters.map(({ value }) => JSON.parse(value.toString()).reason)).toEqual([]);
+
+  const stored = await db.client.query({
+    query: `select * except (log_partition, log_offset) replace (
+        toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
+      ) from pings order by log_offset`,
+    format: 'JSONEachRow',
+  });
+  expect(await stored.json<PingRow>()).toEqual(rows);
+});
