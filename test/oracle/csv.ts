@@ -1,0 +1,17 @@
+/** The records of a CSV file (RFC 4180), each a list of its fields. */
+export function parseCsv(text: string): string[][] {
+  const records: string[][] = [];
+  let record: string[] = [];
+  // A field in quotes, in which a quote is doubled, or one without any; then what ends it.
+  const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n)/gy;
+  while (field.lastIndex < text.length) {
+    const found = field.exec(text);
+    if (found === null) throw new Error(`no CSV:\n${text}`);
+    const [, quoted, bare = '', ending] = found;
+    record.push(quoted?.replaceAll('""', '"') ?? bare);
+    if (ending === ',') continue;
+    records.push(record);
+    record = [];
+  }
+  return records;
+}

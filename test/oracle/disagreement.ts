@@ -1,0 +1,44 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { expectAgreement } from './agree.ts';
+import type { Question } from './question/question.ts';
+import { sent } from './question/sent.ts';
+import { smallest } from './smallest.ts';
+import type { Stage } from './stage.ts';
+import type { Traffic } from './traffic/traffic.ts';
+
+/** How an answer differs from its definition, if it does. */
+async function difference(stage: Stage, traffic: Traffic, question: Question): Promise<string | undefined> {
+  const { ask, asked } = await stage.store(traffic);
+  const [answer = ''] = await ask([question]);
+  try {
+    expectAgreement(question, asked(question), answer);
+    return undefined;
+  } catch (error) {
+    return `${error}`;
+  }
+}
+
+/** A disagreement, for whoever has to find out which of the two is right: the question, and the fewest pings. */
+export async function explain(stage: Stage, traffic: Traffic, question: Question): Promise<string> {
+  const without = (pings: PingRow[]): Traffic => ({
+    ...traffic,
+    pings,
+    batches: traffic.batches.map((batch) => batch.filter((ping) => pings.includes(ping))),
+  });
+  const pings = await smallest(traffic.pings, async (fewer) =>
+    Boolean(await difference(stage, without(fewer), question)),
+  );
+  const { batches } = without(pings);
+  const inBatches = (ping: PingRow) =>
+    batches.flatMap((batch, index) => (batch.includes(ping) ? [index] : []));
+  return [
+    decodeURIComponent(sent(question, question.site).replaceAll('+', ' ')),
+    (await difference(stage, without(pings), question)) ?? 'Asked once more, it agrees.',
+    `${pings.length} pings:`,
+    ...pings
+      .slice(0, 12)
+      .map((ping) =>
+        JSON.stringify({ ...ping, pinged_at: new Date(ping.pinged_at), batches: inBatches(ping) }),
+      ),
+  ].join('\n');
+}

@@ -1,0 +1,79 @@
+import type { Pageview, Session } from './site.ts';
+
+/** A condition of the parameter `filter`. */
+export interface Filter {
+  dimension: Dimension;
+  operator: ':' | '!:' | '~' | '!~';
+  /** One of them is enough. */
+  values: string[];
+}
+
+/** What each dimension of a session is. */
+export const sessionDimensions = {
+  entry_page: (session) => session.first.page_path,
+  exit_page: (session) => session.pageviews.at(-1)?.page_path ?? '',
+  source: (session) => session.first.source,
+  medium: (session) => session.first.medium,
+  utm_source: (session) => session.first.utm_source,
+  utm_medium: (session) => session.first.utm_medium,
+  utm_campaign: (session) => session.first.utm_campaign,
+  utm_term: (session) => session.first.utm_term,
+  utm_content: (session) => session.first.utm_content,
+  country: (session) => session.first.country,
+  region: (session) => session.first.region,
+  city: (session) => session.first.city,
+  browser: (session) => session.first.browser,
+  browser_version: (session) => session.first.browser_version,
+  os: (session) => session.first.os,
+  os_version: (session) => session.first.os_version,
+  device_type: (session) => session.first.device_type,
+  visitor_type: (session) => (session.returning ? 'returning' : 'new'),
+} satisfies Record<string, (session: Session) => string>;
+
+/** What each dimension of a pageview is. */
+export const pageviewDimensions = {
+  page: (pageview) => pageview.page_path,
+  referrer: (pageview) => pageview.referrer,
+} satisfies Record<string, (pageview: Pick<Pageview, 'page_path' | 'referrer'>) => string>;
+
+export type SessionDimension = keyof typeof sessionDimensions;
+export type PageviewDimension = keyof typeof pageviewDimensions;
+export type Dimension = SessionDimension | PageviewDimension;
+
+/** Whether a session holds what every filter on a session dimension asks. */
+export function sessionFits(session: Session, filters: Filter[]): boolean {
+  return filters.every(
+    (filter) =>
+      isOfPageviews(filter.dimension) || holds(filter, sessionDimensions[filter.dimension](session)),
+  );
+}
+
+/** Whether a pageview itself holds what every filter on `page` and `referrer` asks. */
+export function pageviewFits(pageview: Pick<Pageview, 'page_path' | 'referrer'>, filters: Filter[]): boolean {
+  return filters.every(
+    (filter) =>
+      !isOfPageviews(filter.dimension) || holds(filter, pageviewDimensions[filter.dimension](pageview)),
+  );
+}
+
+export const isOfPageviews = (dimension: Dimension): dimension is PageviewDimension =>
+  dimension in pageviewDimensions;
+
+function holds({ operator, values }: Filter, actual: string): boolean {
+  const contains = (value: string) => actual.toLowerCase().includes(value.toLowerCase());
+  switch (operator) {
+    case ':':
+      return values.includes(actual);
+    case '!:':
+      return !values.includes(actual);
+    case '~':
+      return values.some(contains);
+    case '!~':
+      return !values.some(contains);
+  }
+}
+
+/** A filter as it is sent. */
+export function written({ dimension, operator, values }: Filter): string {
+  return dimension + operator + values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|');
+}

@@ -1,0 +1,36 @@
+/** Texts in the order of their UTF-8 bytes, which is ClickHouse's (`<` compares UTF-16 units instead). */
+export function byBytes(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+/** Ids in ClickHouse's order of UUIDs: by the last 16 hexadecimal digits, then by the first 16. */
+export function byUuid(a: string, b: string): number {
+  const [left, right] = [a.replaceAll('-', ''), b.replaceAll('-', '')];
+  return byBytes(left.slice(16), right.slice(16)) || byBytes(left.slice(0, 16), right.slice(0, 16));
+}
+
+/** Orders by the first of several comparisons that tells two items apart. */
+export function by<T>(...comparisons: ((a: T, b: T) => number)[]): (a: T, b: T) => number {
+  return (a, b) => {
+    for (const compare of comparisons) {
+      const order = compare(a, b);
+      if (order !== 0) return order;
+    }
+    return 0;
+  };
+}
+
+export const ascending =
+  <T>(of: (item: T) => number) =>
+  (a: T, b: T) =>
+    of(a) - of(b);
+
+export const descending =
+  <T>(of: (item: T) => number) =>
+  (a: T, b: T) =>
+    of(b) - of(a);
+
+export const alphabetical =
+  <T>(of: (item: T) => string) =>
+  (a: T, b: T) =>
+    byBytes(of(a), of(b));

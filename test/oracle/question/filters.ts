@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { type Dimension, type Filter, pageviewDimensions, sessionDimensions } from '../filter.ts';
+import { vocabulary } from '../traffic/vocabulary.ts';
+
+const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
+
+/** The values that pings have in a dimension. */
+function valuesOf(dimension: Dimension): readonly string[] {
+  switch (dimension) {
+    case 'page':
+    case 'entry_page':
+    case 'exit_page':
+      return vocabulary.page_path;
+    case 'visitor_type':
+      return ['new', 'returning'];
+    default:
+      return vocabulary[dimension];
+  }
+}
+
+/** Some characters of a value, in either case: an empty text would be contained in all of them. */
+const fragment = (value: string) =>
+  fc
+    .record({
+      from: fc.nat({ max: value.length }),
+      size: fc.integer({ min: 1, max: 4 }),
+      upper: fc.boolean(),
+    })
+    .map(({ from, size, upper }) => {
+      // By character, so that no half of a pair is sent.
+      const characters = [...value];
+      const text = characters
+        .slice(Math.min(from, characters.length - 1))
+        .slice(0, size)
+        .join('');
+      return upper ? text.toUpperCase() : text.toLowerCase();
+    });
+
+const filter: fc.Arbitrary<Filter> = fc.constantFrom(...dimensions).chain((dimension) => {
+  const values = valuesOf(dimension);
+  const equals = fc.record({
+    dimension: fc.constant(dimension),
+    operator: fc.constantFrom<Filter['operator']>(':', '!:'),
+    values: fc.array(fc.constantFrom(...values), { minLength: 1, maxLength: 3 }),
+  });
+  if (dimension === 'visitor_type') return equals;
+  const contains = fc.record({
+    dimension: fc.constant(dimension),
+    operator: fc.constantFrom<Filter['operator']>('~', '!~'),
+    values: fc.array(fc.constantFrom(...values.filter((value) => value !== '')).chain(fragment), {
+      minLength: 1,
+      maxLength: 2,
+    }),
+  });
+  return fc.oneof(equals, contains);
+});
+
+/** Mostly none or one, since several leave little. */
+export const filters = fc.oneof(
+  { weight: 2, arbitrary: fc.constant<Filter[]>([]) },
+  { weight: 3, arbitrary: fc.tuple(filter) },
+  { weight: 2, arbitrary: fc.array(filter, { minLength: 2, maxLength: 3 }) },
+);

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import type { Filter } from '../filter.ts';
+import { type Anchor, timezones } from '../traffic/anchors.ts';
+import { vocabulary } from '../traffic/vocabulary.ts';
+import type { Granularity } from '../wall-clock.ts';
+import { filters } from './filters.ts';
+import { paths } from './reports.ts';
+import { type SaidRange, saidRange } from './said-range.ts';
+
+/** A question about a traffic. */
+export interface Question extends SaidRange {
+  /** Of the report; `:page` stands for the page. */
+  path: string;
+  /** Which of the sites of the traffic. */
+  site: 'a' | 'b';
+  timezone: string;
+  filters: Filter[];
+  limit: number | undefined;
+  offset: number | undefined;
+  granularity: Granularity | undefined;
+  q: string;
+  page: string;
+  raw: boolean;
+}
+
+const needles = ['a', 'A', '/', 'Ü', 'ärger', 'HOME', '%', '_', '\\', '日本', '😀', '|', '"', 'zz', '0%_'];
+
+/** A question, once the traffic's anchor is known. */
+export const question = fc
+  .record({
+    path: fc.constantFrom(...paths),
+    site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
+    say: saidRange,
+    filters,
+    // That of the anchor, mostly.
+    timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
+    limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100)), { nil: undefined }),
+    offset: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
+    granularity: fc.constantFrom<(Granularity | undefined)[]>(undefined, 'hour', 'day', 'week', 'month'),
+    q: fc.constantFrom(...needles),
+    page: fc.constantFrom(...vocabulary.page_path),
+    raw: fc.boolean(),
+  })
+  .map(({ say, timezone: other, ...rest }) => (anchor: Anchor): Question => {
+    const timezone = other ?? anchor.timezone;
+    return { ...rest, timezone, ...say(anchor, timezone) };
+  });

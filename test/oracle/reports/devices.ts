@@ -1,0 +1,31 @@
+import { chosenSessions } from '../chosen.ts';
+import { alphabetical, by, descending } from '../order.ts';
+import { percentage } from '../rounded.ts';
+import { type Asked, groupBy, type Told } from './report.ts';
+
+/** What the sessions of a period were made with, each list by visits, then name. */
+export function devices({ site, range, filters, limit }: Asked): Told {
+  const sessions = chosenSessions(site, range, filters);
+  const shares = (column: 'browser' | 'os' | 'device_type') =>
+    groupBy(sessions, ({ first }) => first[column])
+      .map((group) => ({ name: group[0].first[column], visits: group.length }))
+      .sort(
+        by(
+          descending(({ visits }) => visits),
+          alphabetical(({ name }) => name),
+        ),
+      )
+      .map(({ name, visits }) => ({
+        [column]: name,
+        visits,
+        percentage: percentage(visits, sessions.length),
+      }))
+      .slice(0, limit);
+  return {
+    data: {
+      browsers: shares('browser'),
+      operating_systems: shares('os'),
+      device_types: shares('device_type'),
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { summaries } from './pages.ts';
+
+/** A row for each page of a period: the list of `/pages`, whole. */
+export const exportPages = summaries;

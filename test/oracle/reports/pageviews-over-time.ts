@@ -1,0 +1,26 @@
+import { chosenPageviews, chosenSessions, holdsTime } from '../chosen.ts';
+import { bucketStarts, localIso } from '../wall-clock.ts';
+import { type Asked, distinct, type Told } from './report.ts';
+
+const twoDays = 48 * 3_600_000;
+
+/** What happened in each hour, day, week or month that overlaps the period: only its part within counts. */
+export function pageviewsOverTime({ site, range, timezone, filters, granularity: asked }: Asked): Told {
+  const granularity = asked ?? (range.end - range.start <= twoDays ? 'hour' : 'day');
+  const pageviews = chosenPageviews(site, range, filters);
+  const sessions = chosenSessions(site, range, filters);
+  const starts = bucketStarts(range.start, range.end, granularity, timezone);
+  return {
+    meta: { granularity },
+    data: starts.map((start, index) => {
+      const bucket = { start, end: starts[index + 1] ?? range.end };
+      const views = pageviews.filter((pageview) => holdsTime(bucket, pageview.entered_at));
+      return {
+        bucket: localIso(start, timezone),
+        pageviews: views.length,
+        unique_visitors: distinct(views.map((view) => view.visitor_id)),
+        sessions: sessions.filter((session) => holdsTime(bucket, session.first_seen_at)).length,
+      };
+    }),
+  };
+}

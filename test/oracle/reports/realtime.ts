@@ -1,0 +1,67 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { pageviewFits, sessionFits } from '../filter.ts';
+import { alphabetical, by, descending } from '../order.ts';
+import { newerTitle, noTitle } from '../site.ts';
+import { type Asked, distinct, groupBy, type Told } from './report.ts';
+
+export const minute = 60_000;
+
+/** Who pinged in the last five minutes. */
+export function realtime({ site, filters, limit, now }: Asked): Told {
+  const sessions = new Map(site.sessions.map((session) => [session.session_id, session]));
+  const within = ({ pinged_at }: PingRow, from: number, until: number) =>
+    from < pinged_at && pinged_at <= until;
+  const pings = site.pings.filter((ping) => {
+    const session = sessions.get(ping.session_id);
+    return (
+      within(ping, now - 5 * minute, now) &&
+      session !== undefined &&
+      sessionFits(session, filters) &&
+      pageviewFits(ping, filters)
+    );
+  });
+  // A visitor is where the latest ping was, and came from where that ping's session came from.
+  const latest = groupBy(pings, (ping) => ping.visitor_id).map((own) => own.at(-1) ?? own[0]);
+  const visitors = (name: (ping: PingRow) => string) =>
+    groupBy(latest, name)
+      .map((own) => ({ name: name(own[0]), active_visitors: own.length }))
+      .sort(
+        by(
+          descending((row) => row.active_visitors),
+          alphabetical((row) => row.name),
+        ),
+      )
+      .slice(0, limit);
+  const named = (column: 'country' | 'source') =>
+    visitors((ping) => sessions.get(ping.session_id)?.first[column] ?? '').map(({ name, ...counts }) => ({
+      [column]: name,
+      ...counts,
+    }));
+  return {
+    meta: { start: new Date(now - 5 * minute).toISOString(), end: new Date(now).toISOString() },
+    data: {
+      active_visitors: distinct(pings.map((ping) => ping.visitor_id)),
+      active_sessions: distinct(pings.map((ping) => ping.session_id)),
+      pages: visitors((ping) => ping.page_path).map(({ name, active_visitors }) => ({
+        page_path: name,
+        page_title: newestTitle(pings.filter((ping) => ping.page_path === name)),
+        active_visitors,
+      })),
+      countries: named('country'),
+      sources: named('source'),
+      per_minute: [5, 4, 3, 2, 1].map((ago) =>
+        distinct(
+          pings
+            .filter((ping) => within(ping, now - ago * minute, now - (ago - 1) * minute))
+            .map((ping) => ping.visitor_id),
+        ),
+      ),
+    },
+  };
+}
+
+const newestTitle = (pings: PingRow[]) =>
+  pings
+    .filter((ping) => ping.page_title !== '')
+    .map((ping) => ({ at: ping.pinged_at, text: ping.page_title }))
+    .reduce(newerTitle, noTitle).text;

@@ -1,0 +1,48 @@
+import type { Range } from '../chosen.ts';
+import type { Filter } from '../filter.ts';
+import type { Site } from '../site.ts';
+import type { Granularity } from '../wall-clock.ts';
+
+/** A question, with everything in it resolved. */
+export interface Asked {
+  site: Site;
+  /** All sites there are, which `/sites` lists. */
+  sites: Site[];
+  range: Range;
+  timezone: string;
+  filters: Filter[];
+  limit: number;
+  offset: number;
+  now: number;
+  granularity: Granularity | undefined;
+  /** What `/search` looks for. */
+  q: string;
+  /** The page whose engagement is asked. */
+  page: string;
+}
+
+/** The body of a report, with what its meta says beyond the parameters that all have in common. */
+export interface Told {
+  meta?: Record<string, unknown>;
+  data: unknown;
+}
+
+/** The asked part of a list, which tells how long the whole is. */
+export function part<T>(rows: T[], { limit, offset }: Asked): Told {
+  return { meta: { limit, offset, total: rows.length }, data: rows.slice(offset, offset + limit) };
+}
+
+/** Items that share a key, in groups. */
+export function groupBy<T>(items: T[], key: (item: T) => string): [T, ...T[]][] {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const group = groups.get(key(item));
+    if (group) group.push(item);
+    else groups.set(key(item), [item]);
+  }
+  return [...groups.values()];
+}
+
+export const distinct = <T>(items: T[]) => new Set(items).size;
+
+export const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,25 @@
+import { chosenSessions } from '../chosen.ts';
+import { alphabetical, by, descending } from '../order.ts';
+import { bounceRate } from './overview.ts';
+import { type Asked, distinct, groupBy, part, type Told } from './report.ts';
+
+/** Where the sessions of a period came from, by visits, then source and medium. */
+export function sources(asked: Asked): Told {
+  const sessions = chosenSessions(asked.site, asked.range, asked.filters);
+  const rows = groupBy(sessions, ({ first }) => JSON.stringify([first.source, first.medium]))
+    .map((group) => ({
+      source: group[0].first.source,
+      medium: group[0].first.medium,
+      visits: group.length,
+      unique_visitors: distinct(group.map((session) => session.visitor_id)),
+      bounce_rate: bounceRate(group),
+    }))
+    .sort(
+      by(
+        descending((row) => row.visits),
+        alphabetical((row) => row.source),
+        alphabetical((row) => row.medium),
+      ),
+    );
+  return part(rows, asked);
+}

@@ -1,0 +1,37 @@
+/**
+ * A fraction of whole numbers, rounded exactly; `null` over nothing. Between two neighbours at the same distance
+ * the definitions name neither, so both count as equal to it.
+ */
+export function rounded(numerator: number, denominator: number, decimals = 2): unknown {
+  if (denominator === 0) return null;
+  const [size, below] = [
+    BigInt(Math.abs(denominator)),
+    BigInt(Math.abs(numerator)) * 10n ** BigInt(decimals),
+  ];
+  const sign = Math.sign(numerator) * Math.sign(denominator);
+  const toNumber = (units: bigint) => (units === 0n ? 0 : (sign * Number(units)) / 10 ** decimals);
+  const [floor, rest] = [below / size, below % size];
+  if (2n * rest === size) return new Halfway(toNumber(floor), toNumber(floor + 1n));
+  return toNumber(2n * rest > size ? floor + 1n : floor);
+}
+
+/** A share in percent, 0 to 100. */
+export const percentage = (part: number, whole: number) => rounded(100 * part, whole);
+
+/** For jest's toEqual: equal to either of two numbers. */
+class Halfway {
+  readonly $$typeof = Symbol.for('jest.asymmetricMatcher');
+  readonly either: readonly [number, number];
+  constructor(...either: [number, number]) {
+    this.either = either;
+  }
+  asymmetricMatch(other: unknown): boolean {
+    return other === this.either[0] || other === this.either[1];
+  }
+  toString(): string {
+    return `${this.either[0]} or ${this.either[1]}`;
+  }
+  toAsymmetricMatcher(): string {
+    return this.toString();
+  }
+}

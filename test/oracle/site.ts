@@ -1,0 +1,128 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { ascending, by, byBytes, byUuid } from './order.ts';
+
+/** What happened on a site, put together from its pings in memory. */
+export interface Site {
+  id: string;
+  /** Each ping once, by time, then id. */
+  pings: PingRow[];
+  pageviews: Pageview[];
+  sessions: Session[];
+  /** Time of the first ping ever of each visitor. */
+  firstSeen: Map<string, number>;
+}
+
+export interface Session {
+  session_id: string;
+  visitor_id: string;
+  /** Its first ping, whose source, country, browser and so on are the session's. */
+  first: PingRow;
+  first_seen_at: number;
+  last_seen_at: number;
+  /** In the order in which they were entered; those entered in the same millisecond by their ids. */
+  pageviews: Pageview[];
+  /** Whether the visitor was first seen before this session began. */
+  returning: boolean;
+}
+
+export interface Pageview {
+  pageview_id: string;
+  session: Session;
+  visitor_id: string;
+  page_path: string;
+  referrer: string;
+  /** The newest title that is not empty; of several in the same millisecond the last by its bytes. */
+  title: Title;
+  entered_at: number;
+  exited_at: number;
+  focus_time_ms: number;
+  scroll_depth: number;
+  word_count: number;
+}
+
+export interface Title {
+  at: number;
+  text: string;
+}
+
+export const newerTitle = (a: Title, b: Title) =>
+  by<Title>(
+    ascending((title) => title.at),
+    (x, y) => byBytes(x.text, y.text),
+  )(a, b) >= 0
+    ? a
+    : b;
+
+export const noTitle: Title = { at: 0, text: '' };
+
+/** Reads a site from its pings, in whatever order and however often each is given. */
+export function readSite(id: string, given: readonly PingRow[]): Site {
+  const once = [...new Map(given.map((ping) => [ping.ping_id, ping])).values()];
+  const pings = once.sort(
+    by(
+      ascending((ping) => ping.pinged_at),
+      (a, b) => byUuid(a.ping_id, b.ping_id),
+    ),
+  );
+  const firstSeen = new Map(
+    [...groups(pings, 'visitor_id')].map(([visitor, [first]]) => [visitor, first.pinged_at]),
+  );
+  const sessions = [...groups(pings, 'session_id').values()].map((own) => readSession(own, firstSeen));
+  return { id, pings, sessions, pageviews: sessions.flatMap((session) => session.pageviews), firstSeen };
+}
+
+type Some<T> = [T, ...T[]];
+
+/** The pings of each id, in their order. */
+function groups(
+  pings: PingRow[],
+  id: 'visitor_id' | 'session_id' | 'pageview_id',
+): Map<string, Some<PingRow>> {
+  const found = new Map<string, Some<PingRow>>();
+  for (const ping of pings) {
+    const group = found.get(ping[id]);
+    if (group) group.push(ping);
+    else found.set(ping[id], [ping]);
+  }
+  return found;
+}
+
+function readSession(pings: Some<PingRow>, firstSeen: Map<string, number>): Session {
+  const [first] = pings;
+  const session: Session = {
+    session_id: first.session_id,
+    visitor_id: first.visitor_id,
+    first,
+    first_seen_at: first.pinged_at,
+    last_seen_at: Math.max(...pings.map((ping) => ping.pinged_at)),
+    pageviews: [],
+    returning: (firstSeen.get(first.visitor_id) ?? first.pinged_at) < first.pinged_at,
+  };
+  session.pageviews = [...groups(pings, 'pageview_id').values()]
+    .map((own) => readPageview(own, session))
+    .sort(
+      by(
+        ascending((view) => view.entered_at),
+        (a, b) => byUuid(a.pageview_id, b.pageview_id),
+      ),
+    );
+  return session;
+}
+
+function readPageview(pings: Some<PingRow>, session: Session): Pageview {
+  const [first] = pings;
+  const titles = pings.filter((ping) => ping.page_title !== '');
+  return {
+    pageview_id: first.pageview_id,
+    session,
+    visitor_id: first.visitor_id,
+    page_path: first.page_path,
+    referrer: first.referrer,
+    title: titles.map((ping) => ({ at: ping.pinged_at, text: ping.page_title })).reduce(newerTitle, noTitle),
+    entered_at: first.pinged_at,
+    exited_at: Math.max(...pings.map((ping) => ping.pinged_at)),
+    focus_time_ms: Math.max(...pings.map((ping) => ping.focus_time_ms)),
+    scroll_depth: Math.max(...pings.map((ping) => ping.scroll_depth)),
+    word_count: Math.max(...pings.map((ping) => ping.word_count)),
+  };
+}

@@ -1,0 +1,13 @@
+/** Leaves out items, first many at a time, as long as what remains still fails; gives up looking at some point. */
+export async function smallest<T>(items: T[], fails: (fewer: T[]) => Promise<boolean>): Promise<T[]> {
+  let kept = items;
+  let tries = 0;
+  for (let size = Math.ceil(items.length / 2); size > 0; size = Math.floor(size / 2)) {
+    for (let from = 0; from < kept.length && tries < 300; tries++) {
+      const fewer = [...kept.slice(0, from), ...kept.slice(from + size)];
+      if (await fails(fewer)) kept = fewer;
+      else from += size;
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,67 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { key, startQueryService } from '../api/query-service.ts';
+import type { Question } from './question/question.ts';
+import { sent } from './question/sent.ts';
+import type { Asked } from './reports/report.ts';
+import { readSite, type Site } from './site.ts';
+import { now } from './traffic/anchors.ts';
+import type { Traffic } from './traffic/traffic.ts';
+
+/** Questions under way at once: no more than the service takes. */
+const atOnce = 4;
+
+/** The query service, and a database that takes one traffic after the other, each on sites of its own. */
+export async function startStage() {
+  const service = await startQueryService();
+  const sites: Site[] = [];
+  let stored = 0;
+
+  async function answer(path: string): Promise<string> {
+    const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const text = await response.text();
+    if (response.status !== 200) throw new Error(`${path}\n${response.status} ${text}`);
+    return text;
+  }
+
+  return {
+    stop: service.stop,
+
+    /** Stores a traffic, and tells how to ask about it. */
+    async store({ pings, batches, replay }: Traffic) {
+      const prefix = `run-${++stored}`;
+      const rename = (site: string) => `${prefix}.${site}`;
+      const insert = async (batches: PingRow[][]) => {
+        for (const batch of batches) {
+          await service.insert(batch.map((ping) => ({ ...ping, site_id: rename(ping.site_id) })));
+        }
+      };
+      const read = (site: string) =>
+        readSite(
+          rename(site),
+          pings.filter((ping) => ping.site_id === site),
+        );
+      const own = { a: read('a'), b: read('b') };
+      await insert(batches);
+      sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
+      return {
+        /** The answers, as texts. */
+        async ask(questions: Question[]): Promise<string[]> {
+          const paths = questions.map((question) => sent(question, rename(question.site)));
+          const answers: string[] = [];
+          for (let from = 0; from < paths.length; from += atOnce) {
+            answers.push(...(await Promise.all(paths.slice(from, from + atOnce).map(answer))));
+          }
+          return answers;
+        },
+        /** What the definitions need to answer the same question. */
+        asked({ limit = 20, offset = 0, ...rest }: Question): Asked {
+          return { ...rest, site: own[rest.site], sites, limit, offset, now };
+        },
+        /** Stores everything once more, in another order. */
+        replay: () => insert(replay),
+      };
+    },
+  };
+}
+
+export type Stage = Awaited<ReturnType<typeof startStage>>;

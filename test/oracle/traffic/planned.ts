@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { anchors } from './anchors.ts';
+import { idTimes } from './id.ts';
+import { day, hour, minute, moment } from './moment.ts';
+import { type Text, vocabulary } from './vocabulary.ts';
+
+/** Some of the texts of a ping, each one of its vocabulary. */
+function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, string>> {
+  const one = (name: Name) => fc.constantFrom<string[]>(...vocabulary[name]);
+  return fc
+    .tuple(...names.map(one))
+    .map(
+      (values) =>
+        Object.fromEntries(names.map((name, index) => [name, values[index]])) as Record<Name, string>,
+    );
+}
+
+const made = fc.constantFrom(...idTimes);
+
+/** A ping, so long after its pageview was entered. */
+const ping = fc.record({
+  after: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * hour })),
+  type: fc.constantFrom('view', 'engage'),
+  texts: texts(
+    'page_title',
+    'source',
+    'medium',
+    'utm_source',
+    'utm_medium',
+    'utm_campaign',
+    'utm_term',
+    'utm_content',
+    'country',
+    'region',
+    'city',
+    'browser',
+    'browser_version',
+    'os',
+    'os_version',
+    'device_type',
+    'ip',
+  ),
+  focus_time_ms: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 120_000 }), fc.constant(86_400_000)),
+  scroll_depth: fc.integer({ min: 0, max: 100 }),
+  word_count: fc.integer({ min: 0, max: 2000 }),
+  latitude: fc.constantFrom(null, 0, 52.37, -33.9),
+  longitude: fc.constantFrom(null, 4.9, -151.25),
+  /** How long after it happened it was received. */
+  late: fc.constantFrom(0, 0, 1500, day),
+  /** How often it is stored. */
+  copies: fc.constantFrom(1, 1, 1, 2, 3),
+});
+
+/** A pageview, so long after the one before was entered. */
+const pageview = fc.record({
+  after: fc.oneof(
+    fc.constant(0),
+    fc.integer({ min: 0, max: 30 * minute }),
+    fc.integer({ min: 0, max: 3 * hour }),
+  ),
+  texts: texts('page_path', 'referrer'),
+  made,
+  pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
+});
+
+/** A session of one of few visitors, on one of two sites, so long after the anchor. */
+const session = fc.record({
+  at: moment,
+  site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
+  visitor: fc.nat({ max: 7 }),
+  made,
+  pageviews: fc.array(pageview, { minLength: 1, maxLength: 4, size: 'max' }),
+});
+
+/** Traffic as it is generated, and shrunk: everything relative, without ids. */
+export const plannedTraffic = fc.record({
+  anchor: fc.constantFrom(...anchors),
+  /** What ids and the order of arrival are derived from. */
+  salt: fc.nat(),
+  batches: fc.integer({ min: 1, max: 4 }),
+  visitorAge: fc.constantFrom(0, hour, 40 * day, 4 * 365 * day),
+  sessions: fc.array(session, { minLength: 0, maxLength: 24, size: 'max' }),
+});
+
+type Generated<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+export type PlannedTraffic = Generated<typeof plannedTraffic>;
+export type PlannedSession = Generated<typeof session>;

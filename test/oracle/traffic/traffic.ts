@@ -1,0 +1,81 @@
+import type { PingRow } from '@tallyhouse/ping';
+import type { Anchor } from './anchors.ts';
+import { hash, idOf, uuid7 } from './id.ts';
+import { type PlannedSession, type PlannedTraffic, plannedTraffic } from './planned.ts';
+
+/** Pings, and the batches in which they are stored: shuffled, some of them twice or three times. */
+export interface Traffic {
+  anchor: Anchor;
+  pings: PingRow[];
+  batches: PingRow[][];
+  /** Everything once more, in other batches. */
+  replay: PingRow[][];
+}
+
+export const traffic = plannedTraffic.map((plan): Traffic => {
+  const visitorId = visitorIds(plan);
+  const planned = plan.sessions.flatMap((session, index) =>
+    pingsOf(session, plan, `session ${index} of ${plan.salt}`, visitorId(session.visitor)),
+  );
+  const pings = planned.map(({ row }) => row);
+  const stored = planned.flatMap(({ row, copies }) => Array<PingRow>(copies).fill(row));
+  return {
+    anchor: plan.anchor,
+    pings,
+    batches: shuffledInto(plan.batches, stored, `${plan.salt}`),
+    replay: shuffledInto(2, pings, `again ${plan.salt}`),
+  };
+});
+
+/** Made with the first ping of the visitor, or before; the same visitor may come to both sites. */
+function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
+  return (visitor: number) => {
+    const begun = sessions
+      .filter((session) => session.visitor === visitor)
+      .map((session) => anchor.at + session.at);
+    return uuid7(Math.min(...begun) - visitorAge, `visitor ${visitor} of ${salt}`);
+  };
+}
+
+function pingsOf(session: PlannedSession, { anchor }: PlannedTraffic, name: string, visitor_id: string) {
+  let entered = anchor.at + session.at;
+  const pageviews = session.pageviews.map((pageview, index) => {
+    if (index > 0) entered += pageview.after;
+    // The first ping of a pageview is what enters it.
+    const times = pageview.pings.map((ping, index) => entered + (index === 0 ? 0 : ping.after));
+    const pageview_id = idOf(`${name} ${index}`, pageview.made, entered, Math.max(...times));
+    return { ...pageview, pageview_id, times };
+  });
+  const times = pageviews.flatMap((pageview) => pageview.times);
+  const session_id = idOf(name, session.made, Math.min(...times), Math.max(...times));
+  return pageviews.flatMap((pageview) =>
+    pageview.pings.map((ping, index) => {
+      const pinged_at = pageview.times[index] ?? 0;
+      const received_at = pinged_at + ping.late;
+      const { after: _, late: __, copies, texts, ...rest } = ping;
+      const row: PingRow = {
+        ping_id: uuid7(received_at, `${pageview.pageview_id} ${index}`),
+        site_id: session.site,
+        hostname: 'example.org',
+        pinged_at,
+        received_at,
+        visitor_id,
+        session_id,
+        pageview_id: pageview.pageview_id,
+        ...pageview.texts,
+        ...texts,
+        ...rest,
+      };
+      return { row, copies };
+    }),
+  );
+}
+
+/** Deals rows into batches, all in an order that has nothing to do with time. */
+function shuffledInto(count: number, rows: PingRow[], salt: string): PingRow[][] {
+  const dealt = rows.map((row, index) => ({ row, place: hash(`${salt} ${index}`) }));
+  dealt.sort((a, b) => (a.place < b.place ? -1 : 1));
+  return Array.from({ length: count }, (_, batch) =>
+    dealt.filter((_, index) => index % count === batch).map(({ row }) => row),
+  ).filter((batch) => batch.length > 0);
+}

@@ -1,0 +1,79 @@
+const quarter = 15 * 60_000;
+const hour = 4 * quarter;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What a clock on a wall of the zone shows at an instant, as though its dial were UTC. */
+export function wallTime(at: number, zone: string): number {
+  const clock = clocks.get(zone) ?? makeClock(zone);
+  const shown = Date.parse(`${clock.format(at).replace(' ', 'T')}Z`);
+  return shown + (((at % 1000) + 1000) % 1000);
+}
+
+/** Sweden writes dates as ISO 8601 does. */
+function makeClock(zone: string): Intl.DateTimeFormat {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(zone, clock);
+  return clock;
+}
+
+/** `2026-11-21` */
+export const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, 10);
+
+/**
+ * The first instant that bears a date, or a later one where that date was left out. Found by walking: clocks are
+ * set, and differ from UTC, by multiples of a quarter of an hour.
+ */
+export function midnight(date: string, zone: string): number {
+  let at = Date.parse(date) - 15 * hour;
+  while (dateOf(wallTime(at, zone)) < date) at += quarter;
+  return at;
+}
+
+/** An instant as the zone writes it, with the offset from UTC: `2026-10-25T02:00:00+01:00`. */
+export function localIso(at: number, zone: string): string {
+  const wall = wallTime(at, zone);
+  const minutes = (wall - at) / 60_000;
+  const two = (n: number) => String(n).padStart(2, '0');
+  const size = Math.abs(minutes);
+  const offset = `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return new Date(wall).toISOString().replace('.000Z', offset);
+}
+
+export type Granularity = 'hour' | 'day' | 'week' | 'month';
+
+/** What all instants of a bucket have in common. */
+function labelOf(at: number, granularity: Granularity, zone: string): string {
+  const wall = wallTime(at, zone);
+  const local = new Date(wall);
+  const sinceMonday = (local.getUTCDay() + 6) % 7;
+  switch (granularity) {
+    case 'hour':
+      // With the offset, because an hour may come twice.
+      return `${local.toISOString().slice(0, 13)} ${wall - at}`;
+    case 'day':
+      return dateOf(wall);
+    case 'week':
+      return dateOf(wall - sinceMonday * 24 * hour);
+    case 'month':
+      return dateOf(wall).slice(0, 7);
+  }
+}
+
+/** The instants at which buckets begin, from the one that holds `start` to the last one before `end`. */
+export function bucketStarts(start: number, end: number, granularity: Granularity, zone: string): number[] {
+  const label = (at: number) => labelOf(at, granularity, zone);
+  // Nothing but an hour is shorter than 23 hours.
+  const leap = granularity === 'hour' ? quarter : 22 * hour;
+  let at = Math.floor(start / quarter) * quarter;
+  while (label(at - leap) === label(at)) at -= leap;
+  while (label(at - quarter) === label(at)) at -= quarter;
+  const starts: number[] = [];
+  while (at < end) {
+    starts.push(at);
+    const own = label(at);
+    while (label(at + leap) === own) at += leap;
+    while (label(at) === own) at += quarter;
+  }
+  return starts;
+}
