@@ -22,5 +22,7 @@ export function querySettingsOf({ seconds, memoryBytes, threads }: Limits): Clic
     // than 1, which would refuse all other settings.
     readonly: '2',
     cancel_http_readonly_queries_on_client_close: 1,
+    // Else 26.x sends status 200 with the first row. So what fails early is told by its status.
+    http_response_buffer_size: String(1024 * 1024),
   };
 }

@@ -18,8 +18,8 @@ import type { Statement } from '../question.ts';
 import type { Format } from './format.ts';
 import { holdBack } from './hold-back.ts';
 
-/** ClickHouse cuts the text of an error at 16 KiB. */
-const errorBytes = 64 * 1024;
+/** ClickHouse cuts the text of an error at 16 KiB. Less than its own buffer: see limits.ts. */
+const heldBytes = 64 * 1024;
 
 interface Export {
   statement: Statement;
@@ -69,13 +69,13 @@ export async function send(
       throw late.aborted ? tookTooLong(error) : databaseError(error);
     }
     logger.error({ err: error, requestId: res.get('X-Request-Id'), path: req.path }, 'export broken off');
-    // A reset rather than an end, which a caller that speaks HTTP/1.0 would take for that of the file.
-    res.socket?.resetAndDestroy();
   }
 }
 
 async function pass(source: Readable, res: Response, signal: AbortSignal): Promise<void> {
-  const held = holdBack(errorBytes);
+  const held = holdBack(heldBytes);
+  // Before the pipeline ends the connection: a caller that speaks HTTP/1.0 takes an end, unlike a reset, for that of the file.
+  held.once('error', () => res.headersSent && res.socket?.resetAndDestroy());
   const reading = pipeline(source, held, { signal });
   // Until there is something to send, an error can still be told.
   await Promise.race([once(held, 'readable'), reading]);

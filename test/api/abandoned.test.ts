@@ -1,0 +1,103 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '@tallyhouse/service';
+import { startQuery } from '../../apps/query/src/start.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { askingInstead } from './asking-instead.ts';
+import { exportUrl } from './download.ts';
+import { key, queryConfig } from './query-service.ts';
+
+type Service = Awaited<ReturnType<typeof startQuery>>;
+
+let watched: TestDatabase;
+let watcher: TestDatabase;
+let sql: string;
+/** As the rights of the user are: may read only, which is enough, and may do everything. */
+let reading: Service;
+let writing: Service;
+
+beforeAll(async () => {
+  [watched, watcher] = await Promise.all([createTestDatabase(), createTestDatabase()]);
+  const logger = createLogger('test', 'silent');
+  const instead = () => sql;
+  reading = await startQuery(queryConfig(), { clickhouse: askingInstead(watched.reader, instead), logger });
+  writing = await startQuery(queryConfig(), { clickhouse: askingInstead(watched.client, instead), logger });
+});
+afterAll(async () => {
+  await Promise.all([reading.close(), writing.close()]);
+  await Promise.all([watched.drop(), watcher.drop()]);
+});
+
+/** How many rows each query of the services has read so far. */
+async function underWay(): Promise<number[]> {
+  const result = await watcher.client.query({
+    query:
+      'select toUInt32(read_rows) as rows from system.processes where current_database = {database:String}',
+    query_params: { database: watched.database },
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ rows: number }>()).map(({ rows }) => rows);
+}
+
+async function until(count: number): Promise<void> {
+  while ((await underWay()).length !== count) await sleep(20);
+}
+
+/** Asks without waiting for the answer. */
+function ask(url: string, onResponse: (response: IncomingMessage) => void = () => {}) {
+  const request = get(url, { headers: { authorization: `Bearer ${key}` } }, onResponse);
+  request.on('error', () => {}); // it is destroyed below
+  return request;
+}
+
+const slow = 'select sleepEachRow(0.05) from numbers(100000) settings max_block_size = 1';
+const endless = 'select number, repeat(toString(number), 20) from system.numbers';
+
+describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s ends', (user) => {
+  const service = () => (user === 'reader' ? reading : writing);
+
+  test('of a report', async () => {
+    sql = slow;
+    const request = ask(`${service().url}/api/v1/overview`);
+    await until(1);
+    request.destroy();
+    await until(0);
+  });
+
+  test('of an export that has not begun', async () => {
+    sql = slow;
+    const request = ask(exportUrl(service(), 'pageviews'));
+    await until(1);
+    request.destroy();
+    await until(0);
+  });
+
+  test('of an export that is under way', async () => {
+    sql = endless;
+    const response = await new Promise<IncomingMessage>((resolve) =>
+      ask(exportUrl(service(), 'pageviews'), resolve),
+    );
+    await new Promise((resolve) => response.once('data', resolve));
+    await until(1);
+    response.destroy();
+    await until(0);
+  });
+});
+
+test('a caller that does not read on stops the query, and one that reads on lets it go on', async () => {
+  sql = endless;
+  const response = await new Promise<IncomingMessage>((resolve) =>
+    ask(exportUrl(reading, 'pageviews'), resolve),
+  );
+  response.pause();
+  const rows = async () => (await underWay())[0] ?? 0;
+  let before = await rows();
+  for (let now = -1; now !== before; now = await rows()) {
+    before = now === -1 ? before : now;
+    await sleep(300);
+  }
+  response.resume();
+  while ((await rows()) === before) await sleep(20);
+  response.destroy();
+  await until(0);
+});
