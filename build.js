@@ -19,6 +19,9 @@ const programs = await build({
     query: 'apps/query/src/main.ts',
     migrate: 'packages/clickhouse/src/migrate/main.ts',
     'clickhouse-server': 'packages/clickhouse/src/embedded/server-process.ts',
+    'bench/main': 'test/bench/main.ts',
+    'bench/load': 'test/bench/load.ts',
+    'bench/bare-server': 'test/bench/bare-server.ts',
   },
   outdir: 'dist',
   bundle: true,
@@ -46,4 +49,5 @@ const tracker = await build({
 
 // Old chunks go only now: a running service may have to start its ClickHouse again at any moment.
 const fresh = { ...programs.metafile.outputs, ...tracker.metafile.outputs };
-for (const file of readdirSync('dist')) if (!(`dist/${file}` in fresh)) rmSync(`dist/${file}`);
+for (const file of readdirSync('dist'))
+  if (file.includes('.js') && !(`dist/${file}` in fresh)) rmSync(`dist/${file}`);

@@ -1,0 +1,85 @@
+/**
+ * Load from a process of its own: `node dist/bench/load.js <url> <seconds> <connections> <pings a request>`.
+ * Raw sockets, one request under way on each, so that the client costs little beside the server it measures.
+ * Prints one line of JSON: {"requests", "accepted", "refused", "seconds"}.
+ */
+import { connect } from 'node:net';
+
+const [url = '', seconds = '5', connections = '32', batch = '1'] = process.argv.slice(2);
+const { hostname, port, pathname } = new URL(url);
+const counts = { requests: 0, accepted: 0, refused: 0 };
+let over = false;
+
+/** A ping as the tracker sends it; each with ids of its own, or the log would see one session only. */
+function ping() {
+  return {
+    site_id: 'blog',
+    type: 'view',
+    visitor_id: uuid7(),
+    session_id: uuid7(),
+    pageview_id: uuid7(),
+    url: `https://example.org/articles/${Math.floor(Math.random() * 1000)}?utm_source=newsletter`,
+    page_title: 'An article of the usual length - Example',
+    referrer: 'https://www.google.com/',
+    focus_time_ms: 0,
+    scroll_depth: 20,
+  };
+}
+
+function uuid7(): string {
+  const time = Date.now().toString(16).padStart(12, '0');
+  const random = () =>
+    Math.floor(Math.random() * 0x10000)
+      .toString(16)
+      .padStart(4, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random().slice(1)}-8${random().slice(1)}-${random()}${random()}${random()}`;
+}
+
+function request(): string {
+  const pings = Number(batch) === 1 ? ping() : Array.from({ length: Number(batch) }, ping);
+  const body = JSON.stringify(pings);
+  return [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    'User-Agent: Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    'Content-Type: text/plain',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
+
+function open(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    // Prepared ahead: making requests would take as long as a bare server takes to answer them.
+    const requests = Array.from({ length: 200 }, request);
+    let received = '';
+    let sent = 0;
+    const send = () => socket.write(requests[sent++ % requests.length] ?? '');
+    socket.setEncoding('latin1');
+    socket.once('connect', send);
+    socket.once('error', reject);
+    socket.once('close', () => resolve());
+    socket.on('data', (text: string) => {
+      received += text;
+      const head = received.indexOf('\r\n\r\n');
+      if (head === -1) return;
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
+      if (received.length < head + 4 + length) return;
+      counts.requests++;
+      if (received.startsWith('HTTP/1.1 202')) counts.accepted += Number(batch);
+      else counts.refused += Number(batch);
+      received = '';
+      if (over) socket.end();
+      else send();
+    });
+  });
+}
+
+const began = performance.now();
+setTimeout(() => {
+  over = true;
+}, Number(seconds) * 1000);
+await Promise.all(Array.from({ length: Number(connections) }, open));
+process.stdout.write(`${JSON.stringify({ ...counts, seconds: (performance.now() - began) / 1000 })}\n`);
