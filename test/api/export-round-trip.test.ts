@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { download } from './download.ts';
+import { hoursAgo, now, type QueryService, startQueryService } from './query-service.ts';
+
+let service: QueryService;
+let folder: string;
+/** What was sent, one ping a pageview. */
+let sent: {
+  pinged_at: number;
+  page_path: string;
+  page_title: string;
+  referrer: string;
+  focus_time_ms: number;
+}[];
+
+const at = { site_id: 'trip', period: '1d', raw: '1' };
+
+beforeAll(async () => {
+  service = await startQueryService();
+  folder = mkdtempSync(join(tmpdir(), 'tallyhouse-export-'));
+  // Any text but NUL: ingest replaces it, and SQLite's shell ends a field there.
+  const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((made) => made.replaceAll('\0', ''));
+  const mixed = fc.oneof(text, fc.string({ unit: fc.constantFrom(...'",\n\r\\\'=;\t N') }));
+  sent = fc.sample(
+    fc.record({
+      pinged_at: fc.integer({ min: hoursAgo(20), max: now - 1 }),
+      page_path: mixed.map((made) => `/${made}`),
+      page_title: mixed,
+      referrer: mixed,
+      focus_time_ms: fc.integer({ min: 0, max: 86_400_000 }),
+    }),
+    { numRuns: 2000, seed: 1 },
+  );
+  await service.insert(sent.map((ping) => ({ site_id: 'trip', ...ping })));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await service.stop();
+});
+
+type Row = [
+  path: string,
+  title: string,
+  referrer: string,
+  enteredAt: string,
+  focus: number,
+  words: number | null,
+];
+
+const expected = () =>
+  sent.map(
+    (ping): Row => [
+      ping.page_path,
+      ping.page_title,
+      ping.referrer,
+      new Date(ping.pinged_at).toISOString(),
+      ping.focus_time_ms,
+      null,
+    ],
+  );
+
+const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+test('SQLite imports every row as it was sent', async () => {
+  const { bytes } = await download(service, 'pageviews', at);
+  writeFileSync(join(folder, 'pageviews.csv'), bytes);
+  const lines = execFileSync(
+    'sqlite3',
+    [
+      ':memory:',
+      `.import --csv '${join(folder, 'pageviews.csv')}' pageviews`,
+      `select json_array(page_path, page_title, referrer, entered_at, cast(focus_time_ms as integer), nullif(word_count, '')) from pageviews`,
+    ],
+    { encoding: 'utf8', maxBuffer: 1e8 },
+  );
+  const read = lines
+    .trimEnd()
+    .split('\n')
+    .map((line): Row => JSON.parse(line));
+  expect(sorted(read)).toEqual(sorted(expected()));
+});
+
+test.each([
+  ['csv', 'CSVWithNames'],
+  ['jsonl', 'JSONEachRow'],
+  ['parquet', 'Parquet'],
+])('ClickHouse reads every row of %s as it was sent', async (format, name) => {
+  const { bytes } = await download(service, 'pageviews', { ...at, format });
+  const { client } = service.database;
+  await client.command({ query: 'drop table if exists imported' });
+  await client.command({
+    query: `create table imported (page_path String, page_title String, session_id UUID, referrer String,
+      entered_at DateTime64(3, 'UTC'), exited_at DateTime64(3, 'UTC'), focus_time_ms UInt32, scroll_depth UInt8,
+      word_count Nullable(UInt32)) engine = MergeTree order by entered_at`,
+  });
+  const { origin, searchParams, username, password } = insertInto(service.database, name);
+  const answer = await fetch(`${origin}/?${searchParams}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+    body: new Uint8Array(bytes),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, '']);
+  const result = await client.query({
+    query: 'select page_path, page_title, referrer, entered_at, focus_time_ms, word_count from imported',
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { date_time_output_format: 'iso' },
+  });
+  expect(sorted(await result.json<Row>())).toEqual(sorted(expected()));
+});
+
+/** The address that takes a file in a format. */
+function insertInto({ url, database }: { url: string; database: string }, format: string): URL {
+  const address = new URL(url);
+  address.searchParams.set('database', database);
+  address.searchParams.set('query', `insert into imported format ${format}`);
+  address.searchParams.set('date_time_input_format', 'best_effort');
+  return address;
+}
