@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const rounds = 3;
 const seconds = 5;
-const connections = 32;
+const connections = 128;
 
 export interface IngestRates {
   /** Requests a second of bare node:http with the same bodies, one ping each. */
