@@ -36,3 +36,17 @@ test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
     expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin');
   },
 );
+
+test('with other names at ingest, the tracker is loaded from there and told where to send pings', async () => {
+  const other = await startQueryService({
+    PUBLIC_INGEST_URL: 'https://stats.example/in/',
+    TRACKER_PATH: '/t.js',
+    PING_PATH: '/p',
+  });
+  const { body, headers } = await other.request('/demo');
+  await other.stop();
+  expect(body).toContain(
+    '<script defer src="https://stats.example/in/t.js" data-site="blog" data-endpoint="https://stats.example/in/p"></script>',
+  );
+  expect(headers.get('content-security-policy')).toContain('connect-src https://stats.example');
+});

@@ -20,6 +20,7 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
     HOST: '127.0.0.1',
     API_KEY: key,
     ADMIN_PASSWORD: 'the password',
+    GEOIP_DB: 'off',
     CLICKHOUSE_URL: 'http://127.0.0.1:1', // the client comes from the test
     ...environment,
   });

@@ -6,14 +6,14 @@ import { checkDatabase } from './database.ts';
 import { type EndpointDeps, endpointRoutes } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './log-requests.ts';
-import { pageRoutes } from './pages/pages.ts';
+import { pageRoutes, type Tracker } from './pages/pages.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
 export interface AppDeps extends EndpointDeps {
   /** The keys that reports can be asked with; unset and empty ones never match. */
   keys: readonly (string | undefined)[];
-  /** Where browsers reach the ingest service, for the demo page. */
-  ingestUrl: string;
+  /** What the demo page tells browsers of ingest. */
+  tracker: Tracker;
 }
 
 /** The query service. No listening, no environment. */
@@ -23,7 +23,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }));
   app.all(['/healthz', '/readyz'], methodNotAllowed('GET', 'HEAD'));
-  app.use(pageRoutes(deps.ingestUrl));
+  app.use(pageRoutes(deps.tracker));
   app.use('/api/v1', api(deps));
   app.use(wellFormedPath, notFound);
   app.use(errorHandler(deps.logger));

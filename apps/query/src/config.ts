@@ -13,6 +13,12 @@ export const querySettings = {
     .url({ protocol: /^https?$/, error: 'the address of the ingest service: http://host:3001' })
     .default('http://127.0.0.1:3001')
     .describe('Where browsers reach the ingest service: the demo page loads the tracker from there.'),
+  TRACKER_PATH: path().default('/tracker.js').describe('Where ingest serves the browser script.'),
+  PING_PATH: path().default('/api/ping').describe('Where ingest receives pings.'),
+  GEOIP_DB: z
+    .string()
+    .optional()
+    .describe('As ingest has it: off says that it looks up no places, which /geo then tells.'),
   QUERY_MAX_SECONDS: integer(1, 3600)
     .default(30)
     .describe('Longest that a report may take; then it is a 504.'),
@@ -70,6 +76,10 @@ export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
     report: { ...query, seconds: config.QUERY_MAX_SECONDS, concurrency: config.QUERY_CONCURRENCY },
     export: { ...query, seconds: config.EXPORT_MAX_SECONDS, concurrency: config.EXPORT_CONCURRENCY },
   };
+}
+
+function path() {
+  return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
 }
 
 /** Blanks around it could never arrive in a header; a value of nothing else counts as unset. */

@@ -21,12 +21,16 @@ export interface EndpointDeps {
   /** Milliseconds since 1970. */
   clock: () => number;
   limits: Readonly<Record<EndpointKind, Limits>>;
+  /** Whether ingest looks up places. */
+  geoip: boolean;
 }
 
 /** What a report is asked. */
 interface ReportQuestion<Own extends Parameters> extends Omit<Question<Own>, 'statement'> {
   /** Runs SQL as Question's `statement` makes it, and checks its rows. */
   ask<Row>(sql: string, row: z.ZodType<Row>, bindings?: Record<string, unknown>): Promise<Answer<Row>>;
+  /** Whether ingest looks up places. */
+  geoip: boolean;
 }
 
 interface Reply<Data> {
@@ -65,16 +69,17 @@ export interface Endpoint {
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
   const handler =
-    ({ clickhouse, clock, limits }: EndpointDeps): RequestHandler =>
+    ({ clickhouse, clock, limits, geoip }: EndpointDeps): RequestHandler =>
     async (req, res) => {
       if (!req.accepts('json')) {
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
       }
-      const { statement, ...question } = readQuestion(req.query, definition, clock());
+      const { statement, ...question } = readQuestion(req, definition, clock());
       const terms = { limits: limits.report, left: callerLeft(res) };
       try {
         const { data, meta } = await respond({
           ...question,
+          geoip,
           ask: (sql, row, extra) => select(clickhouse, statement(sql, extra), row, terms),
         });
         res.json({ meta: { ...metaOf(question.values, question.range), ...meta }, data });

@@ -1,5 +1,24 @@
 import type { Range } from './range.ts';
 
+/** A range as the query parameters `{start}`, `{end}`, `{key_start}` and `{key_end}`, `DateTime64(3, 'UTC')`. */
+export function rangeBindings(range: Range) {
+  const key = keyRange(range);
+  return {
+    start: sqlTime(range.start),
+    end: sqlTime(range.end),
+    key_start: sqlTime(key.start),
+    key_end: sqlTime(key.end),
+  };
+}
+
+/** ClickHouse has no earlier times, and no site has pings from then. */
+const earliest = Date.UTC(1900, 0, 2);
+
+/** `YYYY-MM-DD hh:mm:ss.SSS`: read alike by old and new servers, where a bare number of few digits is not. */
+export function sqlTime(at: number): string {
+  return new Date(Math.max(at, earliest)).toISOString().replace('T', ' ').replace('Z', '');
+}
+
 const hour = 3_600_000;
 const minute = 60_000;
 
@@ -8,6 +27,6 @@ const minute = 60_000;
  * inside an id is at most 24 h before and 10 min after that of its pings; the hour is rounded down, hence the 25th.
  * Tables are sorted by these hours: a report filters on them so that few rows are read, and on the exact time as well.
  */
-export function keyRange({ start, end }: Range): Range {
+function keyRange({ start, end }: Range): Range {
   return { start: start - 25 * hour, end: end + 10 * minute };
 }

@@ -1,5 +1,5 @@
 import { fillSlots } from './filter/slots.ts';
-import { keyRange } from './key-range.ts';
+import { rangeBindings, sqlTime } from './key-range.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
@@ -14,7 +14,7 @@ export interface Question<Own extends Parameters> {
   /**
    * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`, and what `bindings`
-   * adds. Its filter slots are filled (see filter/slots.ts).
+   * adds or replaces. Its filter slots are filled (see filter/slots.ts).
    */
   statement(sql: string, bindings?: Record<string, unknown>): Statement;
 }
@@ -25,19 +25,26 @@ export interface Statement {
   values: Record<string, unknown>;
 }
 
+/** Of a request, where the question stands. */
+export interface Sent {
+  query: Query;
+  /** The parts of the path that stand for a parameter, decoded. */
+  params: Query;
+}
+
 /**
  * Reads what a request asks.
  * @param definition the parameters that only this endpoint has, and what replaces the range that is asked for
  * @throws HttpError 400 that names the parameter at fault
  */
 export function readQuestion<Own extends Parameters>(
-  query: Query,
+  { query, params }: Sent,
   definition: { parameters: Own; range?: (now: number) => Range },
   now: number,
 ): Question<Own> {
   refuseUnknown(query, { ...commonParameters, ...definition.parameters });
   const common = readParameters(query, commonParameters);
-  const own = readParameters(query, definition.parameters);
+  const own = readParameters({ ...query, ...params }, definition.parameters);
   const named = resolveRange(common, now); // checked even where it does not count
   const range = definition.range?.(now) ?? named;
   const bound = bindings(common, range, now);
@@ -53,21 +60,12 @@ export function readQuestion<Own extends Parameters>(
 }
 
 function bindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {
-  const key = keyRange(range);
   return {
     site_id: values.siteId,
-    start: sqlTime(range.start),
-    end: sqlTime(range.end),
-    key_start: sqlTime(key.start),
-    key_end: sqlTime(key.end),
+    ...rangeBindings(range),
     now: sqlTime(now),
     timezone: values.timezone.canonical,
     limit: values.limit,
     offset: values.offset,
   };
-}
-
-/** `YYYY-MM-DD hh:mm:ss.SSS`: read alike by old and new servers, where a bare number of few digits is not. */
-function sqlTime(at: number): string {
-  return new Date(at).toISOString().replace('T', ' ').replace('Z', '');
 }

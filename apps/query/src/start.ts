@@ -25,8 +25,14 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     logger: deps.logger,
     clock: deps.clock ?? Date.now,
     limits: limitsOf(config),
+    // Ingest has a database unless it is told to do without: see there.
+    geoip: config.GEOIP_DB !== 'off',
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
-    ingestUrl: config.PUBLIC_INGEST_URL,
+    tracker: {
+      ingestUrl: config.PUBLIC_INGEST_URL,
+      trackerPath: config.TRACKER_PATH,
+      pingPath: config.PING_PATH,
+    },
   });
   const server = createServer(app);
   const { url, close } = await listen(server, config.QUERY_PORT, config.HOST);

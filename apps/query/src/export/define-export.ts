@@ -26,7 +26,7 @@ export function defineExport({ name, description, row, sql }: ExportDefinition):
   const handler =
     (deps: EndpointDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readQuestion(req.query, { parameters }, deps.clock());
+      const { values, range, statement } = readQuestion(req, { parameters }, deps.clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept refuses.`;

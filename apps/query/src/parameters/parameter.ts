@@ -21,6 +21,8 @@ export interface Parameter<Value = unknown, Default extends string | undefined =
   readonly accepts: string;
   readonly schema: ParameterSchema;
   readonly default: Default;
+  /** Where it stands, when not in the query: in the endpoint's path, as `:name`. */
+  readonly in?: 'path';
   /** The value that a text stands for; undefined when it is refused. */
   parse(text: string): Value | undefined;
 }
@@ -31,16 +33,23 @@ export interface RepeatedParameter<Value = unknown> extends Parameter<Value, und
   readonly most: number;
 }
 
+/** A parameter that must be sent. */
+export interface RequiredParameter<Value = unknown> extends Parameter<Value, undefined> {
+  readonly required: true;
+}
+
 /** Parameters by the name that the code uses for their values. */
-export type Parameters = Readonly<Record<string, Parameter | RepeatedParameter>>;
+export type Parameters = Readonly<Record<string, Parameter | RepeatedParameter | RequiredParameter>>;
 
 /** What reading the parameters gives. */
 export type Values<Declared extends Parameters> = {
   -readonly [Key in keyof Declared]: Declared[Key] extends RepeatedParameter<infer Value>
     ? Value[]
-    : Declared[Key] extends Parameter<infer Value, infer Default>
-      ? Default extends string
-        ? Value
-        : Value | undefined
-      : never;
+    : Declared[Key] extends RequiredParameter<infer Value>
+      ? Value
+      : Declared[Key] extends Parameter<infer Value, infer Default>
+        ? Default extends string
+          ? Value
+          : Value | undefined
+        : never;
 };

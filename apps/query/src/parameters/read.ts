@@ -1,12 +1,12 @@
 import { HttpError } from '@tallyhouse/service';
-import type { Parameter, Parameters, RepeatedParameter, Values } from './parameter.ts';
+import type { Parameter, Parameters, RepeatedParameter, RequiredParameter, Values } from './parameter.ts';
 
 /** A query as Express parses it: a text for each name, a list of texts for a name sent again. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** @throws HttpError 400 for a name that is not declared */
 export function refuseUnknown(query: Query, declared: Parameters): void {
-  const names = Object.values(declared).map((parameter) => parameter.name);
+  const names = Object.values(declared).flatMap((parameter) => (parameter.in ? [] : parameter.name));
   const unknown = Object.keys(query).find((name) => !names.includes(name));
   if (unknown === undefined) return;
   const message = `There is no such parameter here. Known are ${names.join(', ')}.`;
@@ -25,9 +25,10 @@ export function readParameters<Declared extends Parameters>(
   return Object.fromEntries(values) as Values<Declared>; // each parameter's parse() made the type of its key
 }
 
-function readParameter(parameter: Parameter | RepeatedParameter, sent: unknown): unknown {
+function readParameter(parameter: Parameter | RepeatedParameter | RequiredParameter, sent: unknown): unknown {
   if ('most' in parameter) return readRepeated(parameter, sent);
   const text = sent ?? parameter.default;
+  if (text === undefined && 'required' in parameter) throw invalid(parameter, 'is missing; it');
   if (text === undefined) return undefined;
   if (typeof text !== 'string') throw invalid(parameter, 'was sent more than once; it');
   return parse(parameter, text);
