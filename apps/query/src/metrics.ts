@@ -8,6 +8,37 @@ export function mean(sum: number, count: number, decimals: 0 | 2): number | null
   return count === 0 ? null : rounded(sum / count, decimals);
 }
 
+/** `sum / count` as it is; null when there is nothing to divide by. */
+export function ratio(sum: number, count: number): number | null {
+  return count === 0 ? null : sum / count;
+}
+
+/** A value beside an earlier one. */
+export interface Comparison<Value> {
+  current: Value;
+  previous: Value;
+  change: number | null;
+  growth_rate: number | null;
+}
+
+/** Sets a value beside an earlier one. Change and growth are those of the exact values, all are rounded afterwards. */
+export function compare(current: number, previous: number): Comparison<number>;
+export function compare(current: number | null, previous: number | null): Comparison<number | null>;
+export function compare(current: number | null, previous: number | null): Comparison<number | null> {
+  if (current === null || previous === null) {
+    return { current: orNull(current), previous: orNull(previous), change: null, growth_rate: null };
+  }
+  const change = current - previous;
+  return {
+    current: rounded(current, 2),
+    previous: rounded(previous, 2),
+    change: rounded(change, 2),
+    growth_rate: previous === 0 ? null : rounded((100 * change) / previous, 2),
+  };
+}
+
+const orNull = (value: number | null) => (value === null ? null : rounded(value, 2));
+
 function rounded(value: number, decimals: 0 | 2): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

@@ -1,5 +1,6 @@
 import { HttpError } from '@tallyhouse/service';
 import { DateTime } from 'luxon';
+import { clockOf } from './clock.ts';
 import type { CommonValues } from './parameters/common.ts';
 import type { Moment } from './parameters/moment.ts';
 import type { NamedPeriod, Period } from './parameters/period.ts';
@@ -22,7 +23,7 @@ export function resolveRange({ period, start, end, timezone }: TimeValues, now: 
   const zone = timezone.canonical;
   const from = start && startOf(start, zone);
   const until = end && endOf(end, zone);
-  if (from === undefined) return periodUntil(period, until, DateTime.fromMillis(now, { zone }));
+  if (from === undefined) return periodUntil(period, until, DateTime.fromMillis(now, { zone }), zone);
   if (until === undefined && from >= now) {
     throw empty('start', 'start lies ahead, and without end the report reaches until now');
   }
@@ -45,20 +46,20 @@ function endOf(moment: Moment, zone: string): number {
   return startOfDate(DateTime.fromISO(moment.iso, { zone: 'utc' }).plus({ days: 1 }), zone);
 }
 
-/** By way of noon, which every day has that the zone did not leave out whole. */
+/** Luxon's own startOf takes the second midnight where clocks go back over it. */
 function startOfDate({ year, month, day }: DateTime, zone: string): number {
-  return startOfDay(DateTime.fromObject({ year, month, day, hour: 12 }, { zone })).toMillis();
+  return clockOf(zone).startOfDate(Date.UTC(year, month - 1, day));
 }
 
-function periodUntil(period: Period, until: number | undefined, now: DateTime): Range {
+function periodUntil(period: Period, until: number | undefined, now: DateTime, zone: string): Range {
   const end = until === undefined ? now : DateTime.fromMillis(until, { zone: now.zone });
   if (typeof period === 'object') return { start: rolling(period, end), end: end.toMillis() };
   if (period === 'all') return { start: end.minus({ years: 10 }).toMillis(), end: end.toMillis() };
-  if (period === 'yesterday') return yesterday(until === undefined, end);
+  if (period === 'yesterday') return yesterday(until === undefined, end, zone);
   // An end at midnight belongs to the day before it: `today` that ends with a date is that day.
   const last = until === undefined ? now : end.minus({ milliseconds: 1 });
   const unit = period === 'today' ? 'day' : period;
-  return { start: startOfDay(last.startOf(unit)).toMillis(), end: end.toMillis() };
+  return { start: startOfDate(last.startOf(unit), zone), end: end.toMillis() };
 }
 
 /** Days and weeks are of 24 h, whatever the clocks did; months and years are the calendar's, in local time. */
@@ -80,22 +81,8 @@ function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: DateTime):
 }
 
 /** The whole local day before today; with an `end`, the one day that ends there. */
-function yesterday(ofToday: boolean, end: DateTime): Range {
+function yesterday(ofToday: boolean, end: DateTime, zone: string): Range {
   if (!ofToday) return { start: end.minus({ days: 1 }).toMillis(), end: end.toMillis() };
-  const today = startOfDay(end);
-  const noonBefore = today.set({ hour: 12 }).minus({ days: 1 });
-  return { start: startOfDay(noonBefore).toMillis(), end: today.toMillis() };
-}
-
-/**
- * The first instant of a local day. Where midnight is skipped (clocks go from 00:00 to 01:00) Luxon gives the first
- * instant after the gap, as it should. Where clocks go back over midnight 00:00 comes twice, and Luxon gives
- * the second one (Havana every autumn, St. John's until 2010).
- */
-function startOfDay(time: DateTime): DateTime {
-  const midnight = time.startOf('day');
-  const wentBack = midnight.minus({ hours: 6 }).offset - midnight.offset;
-  if (wentBack <= 0) return midnight;
-  const earlier = midnight.minus({ minutes: wentBack });
-  return earlier.hasSame(midnight, 'day') ? earlier : midnight;
+  const date = DateTime.utc(end.year, end.month, end.day);
+  return { start: startOfDate(date.minus({ days: 1 }), zone), end: startOfDate(date, zone) };
 }

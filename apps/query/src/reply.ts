@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const instant = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-11-21T10:15:00.000Z'] });
+export const instant = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-11-21T10:15:00.000Z'] });
 
 /** What the `meta` of every report holds: how the request was understood. */
 export const commonMeta = {

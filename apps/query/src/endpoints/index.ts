@@ -1,17 +1,33 @@
 import type { Endpoint } from '../endpoint.ts';
+import { devices } from './devices.ts';
 import { exportPages } from './export/pages.ts';
 import { exportPageviews } from './export/pageviews.ts';
 import { exportSessions } from './export/sessions.ts';
+import { geo } from './geo.ts';
+import { insights } from './insights.ts';
 import { overview } from './overview.ts';
+import { engagement } from './pages/engagement.ts';
 import { pages } from './pages.ts';
+import { pageviewsOverTime } from './pageviews-over-time.ts';
 import { realtime } from './realtime.ts';
+import { search } from './search.ts';
+import { sites } from './sites.ts';
+import { sources } from './sources.ts';
 
 /** The table of contents of /api/v1. */
 export const endpoints: readonly Endpoint[] = [
   overview,
   pages,
+  engagement,
+  sources,
+  geo,
+  devices,
+  pageviewsOverTime,
+  insights,
   realtime,
+  search,
   exportPageviews,
   exportSessions,
   exportPages,
+  sites,
 ];

@@ -5,7 +5,8 @@ import { mean, percentage } from '../metrics.ts';
 import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
 
-const row = z.object({
+/** What overview.sql gives. */
+export const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
   returning_visitors: z.number(),
@@ -34,7 +35,7 @@ export const overview = defineEndpoint({
   parameters: {},
   response,
   async respond({ ask }) {
-    const totals = only((await ask(sql, row)).rows);
+    const totals = only((await ask(sql, totalsRow)).rows);
     const { pageviews, unique_visitors, sessions } = totals;
     return {
       data: {

@@ -3,8 +3,8 @@ with
     last_pages as (
         select
             session_id,
-            -- Of two pageviews entered in one millisecond the last is the one with the greater id, compared as text.
-            argMax(page_path, (entered_at, UUIDToNum(pageview_id))) as last_page
+            -- Of pageviews entered in one millisecond the last is the one with the greatest id, as the table sorts ids.
+            argMax(page_path, (entered_at, pageview_id)) as last_page
         from pageviews final
         where site_id = {site_id:String}
           -- A session's pings are within a day of its id and so are its pageviews' ids of their pings: with the hours

@@ -1,0 +1,33 @@
+-- Three lists from one pass over the sessions.
+select
+    multiIf(
+        grouping(city) = 0, 'cities',
+        grouping(region) = 0, 'regions',
+        'countries'
+    ) as list,
+    country,
+    region,
+    city,
+    count() as visits
+from sessions final
+where site_id = {site_id:String}
+  and session_hour >= {key_start:DateTime64(3, 'UTC')}
+  and session_hour < {key_end:DateTime64(3, 'UTC')}
+  and first_seen_at >= {start:DateTime64(3, 'UTC')}
+  and first_seen_at < {end:DateTime64(3, 'UTC')}
+  /* filter: sessions */
+group by grouping sets (
+    (country),
+    (country, region),
+    (country, region, city)
+)
+order by
+    visits desc,
+    country,
+    region,
+    city
+limit {limit:UInt32} by list
+settings
+    do_not_merge_across_partitions_select_final = 1,
+    -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
+    force_grouping_standard_compatibility = 1

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { only } from '../database.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { rangeBindings } from '../key-range.ts';
+import { compare, ratio } from '../metrics.ts';
+import { average, count, percent } from '../reply.ts';
+import totals from './overview.sql';
+import { totalsRow } from './overview.ts';
+
+function comparison<Value extends z.ZodType>(value: Value) {
+  return z.object({
+    current: value,
+    previous: value,
+    change: z.number().nullable().describe('current - previous; of a percentage in points.'),
+    growth_rate: z
+      .number()
+      .nullable()
+      .describe('The change in percent of previous; null when that is 0, or one of the two has no value.'),
+  });
+}
+
+const response = z.object({
+  pageviews: comparison(count()),
+  unique_visitors: comparison(count()),
+  sessions: comparison(count()),
+  bounce_rate: comparison(percent()),
+  avg_session_duration_seconds: comparison(average()),
+});
+
+/** The period beside the equally long one that ends where it starts. */
+export const insights = defineEndpoint({
+  path: '/insights',
+  description:
+    'Changes from the previous period, which is as long and ends where this one starts. The metrics are those of /overview.',
+  parameters: {},
+  response,
+  async respond({ ask, range: { start, end } }) {
+    const before = rangeBindings({ start: start - (end - start), end: start });
+    const answers = await Promise.all([ask(totals, totalsRow), ask(totals, totalsRow, before)]);
+    const [now, then] = [only(answers[0].rows), only(answers[1].rows)];
+    return {
+      data: {
+        pageviews: compare(now.pageviews, then.pageviews),
+        unique_visitors: compare(now.unique_visitors, then.unique_visitors),
+        sessions: compare(now.sessions, then.sessions),
+        bounce_rate: compare(bounceRate(now), bounceRate(then)),
+        avg_session_duration_seconds: compare(duration(now), duration(then)),
+      },
+    };
+  },
+});
+
+type Totals = z.output<typeof totalsRow>;
+
+const bounceRate = ({ bounces, sessions }: Totals) => ratio(100 * bounces, sessions);
+const duration = ({ duration_ms, sessions }: Totals) => ratio(duration_ms / 1000, sessions);

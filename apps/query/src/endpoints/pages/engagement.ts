@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { only } from '../../database.ts';
+import { defineEndpoint } from '../../endpoint.ts';
+import { mean, percentage } from '../../metrics.ts';
+import { pagePath } from '../../parameters/page-path.ts';
+import { average, count, percent } from '../../reply.ts';
+import sql from './engagement.sql';
+
+const row = z.object({
+  is_next_page: z.number().transform(Boolean),
+  next_page: z.string(),
+  next_title: z.string(),
+  page_title: z.string(),
+  views: z.number(),
+  unique_views: z.number(),
+  exits: z.number(),
+  entries: z.number(),
+  words: z.number(),
+  focus_time_ms_sum: z.number(),
+  focus_time_ms_quantiles: z.tuple([z.number().nullable(), z.number().nullable()]),
+  scroll_depth_sum: z.number(),
+  views_by_band: z.array(z.number()).length(10),
+});
+
+const share = percent().describe('Percent of the views.');
+const milliseconds = () => average().describe('Milliseconds, a whole number.');
+
+const response = z.object({
+  page_path: z.string(),
+  page_title: z.string().describe('Its newest title; empty when none was sent.'),
+  views: count(),
+  unique_views: count().describe('Distinct sessions that viewed it.'),
+  word_count: count()
+    .nullable()
+    .describe('Words in its text, the most that was reported; null when unknown.'),
+  avg_focus_time_ms: milliseconds(),
+  median_focus_time_ms: milliseconds(),
+  p90_focus_time_ms: milliseconds(),
+  avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
+  scroll_depth_distribution: z
+    .array(z.object({ from: z.int(), to: z.int(), views: count(), percentage: share }))
+    .length(10)
+    .describe('Views by scroll depth, from 0-9 to 90-100.'),
+  next_pages: z
+    .array(z.object({ page_path: z.string(), page_title: z.string(), views: count(), percentage: share }))
+    .describe('The next page, not this one again, in the session of each view.'),
+  exits: count().describe('Views after which no other page came.'),
+  exit_rate: share,
+  entries: count().describe('Views that opened their session.'),
+});
+
+/** How a page was read, and where its readers went. */
+export const engagement = defineEndpoint({
+  path: '/pages/:encoded_page_path/engagement',
+  description:
+    'One page: how long and how far it was read, which pages came next, how often it began or ended a session. limit applies to next_pages.',
+  parameters: { pagePath },
+  response,
+  async respond({ ask, values: { pagePath } }) {
+    const { rows } = await ask(sql, row, { page_path: pagePath });
+    const page = only(rows.filter((entry) => !entry.is_next_page));
+    const { views, focus_time_ms_quantiles: quantiles } = page;
+    return {
+      data: {
+        page_path: pagePath,
+        page_title: page.page_title,
+        views,
+        unique_views: page.unique_views,
+        word_count: page.words || null,
+        avg_focus_time_ms: mean(page.focus_time_ms_sum, views, 0),
+        median_focus_time_ms: wholeNumber(quantiles[0]),
+        p90_focus_time_ms: wholeNumber(quantiles[1]),
+        avg_scroll_depth: mean(page.scroll_depth_sum, views, 2),
+        scroll_depth_distribution: page.views_by_band.map((inBand, band) => ({
+          from: band * 10,
+          to: band === 9 ? 100 : band * 10 + 9,
+          views: inBand,
+          percentage: percentage(inBand, views),
+        })),
+        next_pages: rows
+          .filter((entry) => entry.is_next_page)
+          .map((next) => ({
+            page_path: next.next_page,
+            page_title: next.next_title,
+            views: next.views,
+            percentage: percentage(next.views, views),
+          })),
+        exits: page.exits,
+        exit_rate: percentage(page.exits, views),
+        entries: page.entries,
+      },
+    };
+  },
+});
+
+const wholeNumber = (value: number | null) => value && Math.round(value);

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { bucketStarts } from '../buckets.ts';
+import { clockOf } from '../clock.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { granularity } from '../parameters/granularity.ts';
+import { count } from '../reply.ts';
+import sql from './pageviews-over-time.sql';
+
+const hourlyUpToMs = 48 * 3_600_000;
+
+const row = z.object({
+  start_ms: z.number(),
+  pageviews: z.number(),
+  unique_visitors: z.number(),
+  sessions: z.number(),
+});
+
+const response = z.array(
+  z.object({
+    bucket: z.iso
+      .datetime({ offset: true })
+      .meta({ examples: ['2026-11-21T00:00:00+01:00'] })
+      .describe('When it begins, in local time with the offset from UTC.'),
+    pageviews: count(),
+    unique_visitors: count().describe('Distinct visitors with a pageview in the bucket.'),
+    sessions: count().describe('Sessions whose first ping lies in the bucket.'),
+  }),
+);
+
+/** The period as a series. The first and the last bucket count only what lies in the period. */
+export const pageviewsOverTime = defineEndpoint({
+  path: '/pageviews-over-time',
+  description:
+    'Pageviews, visitors and sessions of each hour, day, week (from Monday) or month that the period touches, empty ones included; of the first and the last only the part within the period counts.',
+  parameters: { granularity },
+  response,
+  meta: { granularity: z.enum(['hour', 'day', 'week', 'month']) },
+  async respond({ ask, range, values: { granularity: asked, timezone } }) {
+    const clock = clockOf(timezone.canonical);
+    const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
+    const starts = bucketStarts(range, granularity, clock);
+    const { rows } = await ask(sql, row, { bucket_starts: starts });
+    const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
+    const data = starts.map((start) => ({
+      bucket: clock.iso(start),
+      ...(filled.get(start) ?? { pageviews: 0, unique_visitors: 0, sessions: 0 }),
+    }));
+    return { data, meta: { granularity } };
+  },
+});

@@ -1,0 +1,32 @@
+with
+    {q:String} as needle,
+    period_pages as (
+        select
+            page_path,
+            max(title).text as page_title,
+            count() as views
+        from pageviews final
+        where site_id = {site_id:String}
+          and entered_hour >= {key_start:DateTime64(3, 'UTC')}
+          and entered_hour < {key_end:DateTime64(3, 'UTC')}
+          and entered_at >= {start:DateTime64(3, 'UTC')}
+          and entered_at < {end:DateTime64(3, 'UTC')}
+          /* filter: pageviews */
+        group by page_path
+    )
+select
+    page_path,
+    page_title,
+    views
+from period_pages
+-- Case is folded as in filters: see filter/condition.ts.
+where position(upperUTF8(lowerUTF8(page_path)), upperUTF8(lowerUTF8(needle))) > 0
+   or position(upperUTF8(lowerUTF8(page_title)), upperUTF8(lowerUTF8(needle))) > 0
+order by
+    views desc,
+    page_path
+limit {limit:UInt32}
+offset {offset:UInt32}
+settings
+    do_not_merge_across_partitions_select_final = 1,
+    exact_rows_before_limit = 1

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+import { q } from '../parameters/q.ts';
+import { count, listMeta } from '../reply.ts';
+import sql from './search.sql';
+
+const row = z.object({ page_path: z.string(), page_title: z.string(), views: z.number() });
+
+const response = z.array(
+  z.object({
+    page_path: z.string(),
+    page_title: z.string().describe('Its newest title; empty when none was sent.'),
+    views: count(),
+  }),
+);
+
+/** Pages of a period whose path or title holds a text, most viewed first. */
+export const search = defineEndpoint({
+  path: '/search',
+  description: 'Pages viewed in the period whose path or newest title contains a text, by views.',
+  parameters: { q },
+  response,
+  meta: listMeta,
+  async respond({ ask, values: { q, limit, offset } }) {
+    const { rows, total } = await ask(sql, row, { q });
+    return { data: rows, meta: { limit, offset, total } };
+  },
+});

@@ -1,0 +1,13 @@
+import type { Parameter } from './parameter.ts';
+
+const granularities = ['hour', 'day', 'week', 'month'] as const;
+export type Granularity = (typeof granularities)[number];
+
+export const granularity: Parameter<Granularity, undefined> = {
+  name: 'granularity',
+  description: 'How long a bucket is, in local time. By default hour for up to 48 hours, else day.',
+  accepts: `one of ${granularities.join(', ')}`,
+  schema: { type: 'string', enum: granularities },
+  default: undefined,
+  parse: (text) => granularities.find((known) => known === text),
+};

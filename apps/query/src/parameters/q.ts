@@ -1,0 +1,16 @@
+import type { RequiredParameter } from './parameter.ts';
+
+const longest = 200;
+
+export const q: RequiredParameter<string> = {
+  name: 'q',
+  description: 'What path or title must contain, in any case. Every character means itself.',
+  accepts: `1 to ${longest} characters`,
+  schema: { type: 'string', minLength: 1, maxLength: longest },
+  default: undefined,
+  required: true,
+  parse(text) {
+    const characters = [...text].length; // an emoji is one, as in JSON Schema
+    return characters >= 1 && characters <= longest ? text : undefined;
+  },
+};

@@ -1,0 +1,82 @@
+import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+const meta = {
+  site_id: 'blog',
+  start: '2026-11-14T10:15:00.000Z',
+  end: '2026-11-21T10:15:00.000Z',
+  timezone: 'UTC',
+  filters: [],
+};
+
+test('a site without data has empty lists', async () => {
+  const { status, body } = await service.report('/devices');
+  expect(status).toBe(200);
+  expect(body).toEqual({ meta, data: { browsers: [], operating_systems: [], device_types: [] } });
+});
+
+test('browsers, operating systems and device types come by visits, then by name, with their share', async () => {
+  const at = { site_id: 'things' };
+  const things = [
+    { browser: 'Firefox', os: 'Windows', device_type: 'desktop' },
+    { browser: 'Firefox', os: 'Android', device_type: 'mobile' },
+    { browser: 'Chrome', os: 'Android', device_type: 'mobile' },
+    { browser: '', os: '', device_type: '' },
+    // A name that stands in two lists.
+    { browser: 'Android', os: 'Windows', device_type: 'desktop' },
+    { browser: 'Chrome', os: 'Chrome', device_type: 'desktop' },
+  ];
+  const late = visit(hoursAgo(3));
+  await service.insert([
+    ...things.map((thing) => ({ ...at, ...thing, ...visit(hoursAgo(3)), pinged_at: hoursAgo(3) })),
+    { ...at, ...late, pinged_at: hoursAgo(3), browser: 'Firefox', os: 'Windows', device_type: 'desktop' },
+    { ...at, ...late, pinged_at: hoursAgo(2), browser: 'Safari', os: 'iOS', device_type: 'tablet' },
+  ]);
+  const { body } = await service.report('/devices', at);
+  expect(body).toEqual({
+    meta: { ...meta, site_id: 'things' },
+    data: {
+      browsers: [
+        { browser: 'Firefox', visits: 3, percentage: 42.86 },
+        { browser: 'Chrome', visits: 2, percentage: 28.57 },
+        { browser: '', visits: 1, percentage: 14.29 },
+        { browser: 'Android', visits: 1, percentage: 14.29 },
+      ],
+      operating_systems: [
+        { os: 'Windows', visits: 3, percentage: 42.86 },
+        { os: 'Android', visits: 2, percentage: 28.57 },
+        { os: '', visits: 1, percentage: 14.29 },
+        { os: 'Chrome', visits: 1, percentage: 14.29 },
+      ],
+      device_types: [
+        { device_type: 'desktop', visits: 4, percentage: 57.14 },
+        { device_type: 'mobile', visits: 2, percentage: 28.57 },
+        { device_type: '', visits: 1, percentage: 14.29 },
+      ],
+    },
+  });
+});
+
+test('limit applies to each list, and shares stay those of all sessions', async () => {
+  const { body } = await service.report('/devices', { site_id: 'things', limit: '1' });
+  expect(body).toMatchObject({
+    data: {
+      browsers: [{ browser: 'Firefox', visits: 3, percentage: 42.86 }],
+      operating_systems: [{ os: 'Windows', visits: 3, percentage: 42.86 }],
+      device_types: [{ device_type: 'desktop', visits: 4, percentage: 57.14 }],
+    },
+  });
+});
+
+test('with a filter, shares are of the sessions it selects', async () => {
+  const { body } = await service.report('/devices', { site_id: 'things', filter: 'os:Android' });
+  expect(body).toMatchObject({
+    data: { device_types: [{ device_type: 'mobile', visits: 2, percentage: 100 }] },
+  });
+});
