@@ -2,6 +2,7 @@ import { createLogger } from '@tallyhouse/service';
 import { readConfig } from '../../apps/query/src/config.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, insertPings, uuid7 } from '../harness/clickhouse.ts';
+import { Description } from './described.ts';
 
 export const key = 'the-key';
 /** What the service takes for the present: a Saturday, 10:15 UTC. */
@@ -36,15 +37,19 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}) {
     clock: () => now,
   });
 
+  const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());
+
+  /** Whatever an endpoint answers is held against the API's description. */
   async function request(path: string, init: RequestInit = {}): Promise<Answered> {
     const response = await fetch(`${service.url}${path}`, init);
     const text = await response.text();
-    const isJson = response.headers.get('content-type')?.startsWith('application/json');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text ? JSON.parse(text) : text,
-    };
+    const { status, headers } = response;
+    const contentType = headers.get('content-type') ?? '';
+    const body = contentType.startsWith('application/json') && text ? JSON.parse(text) : text;
+    if ((init.method ?? 'GET') === 'GET') {
+      description.check(path.replace(/\?.*/s, ''), status, contentType, body);
+    }
+    return { status, headers, body };
   }
 
   return {

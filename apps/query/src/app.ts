@@ -6,6 +6,7 @@ import { checkDatabase } from './database.ts';
 import { type EndpointDeps, endpointRoutes } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './log-requests.ts';
+import { openApiRoutes } from './openapi/routes.ts';
 import { pageRoutes, type Tracker } from './pages/pages.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
@@ -24,6 +25,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }));
   app.all(['/healthz', '/readyz'], methodNotAllowed('GET', 'HEAD'));
   app.use(pageRoutes(deps.tracker));
+  app.use(openApiRoutes(endpoints));
   app.use('/api/v1', api(deps));
   app.use(wellFormedPath, notFound);
   app.use(errorHandler(deps.logger));

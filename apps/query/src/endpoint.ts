@@ -46,7 +46,7 @@ export interface Definition<Own extends Parameters, Data> {
   /** Those that only this endpoint has. */
   parameters: Own;
   /** What `data` holds. The tests hold each answer against it, by way of the API's description. */
-  response?: z.ZodType<Data>;
+  response: z.ZodType<Data>;
   /** What `meta` holds besides commonMeta; listMeta (reply.ts) for a list. */
   meta?: z.ZodRawShape;
   /** Replaces the range that the parameters name, where they have no meaning. */
@@ -89,7 +89,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     };
   const report = z.object({
     meta: z.object({ ...commonMeta, ...definition.meta }),
-    data: definition.response ?? z.unknown(),
+    data: definition.response,
   });
   return {
     kind: 'report',

@@ -18,6 +18,9 @@ const statuses = {
 
 export type ErrorCode = keyof typeof statuses;
 
+/** All of them, for descriptions of an API. */
+export const errorCodes: readonly string[] = Object.keys(statuses);
+
 /** An answer other than success that the caller should see: thrown by handlers, turned into JSON by `errorHandler`. */
 export class HttpError extends Error {
   override name = 'HttpError';

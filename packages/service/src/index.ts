@@ -1,5 +1,5 @@
 export { ConfigError, integer, port, readEnvironment } from './config.ts';
-export { type ErrorCode, HttpError } from './errors.ts';
+export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export { type Listening, listen } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';

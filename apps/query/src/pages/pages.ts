@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import { methodNotAllowed } from '@tallyhouse/service';
-import { type RequestHandler, Router } from 'express';
+import { Router } from 'express';
 import demo from './demo.html';
 import home from './home.html';
+import { escapeHtml } from './html.ts';
+import { page } from './page.ts';
 
 /** Where browsers find ingest. */
 export interface Tracker {
@@ -30,37 +31,4 @@ function scriptTag({ ingestUrl, trackerPath, pingPath }: Tracker): string {
   const at = (path: string) => escapeHtml(ingestUrl.replace(/\/+$/, '') + path);
   const endpoint = pingPath === '/api/ping' ? '' : ` data-endpoint="${at(pingPath)}"`;
   return `<script defer src="${at(trackerPath)}" data-site="blog"${endpoint}></script>`;
-}
-
-/** A page may load its own style, and the tracker from the ingest service, and nothing else. */
-function page(html: string, ingestUrl?: string): RequestHandler {
-  const policy = [
-    "default-src 'none'",
-    `style-src ${styleHash(html)}`,
-    ...(ingestUrl
-      ? [`script-src ${new URL(ingestUrl).origin}`, `connect-src ${new URL(ingestUrl).origin}`]
-      : []),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ');
-  return (_req, res) => {
-    res.set({
-      'Content-Security-Policy': policy,
-      // The default, no-referrer, would hide from the tracker which page led to the next.
-      'Referrer-Policy': 'strict-origin-when-cross-origin',
-      'Cache-Control': 'no-cache',
-    });
-    res.type('html').send(html);
-  };
-}
-
-/** Allows the inline style of the page, and no other. */
-function styleHash(html: string): string {
-  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

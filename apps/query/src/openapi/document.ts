@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+import { commonParameters } from '../parameters/common.ts';
+import type { Parameter, RepeatedParameter } from '../parameters/parameter.ts';
+import { type ErrorResponse, errorResponses } from './errors.ts';
+
+/** The parts of an OpenAPI 3.1 document that this service's has. */
+export interface ApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  security: Record<string, string[]>[];
+  paths: Record<string, { get: Operation }>;
+  components: {
+    securitySchemes: Record<string, object>;
+    parameters: Record<string, ParameterObject>;
+    responses: Record<string, ErrorResponse>;
+  };
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  parameters: (ParameterObject | Reference)[];
+  responses: Record<string, ResponseObject | Reference>;
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface ParameterObject {
+  name: string;
+  in: 'query' | 'path';
+  description: string;
+  required?: boolean;
+  explode?: boolean;
+  schema: object;
+}
+
+interface ResponseObject {
+  description: string;
+  headers: Record<string, object>;
+  content: Record<string, { schema: object }>;
+}
+
+const description =
+  'Web analytics: reports as JSON, rows as files. Names are snake_case, times end in _ms or _seconds, percentages are ' +
+  '0 to 100, and a metric that has no value (a rate over nothing) is null. Every answer carries X-Request-Id.';
+
+/** Describes the API by what its endpoints declare. */
+export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Tallyhouse', version: '1', description },
+    servers: [{ url: '/' }],
+    security: [{ key: [] }],
+    paths: Object.fromEntries(
+      endpoints.map((endpoint) => [
+        `/api/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
+        { get: operation(endpoint) },
+      ]),
+    ),
+    components: {
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'API_KEY or ADMIN_PASSWORD, as configured.' },
+      },
+      parameters: Object.fromEntries(
+        Object.values(commonParameters).map((parameter) => [parameter.name, parameterObject(parameter)]),
+      ),
+      responses: errorResponses,
+    },
+  };
+}
+
+function operation({ kind, path, description, parameters, content }: Endpoint): Operation {
+  const common = new Set<Parameter>(Object.values(commonParameters));
+  return {
+    operationId: path.slice(1).replaceAll(/\/:?/g, '_').replaceAll('-', '_'),
+    tags: [`${kind}s`],
+    summary: description,
+    parameters: Object.values(parameters).map((parameter) =>
+      common.has(parameter)
+        ? { $ref: `#/components/parameters/${parameter.name}` }
+        : parameterObject(parameter),
+    ),
+    responses: {
+      200: {
+        description: kind === 'report' ? 'The report.' : 'The file, all rows of it.',
+        headers: {
+          'X-Request-Id': { description: 'Finds the request in the log.', schema: { type: 'string' } },
+        },
+        content: Object.fromEntries(
+          Object.entries(content).map(([type, schema]) => [type, { schema: jsonSchema(schema) }]),
+        ),
+      },
+      ...Object.fromEntries(
+        Object.keys(errorResponses).map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      ),
+    },
+  };
+}
+
+function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObject {
+  const { name, description, accepts, schema, default: text } = parameter;
+  const about = {
+    name,
+    in: parameter.in ?? 'query',
+    description: `${description} Accepts ${accepts}.`,
+  } as const;
+  if ('most' in parameter) {
+    return { ...about, explode: true, schema: { type: 'array', items: schema, maxItems: parameter.most } };
+  }
+  const given = schema.type === 'integer' ? Number(text) : text;
+  return {
+    ...about,
+    ...('required' in parameter ? { required: true } : {}),
+    schema: text === undefined ? schema : { ...schema, default: given },
+  };
+}
+
+function jsonSchema(schema: z.ZodType): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}

@@ -1,0 +1,19 @@
+import { methodNotAllowed } from '@tallyhouse/service';
+import { Router } from 'express';
+import type { Endpoint } from '../endpoint.ts';
+import { page } from '../pages/page.ts';
+import { docsPage } from './docs-page.ts';
+import { describeApi } from './document.ts';
+
+/** `GET /openapi.json`, and `GET /docs`, which shows it. */
+export function openApiRoutes(endpoints: readonly Endpoint[]): Router {
+  const document = describeApi(endpoints);
+  const router = Router();
+  router.get('/openapi.json', (_req, res) => {
+    // It holds nothing secret, and viewers of such descriptions run on other origins.
+    res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }).json(document);
+  });
+  router.get('/docs', page(docsPage(document)));
+  router.all(['/openapi.json', '/docs'], methodNotAllowed('GET', 'HEAD'));
+  return router;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+const described = z.object({ content: z.record(z.string(), z.object({ schema: z.json() })) });
+const reference = z.object({ $ref: z.string() });
+
+const apiDocument = z.object({
+  paths: z.record(
+    z.string(),
+    z.object({ get: z.object({ responses: z.record(z.string(), z.union([described, reference])) }) }),
+  ),
+  components: z.object({ responses: z.record(z.string(), described) }),
+});
+
+/** What the API's description says of answers: /openapi.json, of which a service serves the one and the same. */
+export class Description {
+  readonly #document: z.output<typeof apiDocument>;
+  readonly #schemas = new Map<string, z.ZodType>();
+
+  constructor(document: unknown) {
+    this.#document = apiDocument.parse(document);
+  }
+
+  /** @throws an Error that says how the answer to `GET <path>` differs from its description */
+  check(path: string, status: number, contentType: string, body: unknown): void {
+    const template = Object.keys(this.#document.paths).find((known) => matches(known, path));
+    if (template === undefined) return; // no endpoint, which is an answer too
+    const type = contentType.replace(/;.*/, '');
+    const key = `${template} ${status} ${type}`;
+    const schema = this.#schemas.get(key) ?? this.#schema(template, status, type);
+    if (schema === undefined) throw new Error(`GET ${key} is not in the description`);
+    this.#schemas.set(key, schema);
+    const result = schema.safeParse(body);
+    if (!result.success) throw new Error(`GET ${key} is not as described:\n${z.prettifyError(result.error)}`);
+  }
+
+  #schema(template: string, status: number, type: string): z.ZodType | undefined {
+    const response = this.#document.paths[template]?.get.responses[status];
+    if (response === undefined) return undefined;
+    const { content } = '$ref' in response ? this.#referred(response.$ref) : response;
+    const schema = content[type]?.schema;
+    return schema === undefined ? undefined : z.fromJSONSchema(z.record(z.string(), z.json()).parse(schema));
+  }
+
+  #referred(ref: string) {
+    const response = this.#document.components.responses[ref.replace('#/components/responses/', '')];
+    if (response === undefined) throw new Error(`${ref} refers to nothing`);
+    return response;
+  }
+}
+
+/** Whether a path is one of `/api/v1/pages/{page}/engagement`. */
+function matches(template: string, path: string): boolean {
+  const form = template.replace(/[.+]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${form}$`).test(path);
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../apps/query/src/endpoint.ts';
+import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { describeApi } from '../../apps/query/src/openapi/document.ts';
+import { Description } from './described.ts';
+import { type QueryService, startQueryService } from './query-service.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+test('the description is there without a key, as JSON', async () => {
+  const { status, headers, body } = await service.request('/openapi.json');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(body).toMatchObject({
+    openapi: '3.1.0',
+    security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
+  });
+  expect(body).toEqual(JSON.parse(JSON.stringify(describeApi(endpoints))));
+});
+
+test('every endpoint of the contract is described, and no other', () => {
+  expect(Object.keys(describeApi(endpoints).paths).sort()).toEqual(
+    [
+      'devices',
+      'export/pages',
+      'export/pageviews',
+      'export/sessions',
+      'geo',
+      'insights',
+      'overview',
+      'pages',
+      'pages/{encoded_page_path}/engagement',
+      'pageviews-over-time',
+      'realtime',
+      'search',
+      'sites',
+      'sources',
+    ].map((path) => `/api/v1/${path}`),
+  );
+});
+
+test('all parameters are described, with their defaults and bounds', () => {
+  const { paths, components } = describeApi(endpoints);
+  expect(Object.keys(components.parameters)).toEqual([
+    'site_id',
+    'period',
+    'start',
+    'end',
+    'timezone',
+    'limit',
+    'offset',
+    'filter',
+  ]);
+  expect(components.parameters['limit']).toMatchObject({
+    in: 'query',
+    schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+  });
+  expect(components.parameters['filter']).toMatchObject({ explode: true, schema: { type: 'array' } });
+  for (const [path, { get }] of Object.entries(paths)) {
+    const refs = get.parameters.flatMap((parameter) => ('$ref' in parameter ? [parameter.$ref] : []));
+    expect([path, refs]).toEqual([
+      path,
+      Object.keys(components.parameters).map((name) => `#/components/parameters/${name}`),
+    ]);
+  }
+  expect(paths['/api/v1/search']?.get.parameters).toContainEqual(
+    expect.objectContaining({ name: 'q', in: 'query', required: true }),
+  );
+  expect(paths['/api/v1/pages/{encoded_page_path}/engagement']?.get.parameters).toContainEqual(
+    expect.objectContaining({ name: 'encoded_page_path', in: 'path', required: true }),
+  );
+});
+
+test('what a file holds is described by its columns', () => {
+  const { content } = Object(describeApi(endpoints).paths['/api/v1/export/pages']?.get.responses[200]);
+  expect(Object.keys(content)).toEqual([
+    'text/csv',
+    'application/x-ndjson',
+    'application/vnd.apache.parquet',
+  ]);
+  expect(content['text/csv'].schema.description).toBe(
+    'A header line, and the columns page_path, page_title, views, unique_views, avg_focus_time_ms, avg_scroll_depth.',
+  );
+});
+
+describe('an answer other than described', () => {
+  const endpoint = defineEndpoint({
+    path: '/counts/:of',
+    description: 'Counts.',
+    parameters: {},
+    response: z.object({ count: z.int() }),
+    respond: () => Promise.reject(new Error('is not asked')),
+  });
+  const description = new Description(JSON.parse(JSON.stringify(describeApi([endpoint]))));
+  const meta = {
+    site_id: 'blog',
+    start: '2026-11-14T10:15:00.000Z',
+    end: '2026-11-21T10:15:00.000Z',
+    timezone: 'UTC',
+    filters: [],
+  };
+  const check = (body: unknown, status = 200, type = 'application/json; charset=utf-8') =>
+    description.check('/api/v1/counts/a', status, type, body);
+
+  test('is told from one that is as described', () => {
+    expect(() => check({ meta, data: { count: 1 } })).not.toThrow();
+    expect(() => check({ error: { code: 'timeout', message: 'Late.' } }, 504)).not.toThrow();
+  });
+
+  test.each([
+    ['a missing field', { meta, data: {} }],
+    ['a field too many', { meta, data: { count: 1, more: 1 } }],
+    ['a wrong type', { meta, data: { count: '1' } }],
+    ['a wrong time', { meta: { ...meta, start: '2026-11-14' }, data: { count: 1 } }],
+    ['no meta', { data: { count: 1 } }],
+  ])('by %s', (_name, body) => {
+    expect(() => check(body)).toThrow('GET /api/v1/counts/{of} 200 application/json is not as described');
+  });
+
+  test('by its status, its type or its error code', () => {
+    expect(() => check({}, 418)).toThrow('418 application/json is not in the description');
+    expect(() => check('', 200, 'text/html')).toThrow('200 text/html is not in the description');
+    expect(() => check({ error: { code: 'odd', message: '' } }, 400)).toThrow('is not as described');
+  });
+});
+
+test('the page shows every endpoint and parameter, and loads nothing', async () => {
+  const { status, headers, body } = await service.request('/docs');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const page = String(body);
+  const { paths, components } = describeApi(endpoints);
+  for (const path of Object.keys(paths)) expect(page).toContain(`<h3>GET ${path}</h3>`);
+  for (const name of Object.keys(components.parameters)) expect(page).toContain(`<code>${name}</code>`);
+  expect(page).toContain('returning_visitor_percentage');
+  expect(page).not.toMatch(/<script|<link|<img|src=|https?:\/\/(?!127)/);
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-.{44}'; base-uri/,
+  );
+});
+
+test.each(['/openapi.json', '/docs'])('%s takes no other method', async (path) => {
+  const { status, headers } = await service.request(path, { method: 'POST' });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+});
