@@ -1,3 +1,4 @@
+import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { hoursAgo, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;
@@ -163,8 +164,11 @@ describe('understood', () => {
       offset: '1',
       filter: 'source:Direct',
     };
-    for (const path of ['/overview', '/pages', '/realtime']) {
-      expect((await service.report(path, parameters)).status).toBe(200);
+    for (const endpoint of endpoints) {
+      const own: Record<string, string> = 'q' in endpoint.parameters ? { q: 'x' } : {};
+      const path = endpoint.path.replace(':encoded_page_path', '%2F');
+      const { status } = await service.report(path, { ...parameters, ...own });
+      expect([path, status]).toEqual([path, 200]);
     }
   });
 
@@ -208,7 +212,7 @@ test('no text in any parameter makes the service fail', async () => {
   ];
   for (const parameter of names.split(', ')) {
     for (const value of hostile) {
-      for (const path of ['/overview', '/pages', '/realtime']) {
+      for (const path of ['/overview', '/pages', '/realtime', '/geo', '/pageviews-over-time', '/sites']) {
         const { status, body } = await service.report(path, { [parameter]: value });
         expect([parameter, value, status, body]).toEqual([
           parameter,
