@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Filter } from '../filter.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
+import { hour } from '../traffic/moment.ts';
 import { vocabulary } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
@@ -43,5 +44,8 @@ export const question = fc
   })
   .map(({ say, timezone: other, ...rest }) => (anchor: Anchor): Question => {
     const timezone = other ?? anchor.timezone;
-    return { ...rest, timezone, ...say(anchor, timezone) };
+    const { said, range } = say(anchor, timezone);
+    // More than 5,000 buckets are refused.
+    const granularity = range.end - range.start > 5000 * hour ? undefined : rest.granularity;
+    return { ...rest, timezone, said, range, granularity };
   });

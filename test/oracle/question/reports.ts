@@ -1,11 +1,19 @@
 import { columns } from '../columns.ts';
+import { devices } from '../reports/devices.ts';
+import { engagement } from '../reports/engagement.ts';
 import { exportPages } from '../reports/export-pages.ts';
 import { exportPageviews } from '../reports/export-pageviews.ts';
 import { exportSessions } from '../reports/export-sessions.ts';
+import { geo } from '../reports/geo.ts';
+import { insights } from '../reports/insights.ts';
 import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
+import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
 import { realtime } from '../reports/realtime.ts';
 import type { Asked, Told } from '../reports/report.ts';
+import { search } from '../reports/search.ts';
+import { sites } from '../reports/sites.ts';
+import { sources } from '../reports/sources.ts';
 
 type Report = (asked: Asked) => Told;
 
@@ -18,7 +26,15 @@ interface File {
 export const reports: Record<string, Report> = {
   '/overview': overview,
   '/pages': pages,
+  '/pages/:page/engagement': engagement,
+  '/sources': sources,
+  '/geo': geo,
+  '/devices': devices,
+  '/pageviews-over-time': pageviewsOverTime,
+  '/insights': insights,
   '/realtime': realtime,
+  '/search': search,
+  '/sites': sites,
 };
 
 /** The definition of each file. */

@@ -1,0 +1,52 @@
+import fc from 'fast-check';
+import { parseCsv } from './csv.ts';
+import { type Question, question } from './question/question.ts';
+import { sum } from './reports/report.ts';
+import { type Stage, startStage } from './stage.ts';
+import { traffic } from './traffic/traffic.ts';
+
+const seed = process.env['ORACLE_SEED'];
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage.stop());
+
+const row = ({ data }: { data: { pageviews: number } }) => data.pageviews;
+const total = (count: 'pageviews' | 'views', { data }: { data: Record<typeof count, number>[] }) =>
+  sum(data.map((row) => row[count]));
+
+/** How the pageviews of a period are counted, by report. */
+const counts: Record<string, (answer: string) => number> = {
+  '/overview': (answer) => row(JSON.parse(answer)),
+  '/pageviews-over-time': (answer) => total('pageviews', JSON.parse(answer)),
+  '/pages': (answer) => total('views', JSON.parse(answer)),
+  '/export/pageviews': (answer) => parseCsv(answer).length - 1,
+};
+
+test('reports agree on the number of pageviews, whatever the range, zone and filters', async () => {
+  const agree = fc.asyncProperty(traffic, fc.array(question, { minLength: 4 }), async (traffic, about) => {
+    const { ask, replay } = await stage.store(traffic);
+    // All pages there are fit into one list.
+    const whole = { limit: 100, offset: 0 };
+    const questions = about.map((question) => ({ ...question(traffic.anchor), ...whole }));
+    const told = async (question: Question) => {
+      const paths = Object.keys(counts);
+      const answers = await ask(paths.map((path) => ({ ...question, path })));
+      return answers.map((answer, index) => counts[paths[index] ?? '']?.(answer));
+    };
+    const before = new Map<Question, number | undefined>();
+    for (const question of questions) {
+      const [first, ...others] = await told(question);
+      expect({ question, others }).toEqual({ question, others: others.map(() => first) });
+      before.set(question, first);
+    }
+    await replay();
+    for (const question of questions) {
+      expect(new Set(await told(question))).toEqual(new Set([before.get(question)]));
+    }
+  });
+  await fc.assert(agree, { numRuns: 10, endOnFailure: true, ...(seed && { seed: Number(seed) }) });
+}, 600_000);
