@@ -47,7 +47,7 @@ test('.env.example has the same settings in the same order, each with a default 
 
 /** The rows of the only table whose first column is called Variable. */
 function documentedSettings(markdown: string): Documented[] {
-  const [, table = ''] = /^\| Variable \|.*\n\|[-| ]+\|\n((?:\|.*\n)+)/m.exec(markdown) ?? [];
+  const [, table = ''] = /^\| Variable +\|.*\n\|[-| ]+\|\n((?:\|.*\n)+)/m.exec(markdown) ?? [];
   return table
     .trimEnd()
     .split('\n')

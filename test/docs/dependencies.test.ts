@@ -19,7 +19,7 @@ const declared = manifests
   .filter((name) => !name.startsWith('@tallyhouse/'));
 
 /** The first column of every table: names in backquotes, several in one row when they belong together. */
-const rows = readFileSync('docs/decisions/dependencies.md', 'utf8').matchAll(/^\| (`.+?`) \|(.*)\|$/gm);
+const rows = readFileSync('docs/decisions/dependencies.md', 'utf8').matchAll(/^\| (`[^|]+`) +\|(.*)\|$/gm);
 const explained = [...rows].map(([, names = '', rest = '']) => ({
   names: [...names.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
   cells: rest.split('|').map((cell) => cell.trim()),
