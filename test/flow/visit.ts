@@ -20,7 +20,7 @@ export async function report(service: Service, path: string): Promise<unknown> {
 }
 
 /** Asks a report until it says what is expected; the last answer is compared, so that a failure shows the difference. */
-export async function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
+async function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
   for (let tries = 0; tries < 100; tries++) {
     try {
       expect(await report(service, path)).toEqual(expected);

@@ -13,7 +13,7 @@ export interface Platform {
   glibc: boolean;
 }
 
-export function thisPlatform(): Platform {
+function thisPlatform(): Platform {
   const report: unknown = process.report.getReport();
   const header = typeof report === 'object' && report && 'header' in report ? report.header : undefined;
   const glibc = typeof header === 'object' && header !== null && 'glibcVersionRuntime' in header;
