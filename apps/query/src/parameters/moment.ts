@@ -10,16 +10,19 @@ export type Moment =
   /** Milliseconds since 1970. */
   | { kind: 'instant'; at: number };
 
+// Luxon alone would also take week dates, basic formats and years of six digits. A blank in front of an offset
+// is a `+` that was not percent-encoded in the address.
+const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
+
 const accepts =
   'an ISO 8601 date (2026-11-21) or time (2026-11-21T10:15:00Z, 2026-11-21T10:15:00+02:00) from 1970 to 2199';
-const schema = { type: 'string', examples: ['2026-11-21', '2026-11-21T10:15:00Z'] } as const;
 
 export const start: Parameter<Moment, undefined> = {
   name: 'start',
   description:
     'The first moment of the report. A date means its local midnight, a time without offset is local. Together with end it wins over period; alone it reaches until now.',
   accepts,
-  schema,
+  schema: { type: 'string', pattern: form.source, examples: ['2026-11-01', '2026-11-20T10:15:00Z'] },
   default: undefined,
   parse: parseMoment,
 };
@@ -29,14 +32,10 @@ export const end: Parameter<Moment, undefined> = {
   description:
     'The moment at which the report ends, itself left out; a date includes that whole local day. Alone, the report covers the period that ends here.',
   accepts,
-  schema,
+  schema: { type: 'string', pattern: form.source, examples: ['2026-11-21', '2026-11-21T10:15:00Z'] },
   default: undefined,
   parse: parseMoment,
 };
-
-// Luxon alone would also take week dates, basic formats and years of six digits. A blank in front of an offset
-// is a `+` that was not percent-encoded in the address.
-const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
 
 function parseMoment(text: string): Moment | undefined {
   const [, date, time, offset] = form.exec(text) ?? [];

@@ -1,0 +1,65 @@
+/**
+ * Lets Schemathesis make requests up from the API's description: valid ones must be answered as described, others refused,
+ * and none may make the service fail. It is a Python program, installed with pip into .cache the first time.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { hoursAgo, key, type QueryService, startQueryService, visit } from './query-service.ts';
+
+const run = promisify(execFile);
+
+const version = '4.32.5';
+const folder = `.cache/schemathesis-${version}`;
+
+let service: QueryService;
+
+beforeAll(async () => {
+  [service] = await Promise.all([startQueryService(), install()]);
+  await service.insert(
+    ['/', '/blog/a', '/blog/b'].map((page_path, index) => ({
+      ...visit(hoursAgo(index + 1)),
+      pinged_at: hoursAgo(index + 1),
+      page_path,
+      country: 'NL',
+      browser: 'Firefox',
+    })),
+  );
+}, 120_000);
+afterAll(() => service.stop());
+
+/** Under another name first, so that what was interrupted is not taken for whole. */
+async function install(): Promise<void> {
+  if (existsSync(folder)) return;
+  const unfinished = `${folder}.${process.pid}`;
+  try {
+    await run('python3', ['-m', 'venv', unfinished]);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+    await run(`${unfinished}/bin/python`, [...pip, `schemathesis==${version}`]);
+    await rename(unfinished, folder);
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw new Error('Schemathesis could not be installed. It takes Python 3 with venv, and pip.', {
+      cause: error,
+    });
+  }
+}
+
+test('no request that the description allows is answered otherwise than described', async () => {
+  // Not by the program that pip made, which names the folder of the installation.
+  const command = [
+    ...['-m', 'schemathesis.cli', 'run', `${service.url}/openapi.json`],
+    ...['--header', `Authorization: Bearer ${key}`],
+    ...['--phases', 'examples,coverage,fuzzing', '--max-time', '15', '--workers', '2'],
+    ...['--continue-on-failure', '--no-color', '--seed', '1'],
+    // That start is before end, and what the names of time zones are, is more than a schema can say.
+    ...['--exclude-checks', 'positive_data_acceptance'],
+  ];
+  const { stdout, code } = await run(`${folder}/bin/python`, command, { maxBuffer: 1e8 }).then(
+    ({ stdout }) => ({ stdout, code: 0 }),
+    (error: { stdout: string; code: number }) => error,
+  );
+  if (code !== 0) throw new Error(stdout);
+  expect(stdout).toMatch(/Tested: 14/);
+}, 60_000);
