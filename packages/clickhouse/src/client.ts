@@ -53,8 +53,9 @@ function loggerClass(logger: Logger): new () => ClientLogger {
     info({ message, args }: { message: string; args?: object }) {
       child.info(args ?? {}, message);
     }
+    // Advice on how the client is used, nothing that an operator could act on.
     warn({ message, args, err }: { message: string; args?: object; err?: Error }) {
-      child.warn({ ...args, err }, message);
+      child.info({ ...args, err }, message);
     }
     // A failed query is thrown to its caller too, who knows better how bad it is.
     error({ message, args, err }: { message: string; args?: object; err?: Error }) {
