@@ -20,10 +20,15 @@ export function listen(server: Server, port: number, host: string): Promise<List
     server.listen(port, host, () => {
       const address = server.address();
       const taken = typeof address === 'object' && address ? address.port : port;
-      const shown = host.includes(':') ? `[${host}]` : host;
-      resolve({ url: `http://${shown}:${taken}`, close: () => close(server) });
+      resolve({ url: `http://${reachable(host)}:${taken}`, close: () => close(server) });
     });
   });
+}
+
+/** Listening on all addresses is not an address to go to. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function close(server: Server): Promise<void> {
