@@ -1,7 +1,6 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { pageviewFits, sessionFits } from '../filter.ts';
 import { alphabetical, by, descending } from '../order.ts';
-import { newerTitle, noTitle } from '../site.ts';
 import { type Asked, distinct, groupBy, type Told } from './report.ts';
 
 export const minute = 60_000;
@@ -60,8 +59,5 @@ export function realtime({ site, filters, limit, now }: Asked): Told {
   };
 }
 
-const newestTitle = (pings: PingRow[]) =>
-  pings
-    .filter((ping) => ping.page_title !== '')
-    .map((ping) => ({ at: ping.pinged_at, text: ping.page_title }))
-    .reduce(newerTitle, noTitle).text;
+/** Of pings in their order. */
+const newestTitle = (pings: PingRow[]) => pings.findLast((ping) => ping.page_title !== '')?.page_title ?? '';
