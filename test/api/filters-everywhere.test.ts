@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { type QueryService, startQueryService } from './query-service.ts';
+import { threeSessions } from './three-sessions.ts';
+
+let service: QueryService;
+
+beforeAll(async () => {
+  service = await startQueryService();
+  await service.insert(threeSessions);
+});
+afterAll(() => service.stop());
+
+describe('every report and export', () => {
+  const paths = endpoints.map((endpoint) => endpoint.path.replace(':encoded_page_path', '%2Fb'));
+  const own = (path: string): Record<string, string> => (path === '/search' ? { q: '/' } : {});
+  /** What is said besides how the question was understood. */
+  const told = async (path: string, parameters: Record<string, string | string[]>) => {
+    const { status, body } = await service.report(path, { ...own(path), ...parameters });
+    expect([path, status]).toEqual([path, 200]);
+    return typeof body === 'string' ? body : { ...(body as object), meta: {} };
+  };
+
+  // That all sites are listed, filter or not, is tested with /sites.
+  test.each(paths.filter((path) => path !== '/sites'))(
+    '%s is as without data where a filter selects none',
+    async (path) => {
+      for (const filter of [
+        'source:Nobody',
+        'page:/nothing',
+        'exit_page:/nothing',
+        'visitor_type!:new|returning',
+      ]) {
+        expect(await told(path, { filter })).toEqual(await told(path, { site_id: 'empty' }));
+      }
+    },
+  );
+
+  const table = [
+    ['/overview', { pageviews: 2, unique_visitors: 1, sessions: 1, bounce_rate: 0 }],
+    ['/pages', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
+    ['/pages/%2Fb/engagement', { views: 1, entries: 0, exits: 1 }],
+    ['/sources', [{ source: 'Google', visits: 1 }]],
+    ['/geo', { cities: [{ city: 'Amsterdam', visits: 1 }] }],
+    ['/devices', { browsers: [{ browser: 'Firefox', visits: 1, percentage: 100 }] }],
+    ['/insights', { pageviews: { current: 2 }, sessions: { current: 1 } }],
+    ['/search', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
+  ] as const;
+
+  test.each(table)('%s tells of what a filter selects, and of nothing else', async (path, data) => {
+    for (const filter of ['source:Google', 'exit_page:/b', 'entry_page~/A']) {
+      expect(await told(path, { filter })).toMatchObject({ data });
+    }
+  });
+
+  test.each(['source:Google', 'page:/b', 'exit_page:/c', 'visitor_type:new', 'referrer~blog'])(
+    'with %s their sums agree',
+    async (filter) => {
+      const asked = { filter, start: '2026-11-19T09:00Z', end: '2026-11-20T04:00Z' };
+      const sum = (rows: unknown, of: string) =>
+        z
+          .array(z.record(z.string(), z.unknown()))
+          .parse(rows)
+          .reduce((total, row) => total + Number(row[of]), 0);
+      const data = async (path: string) => {
+        const { body } = await service.report(path, asked);
+        return z.object({ data: z.unknown() }).parse(body).data;
+      };
+      const lines = async (path: string) => {
+        const { body } = await service.report(path, asked);
+        return String(body).trim().split('\n').length - 1;
+      };
+      const { pageviews, sessions } = z
+        .object({ pageviews: z.number(), sessions: z.number() })
+        .parse(await data('/overview'));
+      const { countries } = z.object({ countries: z.unknown() }).parse(await data('/geo'));
+      const { browsers } = z.object({ browsers: z.unknown() }).parse(await data('/devices'));
+      expect({
+        series: sum(await data('/pageviews-over-time'), 'pageviews'),
+        pages: sum(await data('/pages'), 'views'),
+        file: await lines('/export/pageviews'),
+      }).toEqual({ series: pageviews, pages: pageviews, file: pageviews });
+      expect({
+        series: sum(await data('/pageviews-over-time'), 'sessions'),
+        sources: sum(await data('/sources'), 'visits'),
+        countries: sum(countries, 'visits'),
+        browsers: sum(browsers, 'visits'),
+        file: await lines('/export/sessions'),
+      }).toEqual({
+        series: sessions,
+        sources: sessions,
+        countries: sessions,
+        browsers: sessions,
+        file: sessions,
+      });
+    },
+  );
+});
