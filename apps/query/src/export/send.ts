@@ -56,6 +56,9 @@ export async function send(
       clickhouse_settings: {
         ...querySettingsOf(limits.export),
         enable_http_compression: gzip ? 1 : 0,
+        // The first row comes 4 times sooner than with blocks of 65,409 rows, for the same CPU (2 M pageviews: 0.17 s
+        // and 0.68 s on a busy machine).
+        max_block_size: '8192',
         date_time_output_format: 'iso',
         format_csv_null_representation: '',
         output_format_json_quote_64bit_integers: 0,
