@@ -60,7 +60,7 @@ export const isOfPageviews = (dimension: Dimension): dimension is PageviewDimens
   dimension in pageviewDimensions;
 
 function holds({ operator, values }: Filter, actual: string): boolean {
-  const contains = (value: string) => actual.toLowerCase().includes(value.toLowerCase());
+  const contains = (value: string) => folded(actual).includes(folded(value));
   switch (operator) {
     case ':':
       return values.includes(actual);
@@ -72,6 +72,9 @@ function holds({ operator, values }: Filter, actual: string): boolean {
       return !values.some(contains);
   }
 }
+
+/** Without the difference of cases: in capitals, of which a small ß has two, and a sigma at the end no form of its own. */
+export const folded = (text: string) => text.toLowerCase().toUpperCase();
 
 /** A filter as it is sent. */
 export function written({ dimension, operator, values }: Filter): string {

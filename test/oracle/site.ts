@@ -37,7 +37,8 @@ export interface Pageview {
   exited_at: number;
   focus_time_ms: number;
   scroll_depth: number;
-  word_count: number;
+  /** Of the page; none was told where it is 0. */
+  word_count: number | null;
 }
 
 export interface Title {
@@ -123,6 +124,6 @@ function readPageview(pings: Some<PingRow>, session: Session): Pageview {
     exited_at: Math.max(...pings.map((ping) => ping.pinged_at)),
     focus_time_ms: Math.max(...pings.map((ping) => ping.focus_time_ms)),
     scroll_depth: Math.max(...pings.map((ping) => ping.scroll_depth)),
-    word_count: Math.max(...pings.map((ping) => ping.word_count)),
+    word_count: Math.max(...pings.map((ping) => ping.word_count)) || null,
   };
 }

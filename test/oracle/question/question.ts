@@ -24,7 +24,27 @@ export interface Question extends SaidRange {
   raw: boolean;
 }
 
-const needles = ['a', 'A', '/', 'Ü', 'ärger', 'HOME', '%', '_', '\\', '日本', '😀', '|', '"', 'zz', '0%_'];
+const needles = [
+  'a',
+  'A',
+  '/',
+  'Ü',
+  'ärger',
+  'HOME',
+  '%',
+  '_',
+  '\\',
+  '日本',
+  '😀',
+  '|',
+  '"',
+  'zz',
+  '0%_',
+  'straße',
+  'ẞ',
+  'οδος',
+  'ΟΔΟΣ',
+];
 
 /** A question, once the traffic's anchor is known. */
 export const question = fc

@@ -18,7 +18,7 @@ export function engagement(asked: Asked): Told {
       page_title: newestTitle(views),
       views: views.length,
       unique_views: distinct(views.map((view) => view.session)),
-      word_count: views.length === 0 ? null : Math.max(...views.map((view) => view.word_count)),
+      word_count: Math.max(...views.map((view) => view.word_count ?? 0), 0) || null,
       avg_focus_time_ms: rounded(sum(focus), focus.length, 0),
       median_focus_time_ms: quantile(focus, 50),
       p90_focus_time_ms: quantile(focus, 90),

@@ -42,7 +42,7 @@ const ping = fc.record({
   ),
   focus_time_ms: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 120_000 }), fc.constant(86_400_000)),
   scroll_depth: fc.integer({ min: 0, max: 100 }),
-  word_count: fc.integer({ min: 0, max: 2000 }),
+  word_count: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2000 })),
   latitude: fc.constantFrom(null, 0, 52.37, -33.9),
   longitude: fc.constantFrom(null, 4.9, -151.25),
   /** How long after it happened it was received. */
