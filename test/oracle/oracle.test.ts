@@ -6,7 +6,7 @@ import { type Stage, startStage } from './stage.ts';
 import { traffic } from './traffic/traffic.ts';
 
 /** ORACLE_CASES asks more questions, ORACLE_SEED the same ones again. */
-const cases = Number(process.env['ORACLE_CASES'] ?? 500);
+const cases = Number(process.env['ORACLE_CASES'] ?? 800);
 const seed = process.env['ORACLE_SEED'];
 const questionsEach = 20;
 

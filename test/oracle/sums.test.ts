@@ -33,7 +33,7 @@ test('reports agree on the number of pageviews, whatever the range, zone and fil
     async (traffic, about) => {
       const { ask, replay } = await stage.store(traffic);
       // All pages there are fit into one list.
-      const whole = { limit: 100, offset: 0 };
+      const whole = { limit: 100, offset: 0, format: 'csv' as const };
       const questions = about.map((question) => ({ ...question(traffic.anchor), ...whole }));
       const told = async (question: Question) => {
         const paths = Object.keys(counts);

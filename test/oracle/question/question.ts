@@ -21,6 +21,7 @@ export interface Question extends SaidRange {
   granularity: Granularity | undefined;
   q: string;
   page: string;
+  format: 'csv' | 'jsonl';
   raw: boolean;
 }
 
@@ -60,6 +61,7 @@ export const question = fc
     granularity: fc.constantFrom<(Granularity | undefined)[]>(undefined, 'hour', 'day', 'week', 'month'),
     q: fc.constantFrom(...needles),
     page: fc.constantFrom(...vocabulary.page_path),
+    format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })
   .map(({ say, timezone: other, ...rest }) => (anchor: Anchor): Question => {

@@ -15,9 +15,9 @@ export function sent(question: Question, site_id: string): string {
   return `/api/v1${path.replace(':page', () => encodeURIComponent(page))}?${new URLSearchParams(parameters)}`;
 }
 
-function ownParameters({ path, granularity, q, raw }: Question) {
+function ownParameters({ path, granularity, q, format, raw }: Question) {
   if (path === '/pageviews-over-time') return { granularity };
   if (path === '/search') return { q };
-  if (path.startsWith('/export/')) return { raw: raw ? 1 : undefined };
+  if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined };
   return {};
 }

@@ -1,0 +1,48 @@
+import { parseCsv } from './csv.ts';
+import { byBytes } from './order.ts';
+
+export type Row = Record<string, unknown>;
+
+/** What an export is: which columns it has, and how free text is written. */
+export interface Form {
+  columns: string[];
+  format: 'csv' | 'jsonl';
+  /** Whether text is left as it was, though a spreadsheet may run it. */
+  raw: boolean;
+}
+
+/** Expects rows of a file, in any order: that theirs is a stable one, the replay shows. */
+export function expectFile(text: string, expected: Row[], { columns, format, raw }: Form): void {
+  const actual = format === 'csv' ? fromCsv(text, columns) : fromJsonLines(text, columns);
+  const written = format === 'csv' && !raw ? harmless : (value: unknown) => value;
+  const rows = expected.map((row) => columns.map((column) => written(row[column])));
+  expect(actual.sort(byFields)).toEqual(rows.sort(byFields));
+}
+
+const byFields = (a: unknown[], b: unknown[]) => byBytes(a.join('\0'), b.join('\0'));
+
+function fromCsv(text: string, columns: string[]): unknown[][] {
+  const [header, ...records] = parseCsv(text);
+  expect(header).toEqual(columns);
+  return records.map((record) => record.map((field, index) => read(columns[index] ?? '', field)));
+}
+
+function fromJsonLines(text: string, columns: string[]): unknown[][] {
+  const rows: Row[] = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
+  return rows.map((row) => {
+    expect(Object.keys(row)).toEqual(columns);
+    return Object.values(row);
+  });
+}
+
+const numeric = /^(views|unique_views|latitude|longitude|word_count|.*_ms|.*scroll_depth)$/;
+
+/** A field as what it stands for: no text for no number. */
+function read(column: string, text: string): unknown {
+  if (!numeric.test(column)) return text;
+  return text === '' ? null : Number(text);
+}
+
+/** Text that a spreadsheet would run gets an apostrophe in front. */
+const harmless = (value: unknown) =>
+  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
