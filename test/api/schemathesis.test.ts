@@ -5,13 +5,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { hoursAgo, key, type QueryService, startQueryService, visit } from './query-service.ts';
 
 const run = promisify(execFile);
 
 const version = '4.32.5';
-const folder = `.cache/schemathesis-${version}`;
+const folder = resolve(`.cache/schemathesis-${version}`);
 
 let service: QueryService;
 
@@ -56,7 +57,9 @@ test('no request that the description allows is answered otherwise than describe
     // That start is before end, and what the names of time zones are, is more than a schema can say.
     ...['--exclude-checks', 'positive_data_acceptance'],
   ];
-  const { stdout, code } = await run(`${folder}/bin/python`, command, { maxBuffer: 1e8 }).then(
+  // In its folder, because it leaves files where it runs.
+  const options = { cwd: folder, maxBuffer: 1e8 };
+  const { stdout, code } = await run(`${folder}/bin/python`, command, options).then(
     ({ stdout }) => ({ stdout, code: 0 }),
     (error: { stdout: string; code: number }) => error,
   );

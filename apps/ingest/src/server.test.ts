@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
+import type { ServerTimeouts } from '@tallyhouse/service';
 import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
-import { createServer, type ServerTimeouts } from './server.ts';
+import { createServer } from './server.ts';
 
 /** Sends bytes and gives back all that comes until the server closes the connection. */
 function exchange(port: number, bytes: string): Promise<string> {

@@ -1,9 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { ClientOptions } from '@tallyhouse/clickhouse';
-import { type Listening, type Logger, listen } from '@tallyhouse/service';
+import { createServer, type Listening, type Logger, listen } from '@tallyhouse/service';
 import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
-import { createServer } from './server.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
@@ -34,7 +33,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
       pingPath: config.PING_PATH,
     },
   });
-  const server = createServer(app);
+  const server = createServer(app, { unreadable: 'invalid_parameter' });
   const { url, close } = await listen(server, config.QUERY_PORT, config.HOST);
   return {
     url,

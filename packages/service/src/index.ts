@@ -5,3 +5,4 @@ export { type Listening, listen } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export { runProcess } from './process.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
+export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';

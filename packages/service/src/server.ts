@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { createServer as createHttpServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, HttpError } from './errors.ts';
+
+export interface ServerTimeouts {
+  /** For a whole request to arrive: ends bodies that never do. */
+  requestTimeout: number;
+  headersTimeout: number;
+  /** How often the two are looked at. */
+  connectionsCheckingInterval: number;
+}
+
+const defaultTimeouts: ServerTimeouts = {
+  requestTimeout: 20_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+export interface ServerOptions {
+  /** What a request that cannot be read is called. */
+  unreadable: ErrorCode;
+  /** What every answer of the service says. */
+  headers?: Readonly<Record<string, string>>;
+  timeouts?: Partial<ServerTimeouts>;
+}
+
+/** An HTTP server: as Node's own, and JSON for what its parser gives up on. */
+export function createServer(handle: RequestListener, options: ServerOptions): Server {
+  const server = createHttpServer({ ...defaultTimeouts, ...options.timeouts }, (req, res) => {
+    // After close() the answers under way are each connection's last.
+    if (!server.listening) res.shouldKeepAlive = false;
+    handle(req, res);
+  });
+  server.on('clientError', (error, socket) => refuse(error, socket, options));
+  return server;
+}
+
+/** What the parser gave up on never becomes a request: the answer is written by hand, and the connection closed. */
+function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, headers }: ServerOptions): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = refusalOf(error.code, unreadable);
+  const body = JSON.stringify(refusal.body());
+  const head = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+    'X-Request-Id': randomUUID(),
+    Connection: 'close',
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`);
+}
+
+function refusalOf(code: string | undefined, unreadable: ErrorCode): HttpError {
+  if (code === 'HPE_HEADER_OVERFLOW') {
+    return new HttpError('headers_too_large', 'The address and headers together are larger than 16 KiB.');
+  }
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return new HttpError(unreadable, 'The request did not arrive in time.');
+  }
+  return new HttpError(unreadable, 'That is not an HTTP request this server can read.');
+}
