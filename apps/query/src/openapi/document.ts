@@ -26,7 +26,7 @@ export interface Operation {
   responses: Record<string, ResponseObject | Reference>;
 }
 
-export interface Reference {
+interface Reference {
   $ref: string;
 }
 
