@@ -6,9 +6,11 @@ import { type Stage, startStage } from './stage.ts';
 import { traffic } from './traffic/traffic.ts';
 
 /** ORACLE_CASES asks more questions, ORACLE_SEED the same ones again. */
-const cases = Number(process.env['ORACLE_CASES'] ?? 800);
+const cases = Number(process.env['ORACLE_CASES'] ?? 1000);
 const seed = process.env['ORACLE_SEED'];
-const questionsEach = 20;
+const questionsEach = 40;
+/** How many of them are asked again, once everything was stored a second time. */
+const askedAgain = 10;
 
 let stage: Stage;
 
@@ -31,7 +33,7 @@ test('every report answers what its definition says, and the same once all is st
       }
     }
     await replay();
-    expect(await ask(questions)).toEqual(answers);
+    expect(await ask(questions.slice(0, askedAgain))).toEqual(answers.slice(0, askedAgain));
   });
   await fc.assert(agrees, {
     numRuns: Math.ceil(cases / questionsEach),

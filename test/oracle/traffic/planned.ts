@@ -2,13 +2,12 @@ import fc from 'fast-check';
 import { anchors } from './anchors.ts';
 import { idTimes } from './id.ts';
 import { day, hour, minute, moment } from './moment.ts';
-import { type Text, vocabulary } from './vocabulary.ts';
+import { oneOf, type Text } from './vocabulary.ts';
 
 /** Some of the texts of a ping, each one of its vocabulary. */
 function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, string>> {
-  const one = (name: Name) => fc.constantFrom<string[]>(...vocabulary[name]);
   return fc
-    .tuple(...names.map(one))
+    .tuple(...names.map(oneOf))
     .map(
       (values) =>
         Object.fromEntries(names.map((name, index) => [name, values[index]])) as Record<Name, string>,

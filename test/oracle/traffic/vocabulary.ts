@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** The few values that pings have, so that they meet: empty, Unicode, with what queries and CSV escape. */
 export const vocabulary = {
   page_path: [
@@ -49,3 +51,9 @@ export const vocabulary = {
 } as const;
 
 export type Text = keyof typeof vocabulary;
+
+/** A value of a text: half of the time one of the first three, so that some are common. */
+export function oneOf(name: Text): fc.Arbitrary<string> {
+  const values: readonly string[] = vocabulary[name];
+  return fc.oneof(fc.constantFrom(...values.slice(0, 3)), fc.constantFrom(...values));
+}
