@@ -108,13 +108,12 @@ test('an export over EXPORT_MAX_SECONDS breaks', async () => {
 });
 
 test('exports under way do not keep the service from stopping', async () => {
+  // Without an end of its own: if stopping waited for it, so would this test.
   sql = endless;
-  const began = Date.now();
   let failure: Promise<unknown> = Promise.resolve();
   await withService({}, async (service) => {
     const response = await fetch(exportUrl(service, 'pageviews'), { headers });
     failure = expect(response.arrayBuffer()).rejects.toThrow();
   });
   await failure;
-  expect(Date.now() - began).toBeLessThan(8000);
 });
