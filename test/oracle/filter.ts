@@ -36,7 +36,7 @@ export const pageviewDimensions = {
   referrer: (pageview) => pageview.referrer,
 } satisfies Record<string, (pageview: Pick<Pageview, 'page_path' | 'referrer'>) => string>;
 
-export type SessionDimension = keyof typeof sessionDimensions;
+type SessionDimension = keyof typeof sessionDimensions;
 export type PageviewDimension = keyof typeof pageviewDimensions;
 export type Dimension = SessionDimension | PageviewDimension;
 

@@ -3,7 +3,7 @@ import { pageviewFits, sessionFits } from '../filter.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { type Asked, distinct, groupBy, type Told } from './report.ts';
 
-export const minute = 60_000;
+const minute = 60_000;
 
 /** Who pinged in the last five minutes. */
 export function realtime({ site, filters, limit, now }: Asked): Told {
