@@ -61,6 +61,7 @@ export async function send(
         max_block_size: '8192',
         date_time_output_format: 'iso',
         format_csv_null_representation: '',
+        output_format_json_escape_forward_slashes: 0,
         output_format_json_quote_64bit_integers: 0,
       },
     });
