@@ -22,7 +22,7 @@ CREATE TABLE pageviews
     `page_path` SimpleAggregateFunction(min, String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
     `title` SimpleAggregateFunction(max, Tuple(
         pinged_at DateTime64(3, 'UTC'),
-        text String)) COMMENT 'Newest non-empty title, with the time of its ping' CODEC(ZSTD(1)),
+        text String)) COMMENT 'Newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(1)),
     `referrer` SimpleAggregateFunction(max, String) COMMENT 'Address of the page that led here; empty when none was sent' CODEC(ZSTD(1)),
     `entered_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of its first ping: the pageview belongs to the period that holds this time' CODEC(Delta(8), ZSTD(1)),
     `exited_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of its last ping' CODEC(Delta(8), ZSTD(1)),
@@ -142,7 +142,7 @@ CREATE TABLE sessions
         utm_term String,
         utm_content String,
         hostname String,
-        entry_page String)) COMMENT 'Where it came from: of its first ping, which is the smallest by time, then id' CODEC(ZSTD(1)),
+        entry_page String)) COMMENT 'Where it came from: of its first ping, which is the smallest by time, then id. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(1)),
     `geography` SimpleAggregateFunction(min, Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
@@ -151,7 +151,7 @@ CREATE TABLE sessions
         region String,
         city String,
         latitude Nullable(Float32),
-        longitude Nullable(Float32))) COMMENT 'Where the visitor was: of its first ping' CODEC(ZSTD(1)),
+        longitude Nullable(Float32))) COMMENT 'Where the visitor was: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(1)),
     `device` SimpleAggregateFunction(min, Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
@@ -159,7 +159,7 @@ CREATE TABLE sessions
         browser_version String,
         os String,
         os_version String,
-        device_type String)) COMMENT 'What the visitor used: of its first ping' CODEC(ZSTD(1)),
+        device_type String)) COMMENT 'What the visitor used: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(1)),
     `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether it holds exactly one pageview',
     `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
     `medium` String ALIAS tupleElement(acquisition, 'medium') COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',

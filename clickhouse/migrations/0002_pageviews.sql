@@ -6,7 +6,7 @@ create table if not exists pageviews
     session_id SimpleAggregateFunction(min, UUID) comment 'Its session' codec(ZSTD(1)),
     visitor_id SimpleAggregateFunction(min, UUID) comment 'Its visitor' codec(ZSTD(1)),
     page_path SimpleAggregateFunction(min, String) comment 'Path of the page' codec(ZSTD(1)),
-    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Newest non-empty title, with the time of its ping' codec(ZSTD(1)),
+    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(1)),
     referrer SimpleAggregateFunction(max, String) comment 'Address of the page that led here; empty when none was sent' codec(ZSTD(1)),
     entered_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of its first ping: the pageview belongs to the period that holds this time' codec(Delta, ZSTD(1)),
     exited_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of its last ping' codec(Delta, ZSTD(1)),
