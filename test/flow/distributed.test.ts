@@ -79,7 +79,7 @@ test('killing each app under load loses nothing that was acknowledged and double
   await load.acknowledgedMore(100);
   await load.stop();
   await expectLedger(load.ledger, client, service);
-}, 150_000);
+}, 200_000);
 
 test('SIGTERM ends each app with exit code 0', async () => {
   for (const app of ['query', 'ingest', 'consumer'] as const) {

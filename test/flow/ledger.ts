@@ -12,9 +12,10 @@ export async function expectLedger(
   client: ClickHouseClient,
   service: Service,
 ): Promise<void> {
-  // ClickHouse may just be starting again.
+  // ClickHouse may just be starting again; and Kafka gives a killed consumer's partitions to the next one only when its
+  // session has run out, 10 s, and its group has met again.
   const look = () => storedPageviews(client).catch((): string[] => []);
-  for (let tries = 0; tries < 200 && missing(ledger, await look()).length > 0; tries++) await sleep(100);
+  for (let tries = 0; tries < 900 && missing(ledger, await look()).length > 0; tries++) await sleep(100);
   const stored = await storedPageviews(client);
   expect(few(missing(ledger, stored))).toEqual([]);
   expect(few(stored.filter((id) => !ledger.sent.has(id)))).toEqual([]);
