@@ -16,5 +16,7 @@ export default {
   reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
   collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],
   testTimeout: 30_000,
+  // A test that timed out may leave something open; the run must end all the same, and say so.
+  forceExit: true,
   maxWorkers: 2,
 };
