@@ -5,8 +5,15 @@ import type { Logger } from './logger.ts';
 const shutdownTimeoutMs = 9000;
 
 /**
+ * The signals that end a process. A further one is ignored: npm passes on the signal that its whole group got already,
+ * and to exit in the middle of closing can hang in native code (LMDB's).
+ */
+const endSignals = ['SIGTERM', 'SIGINT'] as const;
+
+/**
  * Runs a process to its end: calls `start`, closes what it returned on SIGTERM or SIGINT and exits 0; exits 1
- * after a start that failed, a fatal error or an end that took over 9 s.
+ * after a start that failed or a fatal error. An end that takes over 9 s is cut short by SIGKILL, which loses nothing
+ * that was acknowledged.
  * @param start gives back how to close; `fail` ends the process because of an error that nothing can mend
  */
 export async function runProcess(
@@ -14,17 +21,35 @@ export async function runProcess(
   start: (fail: (error: unknown) => void) => Promise<() => Promise<void>>,
 ): Promise<void> {
   let close: (() => Promise<void>) | undefined;
-  const grace = closeWithGrace({ delay: shutdownTimeoutMs, logger: false }, async ({ err, signal }) => {
-    if (err) logger.fatal({ err }, 'ending after an error');
-    else logger.info({ signal }, 'ending');
-    await close?.();
-    if (err) process.exitCode = 1;
-  });
+  let fatal: { error: unknown } | undefined;
+  let ending = false;
+  const grace = closeWithGrace(
+    {
+      delay: shutdownTimeoutMs,
+      logger: false,
+      skip: [...endSignals],
+      onTimeout: () => process.kill(process.pid, 'SIGKILL'),
+    },
+    async ({ err }) => {
+      if (err) fatal = { error: err };
+      if (fatal) logger.fatal({ err: fatal.error }, 'ending after an error');
+      else logger.info('ending');
+      await close?.();
+      // What is thrown here becomes exit code 1.
+      if (fatal) throw fatal.error;
+    },
+  );
+  const end = () => {
+    if (ending) return;
+    ending = true;
+    grace.close();
+  };
+  for (const signal of endSignals) process.on(signal, end);
+
   try {
     close = await start((error) => {
-      logger.fatal({ err: error }, 'ending after an error');
-      process.exitCode = 1;
-      grace.close();
+      fatal ??= { error };
+      end();
     });
   } catch (error) {
     // For a person at a terminal; where it happened is for who asks for it.
