@@ -84,6 +84,16 @@ test('SIGTERM under load exits 0 with everything acknowledged kept', async () =>
   await expectLedger(load.ledger, client, service);
 }, 60_000);
 
+test('SIGTERM that comes again and again, as npm passes on what its group got, still ends in order', async () => {
+  const again = setInterval(() => process.kill(program.pid, 'SIGTERM'), 5);
+  const ended = program.ended.then((code) => {
+    clearInterval(again);
+    return code;
+  });
+  expect(await ended).toBe(0);
+  program = await start();
+}, 60_000);
+
 /** Kills the embedded server, as soon as there is one again after the last time. */
 async function killClickHouse(): Promise<void> {
   for (;;) {

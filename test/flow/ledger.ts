@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { Ledger } from './load.ts';
+import { type Ledger, loadSite } from './load.ts';
 import { report, type Service } from './visit.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function expectLedger(
   expect(few(stored.filter((id) => !ledger.sent.has(id)))).toEqual([]);
   expect(new Set(stored).size).toBe(stored.length);
 
-  const overview = await report(service, '/overview?period=1h');
+  const overview = await report(service, `/overview?period=1h&site_id=${loadSite}`);
   expect(overview).toMatchObject({
     pageviews: stored.length,
     sessions: stored.length,
@@ -40,7 +40,8 @@ function missing({ acknowledged }: Ledger, stored: readonly string[]): string[] 
 
 async function storedPageviews(client: ClickHouseClient): Promise<string[]> {
   const result = await client.query({
-    query: 'select pageview_id from pageviews final',
+    query: 'select pageview_id from pageviews final where site_id = {site:String}',
+    query_params: { site: loadSite },
     format: 'JSONEachRow',
   });
   return (await result.json<{ pageview_id: string }>()).map((row) => row.pageview_id);

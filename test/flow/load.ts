@@ -14,6 +14,9 @@ export interface Load {
   stop(): Promise<void>;
 }
 
+/** All pings of the load are this site's, so that no other visit of a test is taken for one of them. */
+export const loadSite = 'load';
+
 /**
  * Sends pageviews one after the other over a few connections until it is stopped, each in a session of its own,
  * and keeps account. A ping without a 202 is not sent again: whether it is stored is open, and the ledger says so.
@@ -29,6 +32,7 @@ export function startLoad(
     const pageview_id = uuid7(Date.now());
     ledger.sent.add(pageview_id);
     const ping = {
+      site_id: loadSite,
       url: 'https://example.org/load',
       pageview_id,
       session_id: pageview_id,
