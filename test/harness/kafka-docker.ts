@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
+import { kafkaVersion } from './kafka-jars.ts';
 
 /** True when a Docker engine answers within 800 ms. The client alone, without an engine, does not count. */
 export function dockerAnswers(): Promise<boolean> {
@@ -43,7 +44,7 @@ export async function startDockerKafka(): Promise<RunningKafka> {
   // Loaded only now: it takes a second, and most runs do without.
   const { GenericContainer, Wait } = await import('testcontainers');
   const port = await freePort();
-  const container = await new GenericContainer('apache/kafka:4.1.0')
+  const container = await new GenericContainer(`apache/kafka:${kafkaVersion}`)
     .withExposedPorts({ container: port, host: port })
     .withEnvironment({
       KAFKA_NODE_ID: '1',

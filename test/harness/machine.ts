@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dockerAnswers } from './kafka-docker.ts';
 
 /** Where Debian, Ubuntu and macOS put Chromium or Chrome; CHROMIUM_PATH names another. */
 const browserPaths = [
@@ -18,8 +17,8 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * Looks for what the tests cannot bring along themselves: a browser, SQLite's shell, Python for Schemathesis, and
- * something that runs Kafka. What is missing is installed with apt-get when this runs as root on Debian or Ubuntu.
+ * Looks for what the tests cannot bring along themselves: a browser, SQLite's shell, Python for Schemathesis, Java and
+ * Maven for Kafka, and openssl. What is missing is installed with apt-get when this runs as root on Debian or Ubuntu.
  * @throws an Error with the one command to type, anywhere else
  */
 export async function prepareMachine(): Promise<void> {
@@ -28,7 +27,7 @@ export async function prepareMachine(): Promise<void> {
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`;
   if (!canInstall()) {
     throw new Error(
-      `The tests need a browser, sqlite3, Python 3 with venv, and Docker or Java 17 with Maven, to run against real parts. Install what is missing:\n\n  sudo ${command}\n`,
+      `The tests need a browser, sqlite3, Python 3 with venv, Java 17 with Maven, and openssl, to run against real parts. Install what is missing:\n\n  sudo ${command}\n`,
     );
   }
   process.stdout.write(`Installing ${missing.join(', ')} for the tests...\n`);
@@ -44,10 +43,10 @@ async function missingPackages(): Promise<string[]> {
   if (!findBrowser()) missing.push('chromium');
   if (spawnSync('sqlite3', ['--version']).status !== 0) missing.push('sqlite3');
   if (spawnSync('python3', ['-c', 'import ensurepip, venv']).status !== 0) missing.push('python3-venv');
-  if (!process.env['KAFKA_BROKERS'] && !(await dockerAnswers())) {
-    if (javaVersion() < 17) missing.push('openjdk-17-jre-headless');
-    if (spawnSync('mvn', ['--version']).status !== 0) missing.push('maven');
-  }
+  // Even where Docker runs the Kafka that most tests share: some want a cluster, or certificates.
+  if (javaVersion() < 17) missing.push('openjdk-17-jre-headless');
+  if (spawnSync('mvn', ['--version']).status !== 0) missing.push('maven');
+  if (spawnSync('openssl', ['version']).status !== 0) missing.push('openssl');
   return missing;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmbeddedLog, createKafkaLog, type Log } from '@tallyhouse/log';
+import { createEmbeddedLog, createKafkaLog, type KafkaOptions, type Log } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { Kafka, logLevel } from 'kafkajs';
 
@@ -32,19 +32,21 @@ export async function embeddedPlace(): Promise<Place & { folder: string }> {
   };
 }
 
-export async function kafkaPlace(): Promise<Place & { topic: string }> {
+/** On the brokers of the whole test run, unless others are named. */
+export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<Place & { topic: string }> {
   const topic = `test-${randomUUID()}`;
   const opened: Log[] = [];
+  const { brokers = testBrokers(), logger = quiet, ...others } = options;
   return {
     topic,
     open(partitions = 4) {
-      const log = createKafkaLog({ brokers: testBrokers(), topic, partitions, logger: quiet });
+      const log = createKafkaLog({ ...others, brokers, topic, partitions, logger });
       opened.push(log);
       return log;
     },
     async remove() {
       await Promise.all(opened.map((log) => log.close()));
-      const admin = kafkaClient().admin();
+      const admin = kafkaClient(brokers).admin();
       await admin.connect();
       const topics = await admin.listTopics();
       if (topics.includes(topic)) await admin.deleteTopics({ topics: [topic] });
@@ -60,6 +62,6 @@ function testBrokers(): string[] {
   return brokers.split(',');
 }
 
-export function kafkaClient(): Kafka {
-  return new Kafka({ brokers: testBrokers(), logLevel: logLevel.NOTHING });
+export function kafkaClient(brokers = testBrokers()): Kafka {
+  return new Kafka({ brokers, logLevel: logLevel.NOTHING });
 }

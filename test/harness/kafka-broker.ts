@@ -1,0 +1,134 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Kafka, logLevel } from 'kafkajs';
+import { kafkaJars } from './kafka-jars.ts';
+
+const run = promisify(execFile);
+const startTimeoutMs = 120_000;
+
+/** A broker that a test may end and start again, on the same port and with the same data. */
+export interface KafkaBroker {
+  /** `host:port` that clients connect to. */
+  address: string;
+  /** Its `node.id`. */
+  id: number;
+  /** Resolves when it answers. Of a cluster without a majority none does: start several at once then. */
+  start(): Promise<void>;
+  /** SIGTERM: it hands over what it leads, then ends. */
+  stop(): Promise<void>;
+  /** SIGKILL: it ends without writing anything more. Harmless when it is down already. */
+  kill(): Promise<void>;
+}
+
+interface BrokerOptions {
+  id: number;
+  address: string;
+  /** Made here, and left to the caller to remove. */
+  folder: string;
+  /** server.properties, without `node.id` and `log.dirs`. */
+  properties: Readonly<Record<string, string | number>>;
+  heapMb: number;
+  /** More arguments for StorageTool's `format`. */
+  formatArgs?: readonly string[];
+}
+
+/** Formats a broker's data; it is not started yet. */
+export async function createBroker(options: BrokerOptions): Promise<KafkaBroker> {
+  const { id, address, folder, properties, heapMb, formatArgs = [] } = options;
+  const propertiesFile = join(folder, 'server.properties');
+  const logFile = join(folder, 'kafka.log');
+  await mkdir(folder, { recursive: true });
+  const lines = Object.entries({ ...properties, 'node.id': id, 'log.dirs': join(folder, 'data') });
+  await writeFile(propertiesFile, lines.map(([name, value]) => `${name}=${value}\n`).join(''));
+  const java = [
+    `-Xmx${heapMb}m`,
+    '-XX:TieredStopAtLevel=1',
+    '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+    '-cp',
+    join(await kafkaJars(), '*'),
+  ];
+  const format = ['format', '-t', 'dGFsbHlob3VzZS10ZXN0cw', '-c', propertiesFile, ...formatArgs];
+  await run('java', [...java, 'kafka.tools.StorageTool', ...format]);
+
+  let running: ChildProcess | undefined;
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = running;
+    running = undefined;
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    await ended;
+  };
+  return {
+    id,
+    address,
+    async start() {
+      const output = await open(logFile, 'a');
+      const started = spawn('java', [...java, 'kafka.Kafka', propertiesFile], {
+        stdio: ['ignore', output.fd, output.fd],
+      });
+      await output.close();
+      running = started;
+      // A test run that breaks off leaves no broker behind.
+      const killWithUs = () => started.kill('SIGKILL');
+      process.once('exit', killWithUs);
+      started.once('exit', () => process.off('exit', killWithUs));
+      await answers(address, started).catch(async (error: unknown) => {
+        await end('SIGKILL');
+        const written = await readFile(logFile, 'utf8');
+        throw new Error(`Kafka did not start. The end of its log:\n${written.slice(-3000)}`, {
+          cause: error,
+        });
+      });
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+async function answers(broker: string, process: ChildProcess): Promise<void> {
+  const client = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING, retry: { retries: 0 } });
+  for (const deadline = Date.now() + startTimeoutMs; ; ) {
+    const admin = client.admin();
+    try {
+      await admin.connect();
+      await admin.listTopics();
+      return;
+    } catch (error) {
+      if (process.exitCode !== null || process.signalCode !== null || Date.now() > deadline) throw error;
+      await sleep(100);
+    } finally {
+      await admin.disconnect();
+    }
+  }
+}
+
+/** server.properties of one node, broker and controller at once. `copies`: how many the cluster keeps of everything. */
+export function brokerProperties(node: {
+  address: string;
+  controller: string;
+  /** `id@host:port` of every node's controller. */
+  voters: readonly string[];
+  copies: number;
+}): Record<string, string | number> {
+  return {
+    'process.roles': 'broker,controller',
+    'controller.quorum.voters': node.voters.join(','),
+    listeners: `PLAINTEXT://${node.address},CONTROLLER://${node.controller}`,
+    'advertised.listeners': `PLAINTEXT://${node.address}`,
+    'controller.listener.names': 'CONTROLLER',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
+    'default.replication.factor': node.copies,
+    'min.insync.replicas': Math.max(1, node.copies - 1),
+    'offsets.topic.replication.factor': node.copies,
+    'offsets.topic.num.partitions': 1,
+    'transaction.state.log.replication.factor': node.copies,
+    'transaction.state.log.min.isr': Math.max(1, node.copies - 1),
+    'group.initial.rebalance.delay.ms': 0,
+    // Far below the default of 6 s: tests restart groups all the time.
+    'group.min.session.timeout.ms': 1000,
+  };
+}
