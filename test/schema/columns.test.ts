@@ -27,23 +27,3 @@ test('every table and every column of a table says what it is', async () => {
     select name, 'the table itself' from system.tables where database = currentDatabase() and comment = ''`);
   expect(silent).toEqual([]);
 });
-
-test('tables filled by views hold only minima and maxima beside their key, so that a replay changes nothing', async () => {
-  const others = await rows(`
-    select table, name, type from system.columns
-    where database = currentDatabase()
-      and table in ('pageviews', 'sessions', 'visitors')
-      and not is_in_sorting_key
-      and default_kind != 'ALIAS'
-      and not match(type, '^SimpleAggregateFunction\\\\((min|max), ')`);
-  expect(others).toEqual([]);
-});
-
-test('every table that an insert reaches remembers inserted blocks', async () => {
-  const forgetful = await rows(`
-    select name from system.tables
-    where database = currentDatabase()
-      and name in ('pings', 'pageviews', 'sessions', 'visitors')
-      and not match(create_table_query, 'non_replicated_deduplication_window = 10000')`);
-  expect(forgetful).toEqual([]);
-});

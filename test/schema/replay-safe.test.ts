@@ -1,0 +1,138 @@
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { replayFaults } from './replay-safe.ts';
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+async function plant(...statements: string[]): Promise<string[]> {
+  for (const query of statements) await db.client.command({ query });
+  return replayFaults(db.client);
+}
+
+const window = 'settings non_replicated_deduplication_window = 100';
+
+test('reading the log again changes nothing in the tables that the migrations make', async () => {
+  expect(await replayFaults(db.client)).toEqual([]);
+});
+
+test.each([
+  ['sum', 'SimpleAggregateFunction(sum, UInt64)', 'sum(focus_time_ms)'],
+  ['count', 'SimpleAggregateFunction(sum, UInt64)', 'count()'],
+  ['countIf', 'SimpleAggregateFunction(sum, UInt64)', "countIf(page_path = '/')"],
+  ['anyLast', 'SimpleAggregateFunction(anyLast, String)', 'anyLast(page_path)'],
+  ['avgState', 'AggregateFunction(avg, UInt32)', 'avgState(focus_time_ms)'],
+  ['countState', 'AggregateFunction(count)', 'countState()'],
+  ['groupArrayState', 'AggregateFunction(groupArray, String)', 'groupArrayState(page_path)'],
+  ['quantileState', 'AggregateFunction(quantile, UInt32)', 'quantileState(focus_time_ms)'],
+  ['sumMap', 'SimpleAggregateFunction(sumMap, Map(String, UInt64))', 'sumMap(map(page_path, toUInt64(1)))'],
+])('a view that calls %s is named, and so is the column that it fills', async (name, type, call) => {
+  const faults = await plant(
+    `create table counted (site_id String, value ${type}) engine = AggregatingMergeTree order by site_id ${window}`,
+    `create materialized view counted_from_pings to counted as
+      select site_id, ${call} as value from pings group by site_id`,
+  );
+  expect(faults).toEqual([
+    `counted_from_pings calls ${name}, which a repetition changes`,
+    `counted.value is ${type}, which a repetition changes`,
+  ]);
+});
+
+test('a sum inside a subquery, and a count by a window, are named', async () => {
+  const faults = await plant(
+    `create table most (site_id String, value SimpleAggregateFunction(max, UInt64)) engine = AggregatingMergeTree order by site_id ${window}`,
+    `create materialized view most_from_pings to most as
+      select site_id, max(total) as value
+      from (select site_id, sum(focus_time_ms) over (partition by page_path) as total from pings) group by site_id`,
+  );
+  expect(faults).toEqual(['most_from_pings calls sum, which a repetition changes']);
+});
+
+test.each(['SummingMergeTree', 'MergeTree', 'ReplacingMergeTree', 'CollapsingMergeTree(sign)'])(
+  'a view that fills a %s is named',
+  async (engine) => {
+    const faults = await plant(
+      `create table filled (site_id String, value UInt32, sign Int8) engine = ${engine} order by site_id ${window}`,
+      `create materialized view filled_from_pings to filled as
+        select site_id, focus_time_ms as value, 1 as sign from pings`,
+    );
+    const [name] = engine.split('(');
+    expect(faults).toEqual([`filled is a ${name}, which keeps or adds up what is stored again`]);
+  },
+);
+
+test('a view that asks for the time is named, and a column that does so by default', async () => {
+  const faults = await plant(
+    `create table newest (
+      site_id String,
+      value SimpleAggregateFunction(max, DateTime),
+      stored SimpleAggregateFunction(max, DateTime) default now()
+    ) engine = AggregatingMergeTree order by site_id ${window}`,
+    `create materialized view newest_from_pings to newest as
+      select site_id, max(now()) as value from pings group by site_id`,
+  );
+  expect(faults).toEqual([
+    'newest_from_pings calls now, which gives something else at every call',
+    'newest.stored is now by default, which gives something else at every call',
+  ]);
+});
+
+test('a view without a table of its own is named', async () => {
+  expect(
+    await plant(
+      `create materialized view hidden engine = AggregatingMergeTree order by site_id as
+        select site_id, maxState(pinged_at) as value from pings group by site_id`,
+    ),
+  ).toEqual(['hidden fills no table of the migrations: it lacks a "to"']);
+});
+
+test('a table that forgets inserted blocks is named, whether a view reads or fills it', async () => {
+  expect(
+    await plant(
+      'create table forgetful (site_id String, value SimpleAggregateFunction(max, UInt32)) engine = AggregatingMergeTree order by site_id',
+      `create materialized view forgetful_from_pings to forgetful as
+        select site_id, max(focus_time_ms) as value from pings group by site_id`,
+      'alter table pings reset setting non_replicated_deduplication_window',
+    ),
+  ).toEqual([
+    'forgetful lacks non_replicated_deduplication_window',
+    'pings lacks non_replicated_deduplication_window',
+  ]);
+});
+
+test('a view of repeatable states on a table with a window is not named', async () => {
+  expect(
+    await plant(
+      `create table seen (
+        site_id String,
+        visitors AggregateFunction(uniqExact, UUID),
+        newest AggregateFunction(argMax, String, DateTime64(3, 'UTC')),
+        first SimpleAggregateFunction(any, String),
+        first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC'))
+      ) engine = AggregatingMergeTree order by site_id ${window}`,
+      `create materialized view seen_from_pings to seen as
+        select site_id, uniqExactState(visitor_id) as visitors, argMaxState(page_path, pinged_at) as newest,
+          any(page_path) as first, minIf(pinged_at, page_path != 'sum(x)') as first_seen_at
+        from pings group by site_id`,
+    ),
+  ).toEqual([]);
+});
+
+test('a view that keeps the newest version of a row is not named', async () => {
+  expect(
+    await plant(
+      `create table latest (site_id String, page_path String, pinged_at DateTime64(3, 'UTC')) engine = ReplacingMergeTree(pinged_at) order by site_id ${window}`,
+      'create materialized view latest_from_pings to latest as select site_id, page_path, pinged_at from pings',
+    ),
+  ).toEqual([]);
+});
+
+test('a rollup that no view fills may count and sum', async () => {
+  expect(
+    await plant(
+      'create table totals (site_id String, views UInt64, visitors AggregateFunction(count)) engine = SummingMergeTree order by site_id',
+    ),
+  ).toEqual([]);
+});
