@@ -1,5 +1,22 @@
 -- The schema that the migrations make, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
 
+CREATE TABLE dead_letters
+(
+    `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
+    `log_offset` UInt64 COMMENT 'Offset of the message in its partition',
+    `checksum` FixedString(64) COMMENT 'SHA-256 of value, hexadecimal. A topic that was made anew counts its offsets from 0 again: this tells its messages from the old ones' CODEC(ZSTD(1)),
+    `site_id` SimpleAggregateFunction(min, String) COMMENT 'The site that the ping was sent for; empty when that cannot be read' CODEC(ZSTD(1)),
+    `received_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When ingest received it; when that cannot be read, when it was first refused' CODEC(ZSTD(1)),
+    `refused_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When ClickHouse first refused it' CODEC(ZSTD(1)),
+    `reason` SimpleAggregateFunction(max, String) COMMENT 'Why, in the words of ClickHouse' CODEC(ZSTD(1)),
+    `value` SimpleAggregateFunction(max, String) COMMENT 'The message, byte by byte: a whole ping, often' CODEC(ZSTD(1)),
+    `replayed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When it was put back into the log, mended; 1970 while it was not' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (log_partition, log_offset, checksum)
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. One that is refused again changes nothing here. The log of dead letters holds the same';
+
 CREATE TABLE migrations
 (
     `version` UInt32 COMMENT 'Number of the migration',
@@ -71,6 +88,7 @@ AS SELECT
     max(pings.scroll_depth) AS scroll_depth,
     max(pings.word_count) AS word_count
 FROM pings
+WHERE drop_reason = ''
 GROUP BY
     site_id,
     entered_hour,
@@ -78,6 +96,7 @@ GROUP BY
 
 CREATE TABLE pings
 (
+    `row_version` UInt8 DEFAULT 1 COMMENT 'Shape of the message in the log that the row came from (packages/ping/src/columns.ts)',
     `ping_id` UUID COMMENT 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(1)),
     `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
     `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left',
@@ -111,14 +130,56 @@ CREATE TABLE pings
     `os` LowCardinality(String) COMMENT 'Operating system, such as Windows; empty when unknown',
     `os_version` LowCardinality(String) COMMENT 'Version of the operating system',
     `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    `drop_reason` LowCardinality(String) COMMENT 'Why the ping was dropped: bot, spam_referrer, excluded_ip or unknown_site; then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping',
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
-    `log_offset` UInt64 COMMENT 'Offset of the message in its partition: gaps show loss, repetitions show redelivery' CODEC(Delta(8), ZSTD(1))
+    `log_offset` UInt64 COMMENT 'Offset of the message in its partition: gaps show loss, repetitions show redelivery' CODEC(Delta(8), ZSTD(1)),
+    INDEX received_at_range received_at TYPE minmax GRANULARITY 1
 )
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(pinged_at)
 ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
-COMMENT 'Every ping as it was accepted, for audits, replays and the realtime report. Reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
+COMMENT 'Every ping that was received: accepted ones whole, dropped ones as a bare fact (drop_reason). For accounts, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
+
+CREATE VIEW pings_hourly
+(
+    `site_id` String COMMENT 'The site; empty for a dead letter whose site cannot be read',
+    `hour` DateTime('UTC') COMMENT 'UTC hour in which they were received',
+    `outcome` String COMMENT 'stored, dropped or dead_lettered',
+    `reason` String COMMENT 'Why they were dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty',
+    `pings` UInt64 COMMENT 'How many'
+)
+COMMENT 'What became of the pings that were received (answered with 202). Exact, also when messages were delivered twice. Those that still wait in the log are not in it yet, those that RETENTION_PINGS removed no more'
+AS SELECT
+    site_id,
+    toStartOfHour(received_at) AS hour,
+    outcome,
+    reason,
+    count() AS pings
+FROM
+(
+    SELECT
+        site_id,
+        received_at,
+        if(drop_reason = '', 'stored', 'dropped') AS outcome,
+        drop_reason AS reason
+    FROM pings
+    FINAL
+    UNION ALL
+    SELECT
+        site_id,
+        received_at,
+        'dead_lettered' AS outcome,
+        '' AS reason
+    FROM dead_letters
+    FINAL
+    WHERE replayed_at = 0
+)
+GROUP BY
+    site_id,
+    hour,
+    outcome,
+    reason;
 
 CREATE TABLE sessions
 (
@@ -244,6 +305,7 @@ AS SELECT
     min(CAST((pinged_at, ping_id, ip, country, region, city, latitude, longitude), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))')) AS geography,
     min(CAST((pinged_at, ping_id, browser, browser_version, os, os_version, device_type), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)')) AS device
 FROM pings
+WHERE drop_reason = ''
 GROUP BY
     site_id,
     session_hour,
@@ -275,6 +337,7 @@ AS SELECT
     visitor_id,
     min(pinged_at) AS first_seen_at
 FROM pings
+WHERE drop_reason = ''
 GROUP BY
     site_id,
     visitor_hour,

@@ -2,6 +2,7 @@ import type { BatchControl, LogBatch, LogMessage, LogWriter } from '@tallyhouse/
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
+import { markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
 import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
@@ -18,22 +19,29 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
+const silentWriter: LogWriter = { append: async () => {}, check: async () => {}, close: async () => {} };
+
 function handler() {
   const writer: LogWriter = {
+    ...silentWriter,
     append: async (messages) => {
       letters.push(...messages);
     },
-    check: async () => {},
-    close: async () => {},
   };
   return createBatchHandler({
     insertPings: createInsert(db.client),
-    deadLetters: createDeadLetters(writer, logger, () => noon),
+    deadLetters: createDeadLetters(writer, db.client, logger, () => noon),
   });
 }
 
 function batch(values: Buffer[], first = 0, partition = 3): LogBatch {
   return { partition, offsets: values.map((_, i) => BigInt(first + i)), values };
+}
+
+/** What ingest wrote before messages began with a version: without drop_reason. */
+function asVersion1(message: Buffer): Buffer {
+  const [, ...values]: unknown[] = JSON.parse(message.toString());
+  return Buffer.from(JSON.stringify(values.slice(0, -1)));
 }
 
 const message = (parts: Partial<PingRow> = {}) => encodeRow(pingRow({ pinged_at: noon, ...parts }));
@@ -73,7 +81,7 @@ test('what a row says is what the table says', async () => {
   });
   await handler()(batch([encodeRow(row)]), control);
   const [stored] = (await rows(
-    `select * except (log_partition, log_offset) replace (
+    `select * except (row_version, log_partition, log_offset) replace (
       toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
     ) from pings`,
   )) as object[];
@@ -142,6 +150,134 @@ test('a batch in which nothing is good becomes dead letters whole', async () => 
   await handler()(batch(Array.from({ length: 5 }, (_, i) => Buffer.from(`bad ${i}`))), control);
   expect(refused().map(({ offset }) => offset)).toEqual(['0', '1', '2', '3', '4']);
   expect(await paths()).toEqual([]);
+});
+
+test('a dead letter is a row of a table too, of the site and the time that can be read', async () => {
+  const text = message({ site_id: 'shop', received_at: noon - 7_200_000 }).toString();
+  const bad = [text.replace('"view"', '"click"'), 'nonsense \u0001"\\', '["id","shop"]'].map((t) =>
+    Buffer.from(t),
+  );
+  const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x5d]);
+  await handler()(batch([message(), ...bad, bytes], 40), control);
+  const letters = await rows(`
+    select log_partition, log_offset, site_id, received_at, refused_at, reason != '' as has_reason, hex(value) as bytes, replayed_at
+    from dead_letters final order by log_offset`);
+  const letter = (log_offset: number, bytes: Buffer, site_id: string, received_at: string) => ({
+    log_partition: 3,
+    log_offset,
+    site_id,
+    received_at,
+    refused_at: '2026-11-21 12:00:00.000',
+    has_reason: 1,
+    bytes: bytes.toString('hex').toUpperCase(),
+    replayed_at: '1970-01-01 00:00:00.000',
+  });
+  expect(letters).toEqual([
+    letter(41, bad[0] ?? bytes, 'shop', '2026-11-21 10:00:00.000'),
+    letter(42, bad[1] ?? bytes, '', '2026-11-21 12:00:00.000'),
+    letter(43, bad[2] ?? bytes, 'shop', '2026-11-21 12:00:00.000'),
+    letter(44, bytes, '', '2026-11-21 12:00:00.000'),
+  ]);
+});
+
+test('a message that is refused again is one row still, as it was', async () => {
+  const contents = () => rows('select * from dead_letters final order by all');
+  await handler()(batch([Buffer.from('nonsense'), Buffer.from('more')]), control);
+  const once = await contents();
+  expect(once).toHaveLength(2);
+  const later = createBatchHandler({
+    insertPings: createInsert(db.client),
+    deadLetters: createDeadLetters(silentWriter, db.client, logger, () => noon + 60_000),
+  });
+  await later(batch([Buffer.from('nonsense'), Buffer.from('more')]), control);
+  expect(await contents()).toEqual(once);
+});
+
+test('a message of a topic that was made anew is a dead letter of its own', async () => {
+  await handler()(batch([Buffer.from('old')]), control);
+  await handler()(batch([Buffer.from('new')]), control);
+  expect(await rows('select value from dead_letters final order by value')).toEqual([
+    { value: 'new' },
+    { value: 'old' },
+  ]);
+});
+
+test('letters that were put back are no longer counted as dead-lettered, also when they are refused again', async () => {
+  const bad = Array.from({ length: 120 }, (_, i) => Buffer.from(`bad ${i}`));
+  await handler()(batch(bad), control);
+  const putBack = refused().filter(({ offset }) => offset !== '7');
+  await markReplayed(db.client, putBack, noon + 1);
+  await markReplayed(db.client, putBack, noon);
+  await markReplayed(db.client, [{ partition: 9, offset: '1', value: 'AAAA' }], noon);
+  await handler()(batch(bad), control);
+  expect(await rows('select outcome, sum(pings) as n from pings_hourly group by outcome')).toEqual([
+    { outcome: 'dead_lettered', n: 1 },
+  ]);
+  expect(
+    await rows(
+      'select log_offset, replayed_at from dead_letters final where log_offset in (6, 7) order by all',
+    ),
+  ).toEqual([
+    { log_offset: 6, replayed_at: '2026-11-21 12:00:00.001' },
+    { log_offset: 7, replayed_at: '1970-01-01 00:00:00.000' },
+  ]);
+});
+
+test('with the table of dead letters away the batch waits', async () => {
+  await db.client.command({ query: 'rename table dead_letters to elsewhere' });
+  await expect(handler()(batch([Buffer.from('nonsense')]), control)).rejects.toThrow();
+  await db.client.command({ query: 'rename table elsewhere to dead_letters' });
+  await handler()(batch([Buffer.from('nonsense')]), control);
+  expect(await rows('select count() as n from dead_letters final')).toEqual([{ n: 1 }]);
+});
+
+test('rows of version 1 and of today may stand side by side in one batch', async () => {
+  const today = (page_path: string) => message({ page_path });
+  const first = (page_path: string) => asVersion1(message({ page_path }));
+  const values = [first('/0'), today('/1'), first('/2'), first('/3'), today('/4')];
+  await handler()(batch(values), control);
+  expect(await rows('select page_path, row_version, log_offset from pings order by log_offset')).toEqual([
+    { page_path: '/0', row_version: 1, log_offset: 0 },
+    { page_path: '/1', row_version: 2, log_offset: 1 },
+    { page_path: '/2', row_version: 1, log_offset: 2 },
+    { page_path: '/3', row_version: 1, log_offset: 3 },
+    { page_path: '/4', row_version: 2, log_offset: 4 },
+  ]);
+  expect(await paths()).toEqual(['/0', '/1', '/2', '/3', '/4']);
+  await handler()(batch(values), control);
+  expect(await rows('select count() as n from pings')).toEqual([{ n: 5 }]);
+});
+
+test('a bad message among two versions is the only dead letter', async () => {
+  const values = [
+    asVersion1(message({ page_path: '/a' })),
+    Buffer.from('[2,"x"]'),
+    message({ page_path: '/b' }),
+  ];
+  await handler()(batch(values), control);
+  expect(await paths()).toEqual(['/a', '/b']);
+  expect(refused().map(({ offset }) => offset)).toEqual(['1']);
+});
+
+test('a row of a version that is not known yet keeps the batch waiting, and is no dead letter', async () => {
+  const newer = Buffer.from(message({ page_path: '/new' }).toString().replace('[2,', '[3,'));
+  const handled = handler()(batch([message({ page_path: '/a' }), newer]), control);
+  await expect(handled).rejects.toThrow('upgrade the consumers first');
+  expect(letters).toEqual([]);
+  expect(await rows('select count() as n from dead_letters')).toEqual([{ n: 0 }]);
+});
+
+test('a dropped ping is a row of pings, and of no other table', async () => {
+  const dropped = message({ page_path: '', drop_reason: 'bot' });
+  await handler()(batch([message({ page_path: '/a' }), dropped]), control);
+  await handler()(batch([dropped], 2), control);
+  expect(await rows('select drop_reason, count() as n from pings final group by all order by all')).toEqual([
+    { drop_reason: '', n: 1 },
+    { drop_reason: 'bot', n: 1 },
+  ]);
+  for (const table of ['pageviews', 'sessions', 'visitors']) {
+    expect(await rows(`select count() as n from ${table} final`)).toEqual([{ n: 1 }]);
+  }
 });
 
 test('a table that lacks a column is no reason for dead letters: the batch waits', async () => {

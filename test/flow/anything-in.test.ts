@@ -96,6 +96,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
         check: async () => {},
         close: async () => {},
       },
+      db.client,
       createLogger('test', 'silent'),
       () => now,
     ),
@@ -107,7 +108,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
   expect(letters.map(({ value }) => JSON.parse(value.toString()).reason)).toEqual([]);
 
   const stored = await db.client.query({
-    query: `select * except (log_partition, log_offset) replace (
+    query: `select * except (row_version, log_partition, log_offset) replace (
         toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
       ) from pings order by log_offset`,
     format: 'JSONEachRow',

@@ -72,6 +72,7 @@ export function pingRow(parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>): P
     os: '',
     os_version: '',
     device_type: '',
+    drop_reason: '',
     ...parts,
   };
 }

@@ -1,4 +1,4 @@
-import { columns, logColumns } from '@tallyhouse/ping';
+import { columns, logColumns, versionColumn } from '@tallyhouse/ping';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 let db: TestDatabase;
@@ -16,7 +16,7 @@ test('the row contract is the table pings, column by column', async () => {
   const stored = await rows<{ name: string; type: string }>(
     `select name, type from system.columns where database = currentDatabase() and table = 'pings' order by position`,
   );
-  expect(stored).toEqual([...columns, ...logColumns]);
+  expect(stored).toEqual([versionColumn, ...columns, ...logColumns]);
 });
 
 test('every table and every column of a table says what it is', async () => {

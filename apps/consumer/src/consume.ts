@@ -10,11 +10,13 @@
  * of that, the very same batch inserted again writes nothing: ClickHouse knows its token (insert.ts).
  *
  * One bad message stops nobody: a batch that the server refuses for its content is halved until the bad messages
- * stand alone; those go to the dead letters with the reason, all others are stored.
+ * stand alone; those go to the dead letters with the reason, all others are stored. A message of a row version that
+ * this program does not know is not bad: it waits (runs.ts).
  */
-import type { BatchHandler, LogBatch } from '@tallyhouse/log';
-import type { DeadLetters } from './dead-letters.ts';
+import type { BatchControl, BatchHandler } from '@tallyhouse/log';
+import type { DeadLetters, Refused } from './dead-letters.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
+import { type Run, runsOf } from './runs.ts';
 
 export interface ConsumeDeps {
   insertPings: InsertPings;
@@ -23,29 +25,36 @@ export interface ConsumeDeps {
 
 /** Handles batches of any length, empty ones too. Throws when ClickHouse or the dead letters are away: the log tries again. */
 export function createBatchHandler({ insertPings, deadLetters }: ConsumeDeps): BatchHandler {
-  return async function handle(batch, control): Promise<void> {
-    if (batch.values.length === 0) return;
+  /** Stores what can be stored, and gives back the rest. */
+  async function store(run: Run, control: BatchControl): Promise<Refused[]> {
     if (control.abandoned()) throw new Error('the partition belongs to another reader now');
     try {
-      await insertPings(batch);
+      await insertPings(run);
+      return [];
     } catch (error) {
       if (!(error instanceof ContentRefusedError)) throw error;
-      if (batch.values.length === 1) {
-        await deadLetters.add(batch, error.message);
-        return;
+      const [offset] = run.offsets;
+      const [value, ...others] = run.values;
+      if (offset !== undefined && value !== undefined && others.length === 0) {
+        return [{ partition: run.partition, offset, value, reason: error.message }];
       }
       await control.heartbeat();
-      const [first, second] = halves(batch);
-      await handle(first, control);
-      await handle(second, control);
+      const [first, second] = halves(run);
+      return [...(await store(first, control)), ...(await store(second, control))];
     }
+  }
+
+  return async function handle(batch, control): Promise<void> {
+    const refused: Refused[] = [];
+    for (const run of runsOf(batch)) refused.push(...(await store(run, control)));
+    if (refused.length > 0) await deadLetters.add(refused);
   };
 }
 
-function halves({ partition, offsets, values }: LogBatch): [LogBatch, LogBatch] {
+function halves({ version, partition, offsets, values }: Run): [Run, Run] {
   const middle = Math.ceil(values.length / 2);
   return [
-    { partition, offsets: offsets.slice(0, middle), values: values.slice(0, middle) },
-    { partition, offsets: offsets.slice(middle), values: values.slice(middle) },
+    { version, partition, offsets: offsets.slice(0, middle), values: values.slice(0, middle) },
+    { version, partition, offsets: offsets.slice(middle), values: values.slice(middle) },
   ];
 }

@@ -1,31 +1,67 @@
-import type { LogBatch, LogWriter } from '@tallyhouse/log';
+/**
+ * Messages that cannot be stored. They are kept twice: in a log of their own, from where they can be mended and put back,
+ * and as rows of the table `dead_letters`, by which they are counted. `add` resolves when both have them; only then is
+ * the batch that held them committed. Whatever dies before, the batch comes again and its messages are refused again:
+ * then the log holds a letter twice, the table once.
+ */
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { LogMessage, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
+import { countDeadLetters } from './dead-letter-table.ts';
 
-/** Messages that cannot be stored, kept in a log of their own with the reason, to be mended and put back. */
-export interface DeadLetters {
-  /** Resolves when the batch's messages are durable there. */
-  add(batch: LogBatch, reason: string): Promise<void>;
+/** A message that ClickHouse refused, and where it stood in the log. */
+export interface Refused {
+  partition: number;
+  offset: bigint;
+  value: Buffer;
+  reason: string;
 }
 
-/** A dead letter's value is JSON: where the message stood, why and when it was refused, and its bytes in base64. */
-export function createDeadLetters(writer: LogWriter, logger: Logger, clock: () => number): DeadLetters {
+export interface DeadLetters {
+  /** Resolves when the messages are durable in the log of dead letters and counted in the table. */
+  add(refused: readonly Refused[]): Promise<void>;
+}
+
+/** What the log of dead letters holds, as JSON: where the message stood, why and when it was refused, its bytes in base64. */
+export interface DeadLetter {
+  partition: number;
+  offset: string;
+  reason: string;
+  refused_at: string;
+  value: string;
+}
+
+const longestReason = 1000;
+
+export function createDeadLetters(
+  writer: LogWriter,
+  clickhouse: ClickHouseClient,
+  logger: Logger,
+  clock: () => number,
+): DeadLetters {
   return {
-    async add({ partition, offsets, values }, reason) {
-      const messages = values.map((value, index) => {
-        const letter = {
-          partition,
-          offset: String(offsets[index]),
-          reason: reason.slice(0, 1000),
-          refused_at: new Date(clock()).toISOString(),
-          value: value.toString('base64'),
-        };
-        return { key: `${partition}:${letter.offset}`, value: Buffer.from(JSON.stringify(letter)) };
-      });
-      await writer.append(messages);
-      logger.error(
-        { partition, first: String(offsets[0]), messages: messages.length, reason },
-        'dead letter',
-      );
+    async add(refused) {
+      const now = clock();
+      const letters = refused.map((message) => letterOf(message, now));
+      await writer.append(letters.map(toMessage));
+      await countDeadLetters(clickhouse, letters);
+      for (const { partition, offset, reason } of letters)
+        logger.error({ partition, offset, reason }, 'dead letter');
     },
   };
+}
+
+function letterOf({ partition, offset, value, reason }: Refused, now: number): DeadLetter {
+  return {
+    partition,
+    offset: String(offset),
+    // By way of bytes, so that a character cut in two becomes a valid one.
+    reason: Buffer.from(reason.slice(0, longestReason)).toString(),
+    refused_at: new Date(now).toISOString(),
+    value: value.toString('base64'),
+  };
+}
+
+function toMessage(letter: DeadLetter): LogMessage {
+  return { key: `${letter.partition}:${letter.offset}`, value: Buffer.from(JSON.stringify(letter)) };
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import type { LogBatch } from '@tallyhouse/log';
 import { insertHeader, lineEnd } from '@tallyhouse/ping';
 import insertSql from './insert.sql';
+import type { Run } from './runs.ts';
 
 /** ClickHouse can do its work, but not with these messages: trying again is of no use. */
 export class ContentRefusedError extends Error {
   override name = 'ContentRefusedError';
 }
 
-/** Stores a batch; resolves when it is written. @throws ContentRefusedError, or another error when ClickHouse cannot now */
-export type InsertPings = (batch: LogBatch) => Promise<void>;
+/** Stores a run of messages; resolves when it is written. @throws ContentRefusedError, or another error when ClickHouse cannot now */
+export type InsertPings = (run: Run) => Promise<void>;
 
 /** ClickHouse's codes for input that does not fit: reading numbers, dates, ids, enums, quotes, and lines as a whole. */
 const contentCodes: ReadonlySet<string> = new Set([
@@ -38,14 +38,12 @@ const contentCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One insert per batch. The messages' bytes are joined, not parsed: each is already a line of
+ * One insert per run. The messages' bytes are joined, not parsed: each is already a line of
  * JSONCompactEachRow, to which only its place in the log is added. The header makes the server compare names and
  * types, so a message of another shape is refused rather than stored in the wrong columns.
  */
 export function createInsert(client: ClickHouseClient): InsertPings {
-  const header = insertHeader();
-
-  async function send(lines: Buffer, token: string): Promise<void> {
+  async function send(header: string, lines: Buffer, token: string): Promise<void> {
     const { stream } = await client.exec({
       query: insertSql,
       values: Readable.from([header, lines], { objectMode: false }),
@@ -65,30 +63,31 @@ export function createInsert(client: ClickHouseClient): InsertPings {
     stream.resume();
   }
 
-  return async function insertPings(batch) {
+  return async function insertPings(run) {
+    const header = insertHeader(run.version);
     try {
-      const lines = joinLines(batch);
-      await send(lines, tokenOf(batch, lines));
+      const lines = joinLines(run);
+      await send(header, lines, tokenOf(run, lines));
     } catch (error) {
       if (!(error instanceof ClickHouseError) || !contentCodes.has(error.code)) throw error;
       // A table that lacks a column gives the same codes as a bad message. Then even no rows at all are refused,
       // and every message must wait for the migration rather than become a dead letter.
-      await send(Buffer.alloc(0), '');
+      await send(header, Buffer.alloc(0), '');
       throw new ContentRefusedError(error.message, { cause: error });
     }
   };
 }
 
 /**
- * Names a batch by its place and its bytes, so that ClickHouse knows it when it comes again. Not by its place alone: a
+ * Names a run by its place and its bytes, so that ClickHouse knows it when it comes again. Not by its place alone: a
  * topic that was made anew counts from 0 again, and its first batches would be taken for those of the old one.
  */
-function tokenOf({ partition, offsets }: LogBatch, lines: Buffer): string {
+function tokenOf({ partition, offsets }: Run, lines: Buffer): string {
   const digest = createHash('sha1').update(lines).digest('base64url');
   return `${partition}:${offsets[0]}-${offsets.at(-1)}:${digest}`;
 }
 
-function joinLines({ partition, offsets, values }: LogBatch): Buffer {
+function joinLines({ partition, offsets, values }: Run): Buffer {
   const pieces: Buffer[] = [];
   values.forEach((value, index) => {
     pieces.push(value.subarray(0, -1), Buffer.from(lineEnd(partition, offsets[index] ?? 0n)));

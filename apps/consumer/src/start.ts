@@ -33,7 +33,7 @@ export async function startConsumer(deps: ConsumerDeps): Promise<Consumer> {
   const letters = deps.deadLetterLog.writer();
   const handler = createBatchHandler({
     insertPings: createInsert(deps.clickhouse),
-    deadLetters: createDeadLetters(letters, deps.logger, deps.clock),
+    deadLetters: createDeadLetters(letters, deps.clickhouse, deps.logger, deps.clock),
   });
   await reader.consume(handler, deps.onFatal);
   return {

@@ -1,5 +1,5 @@
 import { type Log, type LogMessage, LogUnavailableError } from '@tallyhouse/log';
-import { columns } from '@tallyhouse/ping';
+import { columns, rowVersion } from '@tallyhouse/ping';
 import { createLogger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
@@ -72,7 +72,8 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
 export type IngestUnderTest = Awaited<ReturnType<typeof ingestUnderTest>>;
 
 function rowOf(value: Buffer): Record<string, unknown> {
-  const values: unknown = JSON.parse(value.toString());
-  if (!Array.isArray(values) || values.length !== columns.length) throw new Error(`no row: ${value}`);
+  const message: unknown = JSON.parse(value.toString());
+  const [version, ...values]: unknown[] = Array.isArray(message) ? message : [];
+  if (version !== rowVersion || values.length !== columns.length) throw new Error(`no row: ${value}`);
   return Object.fromEntries(columns.map(({ name }, i) => [name, values[i]]));
 }

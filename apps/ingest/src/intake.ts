@@ -2,13 +2,13 @@ import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { HttpError } from '@tallyhouse/service';
 import type { AppendBuffer } from './append-buffer.ts';
-import type { Arrival, Sender } from './pipeline/arrival.ts';
+import type { Sender } from './pipeline/arrival.ts';
 import { isLoopback } from './pipeline/ip-address.ts';
 import type { DropReason } from './pipeline/outcome.ts';
-import type { Step } from './pipeline/steps.ts';
+import type { Pipeline } from './pipeline/pipeline.ts';
 import type { RateLimit } from './rate-limit.ts';
 
-/** What became of a request's entries, by their index. `accepted` ones are in the log for good. */
+/** What became of a request's entries, by their index. `accepted` and `dropped` ones are in the log for good. */
 export interface Receipt {
   accepted: number;
   dropped: { index: number; reason: DropReason }[];
@@ -19,7 +19,7 @@ export interface Receipt {
 export type Intake = (entries: readonly unknown[], sender: Sender) => Promise<Receipt>;
 
 export interface IntakeDeps {
-  pipeline: Step<Arrival, PingRow>;
+  pipeline: Pipeline;
   buffer: AppendBuffer;
   /** For senders without the key. */
   perAddress: RateLimit;
@@ -33,23 +33,26 @@ export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDe
       refuseOver(perAddress(sender.address, entries.length, sender.receivedAt));
     }
     const receipt: Receipt = { accepted: 0, dropped: [], rejected: [] };
-    const rows: PingRow[] = [];
+    const accepted: PingRow[] = [];
+    const messages: LogMessage[] = [];
     entries.forEach((entry, index) => {
       const outcome = pipeline({ entry, sender });
-      if (outcome.kind === 'ok') rows.push(outcome.value);
-      else if (outcome.kind === 'drop') receipt.dropped.push({ index, reason: outcome.reason });
-      else receipt.rejected.push({ index, parameter: outcome.parameter, message: outcome.message });
+      if (outcome.kind === 'ok') {
+        accepted.push(outcome.value);
+        // Pings of one session share a partition, so they reach the table in the order in which they came.
+        messages.push({ key: outcome.value.session_id, value: encodeRow(outcome.value) });
+      } else if (outcome.kind === 'drop') {
+        receipt.dropped.push({ index, reason: outcome.reason });
+        messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
+      } else {
+        receipt.rejected.push({ index, parameter: outcome.parameter, message: outcome.message });
+      }
     });
-    if (!sender.keyed) refuseOverAtSites(rows, perSite, sender.receivedAt);
-    if (rows.length > 0) await store(buffer, rows.map(toMessage));
-    receipt.accepted = rows.length;
+    if (!sender.keyed) refuseOverAtSites(accepted, perSite, sender.receivedAt);
+    if (messages.length > 0) await store(buffer, messages);
+    receipt.accepted = accepted.length;
     return receipt;
   };
-}
-
-/** Pings of one session share a partition, so they reach the table in the order in which they came. */
-function toMessage(row: PingRow): LogMessage {
-  return { key: row.session_id, value: encodeRow(row) };
 }
 
 async function store(buffer: AppendBuffer, messages: LogMessage[]): Promise<void> {

@@ -53,7 +53,7 @@ test('numbers out of range are clamped', async () => {
 
 test('a dropped ping gets its image', async () => {
   expect(await get('page_path=/', { 'User-Agent': 'Googlebot/2.1' })).toMatchObject({ status: 200 });
-  expect(ingest.rows()).toEqual([]);
+  expect(ingest.rows()).toMatchObject([{ page_path: '', drop_reason: 'bot' }]);
 });
 
 test('with the key a time in digits counts', async () => {

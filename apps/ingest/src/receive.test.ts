@@ -54,6 +54,7 @@ test('a ping becomes one row of the log, keyed by its session', async () => {
     os: 'Linux',
     os_version: '',
     device_type: 'desktop',
+    drop_reason: '',
   });
   expect(ingest.messages[0]?.key).toBe(row?.['session_id']);
 });
@@ -84,7 +85,10 @@ test('of a batch with invalid pings the valid ones are stored, and the answer sa
       { index: 3, message: 'a ping must be a JSON object' },
     ],
   });
-  expect(ingest.rows()).toHaveLength(1);
+  expect(ingest.rows()).toMatchObject([
+    { page_path: '/a', drop_reason: '' },
+    { page_path: '', drop_reason: 'spam_referrer' },
+  ]);
 });
 
 test('a single invalid ping is answered with the parameter at fault', async () => {
@@ -101,13 +105,63 @@ test('a single invalid ping is answered with the parameter at fault', async () =
   });
 });
 
-test('a bot is told that its ping was dropped', async () => {
-  const answer = await ingest.ping({ page_path: '/' }, { 'User-Agent': 'Googlebot/2.1' });
+test('a bot is told that its ping was dropped, of which nothing but the fact is stored', async () => {
+  const ping = {
+    url: 'https://blog.example/a?utm_source=x',
+    page_title: 'A',
+    session_id: 's',
+    scroll_depth: 9,
+  };
+  const answer = await ingest.ping(ping, { 'User-Agent': 'Googlebot/2.1' });
   expect(answer).toMatchObject({
     status: 202,
     body: { accepted: 0, dropped: [{ index: 0, reason: 'bot' }] },
   });
-  expect(ingest.rows()).toEqual([]);
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  expect(ingest.rows()).toEqual([
+    {
+      ping_id: uuid7,
+      site_id: 'blog',
+      type: 'view',
+      pinged_at: '1795262400.000',
+      received_at: '1795262400.000',
+      visitor_id: nobody,
+      session_id: nobody,
+      pageview_id: nobody,
+      hostname: '',
+      page_path: '',
+      page_title: '',
+      referrer: '',
+      source: '',
+      medium: '',
+      utm_source: '',
+      utm_medium: '',
+      utm_campaign: '',
+      utm_term: '',
+      utm_content: '',
+      focus_time_ms: 0,
+      scroll_depth: 0,
+      word_count: 0,
+      ip: '',
+      country: '',
+      region: '',
+      city: '',
+      latitude: null,
+      longitude: null,
+      browser: '',
+      browser_version: '',
+      os: '',
+      os_version: '',
+      device_type: '',
+      drop_reason: 'bot',
+    },
+  ]);
+});
+
+test('dropped pings spread over the partitions', async () => {
+  await ingest.ping([{ page_path: '/' }, { page_path: '/' }], { 'User-Agent': 'Googlebot/2.1' });
+  expect(ingest.messages.map(({ key }) => key)).toEqual(ingest.rows().map((row) => row['ping_id']));
+  expect(new Set(ingest.messages.map(({ key }) => key)).size).toBe(2);
 });
 
 test.each(['application/json', 'text/plain;charset=UTF-8', 'Application/JSON; charset=utf-8'])(
@@ -155,9 +209,9 @@ test('with the log away there is no 202', async () => {
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('a dropped ping needs no log', async () => {
+test('a dropped ping too is answered only once the log has it', async () => {
   ingest.state.logAway = true;
-  expect(await ingest.ping({ page_path: '/' }, { 'User-Agent': 'curl/8' })).toMatchObject({ status: 202 });
+  expect(await ingest.ping({ page_path: '/' }, { 'User-Agent': 'curl/8' })).toMatchObject({ status: 503 });
 });
 
 test('every site may send pings and read the answer', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { encodeRow, insertHeader, lineEnd } from './codec.ts';
-import { columns, logColumns, type PingRow } from './columns.ts';
+import { encodeRow, insertHeader, lineEnd, rowVersionOf } from './codec.ts';
+import { columns, logColumns, type PingRow, rowVersion, versionColumn } from './columns.ts';
 
 const text = fc.string({ unit: 'grapheme' });
 const uuid = fc.uuid({ version: 7 });
@@ -20,12 +20,13 @@ const anyRow = fc.record(
   Object.fromEntries(columns.map(({ name, type }) => [name, anyValue(type)])),
 ) as unknown as fc.Arbitrary<PingRow>;
 
-test('an encoded row is one line: a JSON array with each column in its place', () => {
+test('an encoded row is one line: a JSON array of its version and each column in its place', () => {
   fc.assert(
     fc.property(anyRow, (row) => {
       const line = encodeRow(row).toString();
       expect(line).not.toContain('\n');
-      const values: unknown[] = JSON.parse(line);
+      const [version, ...values]: unknown[] = JSON.parse(line);
+      expect(version).toBe(rowVersion);
       const decoded = columns.map(({ name, type }, index) => {
         const value = values[index];
         return [name, type.startsWith('DateTime64') ? Math.round(Number(value) * 1000) : value];
@@ -38,7 +39,7 @@ test('an encoded row is one line: a JSON array with each column in its place', (
 test('times keep their milliseconds', () => {
   fc.assert(
     fc.property(anyRow, time, (row, pinged_at) => {
-      const values: string[] = JSON.parse(encodeRow({ ...row, pinged_at }).toString());
+      const [, ...values]: string[] = JSON.parse(encodeRow({ ...row, pinged_at }).toString());
       const written = values[columns.findIndex(({ name }) => name === 'pinged_at')];
       expect(written).toMatch(/^\d+\.\d{3}$/);
       expect(written?.replace('.', '')).toBe(String(pinged_at));
@@ -48,9 +49,45 @@ test('times keep their milliseconds', () => {
 
 test('the header names every column and its type, and a line ends with its place in the log', () => {
   const [names, types, rest] = insertHeader().split('\n');
-  const all = [...columns, ...logColumns];
+  const all = [versionColumn, ...columns, ...logColumns];
   expect(JSON.parse(names ?? '')).toEqual(all.map(({ name }) => name));
   expect(JSON.parse(types ?? '')).toEqual(all.map(({ type }) => type));
   expect(rest).toBe('');
   expect(`["a"${lineEnd(3, 18446744073709551615n)}`).toBe('["a",3,18446744073709551615]\n');
+});
+
+test('the header of version 1 names what messages held that did not say their version', () => {
+  const names: string[] = JSON.parse(insertHeader(1).split('\n')[0] ?? '');
+  expect(names.slice(0, 2)).toEqual(['ping_id', 'site_id']);
+  expect(names.slice(-3)).toEqual(['device_type', 'log_partition', 'log_offset']);
+});
+
+test('a version that does not exist has no header', () => {
+  expect(() => insertHeader(rowVersion + 1)).toThrow('no row version');
+  expect(() => insertHeader(0)).toThrow('no row version');
+});
+
+test('every encoded row says its version', () => {
+  fc.assert(fc.property(anyRow, (row) => rowVersionOf(encodeRow(row)) === rowVersion));
+});
+
+test.each([
+  ['["0199",', 1],
+  ['[2,"0199",', 2],
+  ['[3,', 3],
+  ['[255,"0199",', 255],
+  ['[256,"0199",', 1],
+  ['[1000,', 1],
+  ['[1,"0199",', 1],
+  ['[0,"0199",', 1],
+  ['[,', 1],
+  ['[', 1],
+  ['[2', 1],
+  ['[ 2,', 1],
+  ['[2.5,', 1],
+  ['2,', 1],
+  ['nonsense', 1],
+  ['', 1],
+])('%j begins a message of version %i', (text, version) => {
+  expect(rowVersionOf(Buffer.from(text))).toBe(version);
 });

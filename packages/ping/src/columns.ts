@@ -1,9 +1,10 @@
-/**
- * The row contract between ingest, the log, the consumer and the table `pings`: its columns, in the order in
- * which a message holds them, with the ClickHouse type that the consumer announces to the server.
- * `test/schema/columns.test.ts` holds this list against the migrated table.
- */
-export const columns = [
+interface Column {
+  name: string;
+  type: string;
+}
+
+/** Version 1: what messages held before they began with their version. */
+const version1 = [
   { name: 'ping_id', type: 'UUID' },
   { name: 'site_id', type: 'LowCardinality(String)' },
   { name: 'type', type: "Enum8('view' = 1, 'engage' = 2)" },
@@ -39,13 +40,30 @@ export const columns = [
   { name: 'device_type', type: 'LowCardinality(String)' },
 ] as const;
 
+const version2 = [...version1, { name: 'drop_reason', type: 'LowCardinality(String)' }] as const;
+
+/**
+ * The row contract between ingest, the log, the consumer and the table `pings`: for each version of a row its columns, in
+ * the order in which a message holds them, with the ClickHouse type that the consumer announces to the server. A version
+ * that was released is never changed: messages of it may wait in a log, or be read from there again. A new one stands at
+ * the end. `test/schema/columns.test.ts` holds the newest against the migrated table.
+ */
+export const rowVersions: readonly (readonly Column[])[] = [version1, version2];
+
+/** The version that ingest writes. */
+export const rowVersion = rowVersions.length;
+
+/** Its columns. */
+export const columns = version2;
+
+/** The first value of a message, but for version 1, which has none: there `pings` says 1 by default. */
+export const versionColumn = { name: 'row_version', type: 'UInt8' } as const;
+
 /** Where a message stood in the log. The consumer adds these two to every row, for audits. */
 export const logColumns = [
   { name: 'log_partition', type: 'UInt16' },
   { name: 'log_offset', type: 'UInt64' },
 ] as const;
-
-type Column = (typeof columns)[number];
 
 type ValueOf<Type extends string> = Type extends `Enum8('view'${string}`
   ? 'view' | 'engage'
@@ -57,6 +75,7 @@ type ValueOf<Type extends string> = Type extends `Enum8('view'${string}`
 
 /**
  * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of
- * version 7; `''` stands for unknown text, `null` for unknown coordinates.
+ * version 7; `''` stands for unknown text, `null` for unknown coordinates. Of a dropped ping (`drop_reason` says why)
+ * only ids and times of the ping itself, its site and its type are kept.
  */
-export type PingRow = { [C in Column as C['name']]: ValueOf<C['type']> };
+export type PingRow = { [C in (typeof columns)[number] as C['name']]: ValueOf<C['type']> };

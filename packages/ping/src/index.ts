@@ -1,2 +1,3 @@
-export { encodeRow, insertHeader, lineEnd } from './codec.ts';
-export { columns, logColumns, type PingRow } from './columns.ts';
+export { encodeRow, insertHeader, lineEnd, rowVersionOf } from './codec.ts';
+export { columns, logColumns, type PingRow, rowVersion, versionColumn } from './columns.ts';
+export { type Origin, readOrigin } from './origin.ts';

@@ -62,6 +62,7 @@ function pingsOf(session: PlannedSession, { anchor }: PlannedTraffic, name: stri
         visitor_id,
         session_id,
         pageview_id: pageview.pageview_id,
+        drop_reason: '',
         ...pageview.texts,
         ...texts,
         ...rest,

@@ -50,12 +50,19 @@ test('place and visitor see the whole address, the row its network', () => {
 });
 
 test.each([
-  ['bot', { entry: { page_path: '/' }, sender: { ...sender, userAgent: '' } }],
-  ['spam_referrer', { entry: { page_path: '/', referrer: 'https://semalt.com/' }, sender }],
-  ['excluded_ip', { entry: { page_path: '/' }, sender: { ...sender, address: '192.0.2.1' } }],
+  ['bot', { entry: { page_path: '/', site_id: 'blog' }, sender: { ...sender, userAgent: '' } }],
+  ['spam_referrer', { entry: { site_id: 'blog', page_path: '/', referrer: 'https://semalt.com/' }, sender }],
+  [
+    'excluded_ip',
+    { entry: { page_path: '/', site_id: 'blog' }, sender: { ...sender, address: '192.0.2.1' } },
+  ],
   ['unknown_site', { entry: { page_path: '/', site_id: 'shop' }, sender }],
-])('a ping may be dropped as %s', (reason, arrival) => {
-  expect(run(arrival)).toEqual({ kind: 'drop', reason });
+])('a ping may be dropped as %s, and has a row that says so', (reason, arrival) => {
+  expect(run(arrival)).toMatchObject({
+    kind: 'drop',
+    reason,
+    row: { site_id: arrival.entry.site_id, received_at: now, page_path: '', ip: '', drop_reason: reason },
+  });
 });
 
 test('a step in the wrong place does not compile', () => {

@@ -3,14 +3,16 @@ import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
 import { findClientIp } from './client-ip.ts';
+import { toDroppedRow } from './dropped-row.ts';
 import { type GeoReader, locate } from './geoip.ts';
 import { identify } from './identity/identity.ts';
 import { createPingIds } from './identity/ping-id.ts';
+import type { Drop, Ok, Reject } from './outcome.ts';
 import { type IpStorage, toRow } from './row.ts';
 import { knownSites } from './site.ts';
-import { type Step, startingFrom } from './steps.ts';
+import { startingFrom } from './steps.ts';
 import { readUserAgent } from './user-agent.ts';
-import { validate } from './validate.ts';
+import { type Validated, validate } from './validate.ts';
 
 export interface PipelineDeps {
   sites: readonly string[];
@@ -21,10 +23,18 @@ export interface PipelineDeps {
   random: (size: number) => Uint8Array;
 }
 
-/** From an entry of a request's body (decode.ts) to the row that the table stores, one step after the other. */
-export function createPipeline(deps: PipelineDeps): Step<Arrival, PingRow> {
-  return startingFrom<Arrival>()
-    .step(validate)
+/** A ping that is stored as dropped: its row is for the account alone. */
+export interface Dropped extends Drop {
+  row: PingRow;
+}
+
+/** Makes of an entry of a request's body (decode.ts) the row that the table stores, or the sender's mistake. */
+export type Pipeline = (arrival: Arrival) => Ok<PingRow> | Dropped | Reject;
+
+/** One step after the other. A ping that a step drops has a row too: what was received is accounted for. */
+export function createPipeline(deps: PipelineDeps): Pipeline {
+  const pingId = createPingIds(deps.random);
+  const toFinishedRow = startingFrom<Validated>()
     .step(knownSites(deps.sites))
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
@@ -32,5 +42,14 @@ export function createPipeline(deps: PipelineDeps): Step<Arrival, PingRow> {
     .step(locate(deps.readGeo))
     .step(readUserAgent())
     .step(identify(deps.identitySecret, deps.random))
-    .step(toRow(deps.ipStorage, createPingIds(deps.random))).run;
+    .step(toRow(deps.ipStorage, pingId)).run;
+  const droppedRow = toDroppedRow(pingId);
+  return (arrival) => {
+    const validated = validate(arrival);
+    if (validated.kind !== 'ok') return validated;
+    const outcome = toFinishedRow(validated.value);
+    return outcome.kind === 'drop'
+      ? { ...outcome, row: droppedRow(validated.value, outcome.reason) }
+      : outcome;
+  };
 }

@@ -71,6 +71,7 @@ test('a row holds every column', () => {
     os: 'Linux',
     os_version: '',
     device_type: 'desktop',
+    drop_reason: '',
   });
 });
 

@@ -18,7 +18,7 @@ interface Enriched extends Validated {
   ids: Ids;
 }
 
-/** The finished row: the only place that names all columns. */
+/** The finished row of an accepted ping. */
 export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => string) {
   return function row({ ping, sender, ip, place, device, source, medium, ids }: Enriched): Outcome<PingRow> {
     return ok({
@@ -55,6 +55,7 @@ export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => stri
       os: device.os,
       os_version: device.os_version,
       device_type: device.device_type,
+      drop_reason: '',
     });
   };
 }

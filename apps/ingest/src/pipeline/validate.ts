@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Arrival, Sender } from './arrival.ts';
 import { keyedFields, pingFields } from './fields.ts';
-import { type Outcome, ok, type Reject, reject } from './outcome.ts';
+import { type Ok, ok, type Reject, reject } from './outcome.ts';
 import { normalisePath } from './page-path.ts';
 import { storableText } from './text.ts';
 
@@ -31,7 +31,7 @@ export interface Validated {
 }
 
 /** Untrusted in, typed out: the only step that looks at the entry as it came. */
-export function validate({ entry, sender }: Arrival): Outcome<Validated> {
+export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   const fields = pingFields.safeParse(entry);
   if (!fields.success) return refusal(fields.error);
   const who = sender.keyed ? keyedFields.safeParse(entry) : undefined;

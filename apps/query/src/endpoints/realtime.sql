@@ -17,6 +17,7 @@ with
           -- Unlike a report's range: the ping of this very millisecond counts.
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
+          and drop_reason = ''
           -- With a filter on page or referrer, a visitor is where the latest of its matching pings was.
           /* filter: pings */
     ),

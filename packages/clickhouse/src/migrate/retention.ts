@@ -1,21 +1,27 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
+/** The tables that hold whole pings, and the time by which a row of them is old. */
+const raw = [
+  ['pings', 'received_at'],
+  ['dead_letters', 'refused_at'],
+] as const;
+
 /**
- * Sets how long raw pings are kept. Reports do not need them beyond five minutes (realtime): pageviews,
- * sessions and visitors stay.
- * @param days 0 keeps pings for ever
+ * Sets how long raw pings and dead letters are kept, from their receipt. Reports do not need them beyond five minutes
+ * (realtime): pageviews, sessions and visitors stay. What is gone is no longer in the account of pings either.
+ * @param days 0 keeps them for ever
  */
 export async function setPingRetention(client: ClickHouseClient, days: number): Promise<void> {
-  const shown = await client.query({ query: 'show create table pings', format: 'TabSeparatedRaw' });
-  const kept = /toIntervalDay\((\d+)\)/.exec(await shown.text())?.[1];
-  if (Number(kept ?? 0) === days) return;
-  await client.command({
-    query:
-      days === 0
-        ? 'alter table pings remove ttl'
-        : // An interval takes no query parameter; the type of `days` is the guard.
-          `alter table pings modify ttl toDateTime(pinged_at) + toIntervalDay(${Number(days)})`,
-    // Parts drop their old rows at their next merge, rather than all being rewritten now.
-    clickhouse_settings: { materialize_ttl_after_modify: 0 },
-  });
+  for (const [table, time] of raw) {
+    // An interval takes no query parameter; the type of `days` is the guard.
+    const wanted = days === 0 ? '' : `toDateTime(${time}) + toIntervalDay(${Number(days)})`;
+    const shown = await client.query({ query: `show create table ${table}`, format: 'TabSeparatedRaw' });
+    const kept = /^TTL (.*)$/m.exec(await shown.text())?.[1] ?? '';
+    if (kept === wanted) continue;
+    await client.command({
+      query: wanted === '' ? `alter table ${table} remove ttl` : `alter table ${table} modify ttl ${wanted}`,
+      // Parts drop their old rows at their next merge, rather than all being rewritten now.
+      clickhouse_settings: { materialize_ttl_after_modify: 0 },
+    });
+  }
 }

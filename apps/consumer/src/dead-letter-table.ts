@@ -1,0 +1,72 @@
+/** The table `dead_letters`: what the log of dead letters holds, to be counted and looked up. */
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { readOrigin } from '@tallyhouse/ping';
+import type { DeadLetter } from './dead-letters.ts';
+import insertSql from './insert-dead-letters.sql';
+import markSql from './mark-replayed.sql';
+
+/** Enters letters into the table. One that is there already stays as it is. */
+export async function countDeadLetters(
+  clickhouse: ClickHouseClient,
+  letters: readonly DeadLetter[],
+): Promise<void> {
+  const lines = letters.map((letter) => {
+    const refusedAt = Date.parse(letter.refused_at);
+    const { siteId = '', receivedAt = refusedAt } = readOrigin(Buffer.from(letter.value, 'base64'));
+    return JSON.stringify({
+      log_partition: letter.partition,
+      log_offset: letter.offset,
+      checksum: checksumOf(letter),
+      site_id: siteId,
+      received_at: seconds(receivedAt),
+      refused_at: seconds(refusedAt),
+      reason: letter.reason,
+      value: letter.value,
+    });
+  });
+  const { stream } = await clickhouse.exec({
+    query: insertSql,
+    values: Readable.from([lines.join('\n')], { objectMode: false }),
+    clickhouse_settings: { async_insert: 0 },
+  });
+  stream.resume();
+}
+
+/**
+ * Notes in the table that letters were put back into the log, mended: from then on they are no longer counted as
+ * dead-lettered, but as whatever becomes of the messages that took their place. To be called after the log acknowledged
+ * those messages. A letter that the table does not have is left out; marking one twice does no harm.
+ * @param letters as read from the log of dead letters: place and bytes of the refused message, not of the mended one
+ * @param at when they were put back, milliseconds since 1970
+ */
+export async function markReplayed(
+  clickhouse: ClickHouseClient,
+  letters: readonly Pick<DeadLetter, 'partition' | 'offset' | 'value'>[],
+  at: number,
+): Promise<void> {
+  // In pieces, because the places travel in the request's address.
+  for (let from = 0; from < letters.length; from += 100) {
+    const piece = letters.slice(from, from + 100);
+    await clickhouse.command({
+      query: markSql,
+      query_params: {
+        partitions: piece.map(({ partition }) => partition),
+        offsets: piece.map(({ offset }) => offset),
+        checksums: piece.map(checksumOf),
+        replayed_at: seconds(at),
+      },
+      clickhouse_settings: { async_insert: 0 },
+    });
+  }
+}
+
+function checksumOf({ value }: Pick<DeadLetter, 'value'>): string {
+  return createHash('sha256').update(Buffer.from(value, 'base64')).digest('hex');
+}
+
+/** As ClickHouse reads a DateTime64 whatever its settings. */
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}

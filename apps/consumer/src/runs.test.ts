@@ -1,0 +1,43 @@
+import { rowVersion } from '@tallyhouse/ping';
+import { runsOf } from './runs.ts';
+
+const batch = (...texts: string[]) => ({
+  partition: 3,
+  offsets: texts.map((_, index) => BigInt(10 + 2 * index)),
+  values: texts.map((text) => Buffer.from(text)),
+});
+const told = (texts: string[]) =>
+  [...runsOf(batch(...texts))].map(({ version, partition, offsets, values }) => ({
+    version,
+    partition,
+    offsets: offsets.map(Number),
+    values: values.map(String),
+  }));
+
+test('messages of one version are one run', () => {
+  expect(told(['[2,"a"]', '[2,"b"]'])).toEqual([
+    { version: 2, partition: 3, offsets: [10, 12], values: ['[2,"a"]', '[2,"b"]'] },
+  ]);
+});
+
+test('a run ends where the version changes, and the order stays', () => {
+  expect(told(['["a"]', '[2,"b"]', '[2,"c"]', 'nonsense', '["d"]', '[2,"e"]'])).toEqual([
+    { version: 1, partition: 3, offsets: [10], values: ['["a"]'] },
+    { version: 2, partition: 3, offsets: [12, 14], values: ['[2,"b"]', '[2,"c"]'] },
+    { version: 1, partition: 3, offsets: [16, 18], values: ['nonsense', '["d"]'] },
+    { version: 2, partition: 3, offsets: [20], values: ['[2,"e"]'] },
+  ]);
+});
+
+test('an empty batch has no run', () => {
+  expect(told([])).toEqual([]);
+});
+
+test('a newer version is said to be one', () => {
+  const newer = rowVersion + 1;
+  const runs = runsOf(batch('[2,"a"]', `[${newer},"b"]`));
+  expect(runs.next().value).toMatchObject({ version: 2 });
+  expect(() => runs.next()).toThrow(
+    `The log holds rows of version ${newer}, this consumer knows them up to ${rowVersion}: upgrade the consumers first`,
+  );
+});

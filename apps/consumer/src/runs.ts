@@ -1,0 +1,38 @@
+import type { LogBatch } from '@tallyhouse/log';
+import { rowVersion, rowVersionOf } from '@tallyhouse/ping';
+
+/** Messages of a batch that hold rows of the same version: one insert can store them. */
+export interface Run extends LogBatch {
+  version: number;
+}
+
+/** A newer ingest writes what this consumer does not know. Its messages wait for a newer consumer. */
+export class NewerRowVersionError extends Error {
+  override name = 'NewerRowVersionError';
+}
+
+/**
+ * Cuts a batch into runs of one version, in order. It is one run but while an upgrade rolls out.
+ * @throws (the iteration) NewerRowVersionError at a message of a version that this program does not know
+ */
+export function* runsOf({ partition, offsets, values }: LogBatch): Generator<Run> {
+  let start = 0;
+  while (start < values.length) {
+    const version = versionAt(values, start);
+    let end = start + 1;
+    while (end < values.length && versionAt(values, end) === version) end++;
+    if (version > rowVersion) {
+      throw new NewerRowVersionError(
+        `The log holds rows of version ${version}, this consumer knows them up to ${rowVersion}: upgrade the consumers ` +
+          'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
+      );
+    }
+    yield { version, partition, offsets: offsets.slice(start, end), values: values.slice(start, end) };
+    start = end;
+  }
+}
+
+function versionAt(values: readonly Buffer[], index: number): number {
+  const value = values[index];
+  return value === undefined ? 1 : rowVersionOf(value);
+}

@@ -1,0 +1,34 @@
+import { rowVersionOf } from './codec.ts';
+import { columns, rowVersions } from './columns.ts';
+
+/** Which site a message was sent for, and when ingest received it (milliseconds since 1970). */
+export interface Origin {
+  siteId: string;
+  receivedAt: number;
+}
+
+/** Reads whose ping a message was, as far as it can be read: for one that cannot be stored. */
+export function readOrigin(message: Buffer): Partial<Origin> {
+  const values = parsed(message.toString());
+  if (!Array.isArray(values)) return {};
+  const version = rowVersionOf(message);
+  const named = rowVersions[version - 1] ?? columns;
+  const said = (name: string): unknown =>
+    values[named.findIndex((column) => column.name === name) + (version === 1 ? 0 : 1)];
+  const site = said('site_id');
+  const received = said('received_at');
+  return {
+    ...(typeof site === 'string' && /^[\w.-]{1,64}$/.test(site) ? { siteId: site } : {}),
+    ...(typeof received === 'string' && /^\d{1,10}\.\d{3}$/.test(received)
+      ? { receivedAt: Math.round(Number(received) * 1000) }
+      : {}),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
