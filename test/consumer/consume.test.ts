@@ -21,16 +21,19 @@ afterEach(() => db.drop());
 
 const silentWriter: LogWriter = { append: async () => {}, check: async () => {}, close: async () => {} };
 
-function handler() {
-  const writer: LogWriter = {
+function recordingWriter(): LogWriter {
+  return {
     ...silentWriter,
     append: async (messages) => {
       letters.push(...messages);
     },
   };
+}
+
+function handler() {
   return createBatchHandler({
     insertPings: createInsert(db.client),
-    deadLetters: createDeadLetters(writer, db.client, logger, () => noon),
+    deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
   });
 }
 
@@ -203,13 +206,19 @@ test('a message of a topic that was made anew is a dead letter of its own', asyn
 });
 
 test('letters that were put back are no longer counted as dead-lettered, also when they are refused again', async () => {
-  const bad = Array.from({ length: 120 }, (_, i) => Buffer.from(`bad ${i}`));
-  await handler()(batch(bad), control);
+  const deadLetters = createDeadLetters(recordingWriter(), db.client, logger, () => noon);
+  const bad = Array.from({ length: 120 }, (_, i) => ({
+    partition: 3,
+    offset: BigInt(i),
+    value: Buffer.from(`bad ${i}`),
+    reason: 'bad',
+  }));
+  await deadLetters.add(bad);
   const putBack = refused().filter(({ offset }) => offset !== '7');
   await markReplayed(db.client, putBack, noon + 1);
   await markReplayed(db.client, putBack, noon);
   await markReplayed(db.client, [{ partition: 9, offset: '1', value: 'AAAA' }], noon);
-  await handler()(batch(bad), control);
+  await deadLetters.add(bad);
   expect(await rows('select outcome, sum(pings) as n from pings_hourly group by outcome')).toEqual([
     { outcome: 'dead_lettered', n: 1 },
   ]);

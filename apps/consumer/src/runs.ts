@@ -7,7 +7,7 @@ export interface Run extends LogBatch {
 }
 
 /** A newer ingest writes what this consumer does not know. Its messages wait for a newer consumer. */
-export class NewerRowVersionError extends Error {
+class NewerRowVersionError extends Error {
   override name = 'NewerRowVersionError';
 }
 

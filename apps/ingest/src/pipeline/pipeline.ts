@@ -24,7 +24,7 @@ export interface PipelineDeps {
 }
 
 /** A ping that is stored as dropped: its row is for the account alone. */
-export interface Dropped extends Drop {
+interface Dropped extends Drop {
   row: PingRow;
 }
 

@@ -1,6 +1,6 @@
 import { type Outcome, ok } from './outcome.ts';
 
-export type Step<In, Out> = (input: In) => Outcome<Out>;
+type Step<In, Out> = (input: In) => Outcome<Out>;
 
 /**
  * Steps in a row, each fed with what the one before it made. A step says in its type what it needs and what it
