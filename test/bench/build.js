@@ -1,12 +1,28 @@
 // Bundles the benchmark's programs into dist/bench/. Apart from build.js, because an image holds no tests.
+import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
+const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const entries = ['main', 'ingest/load', 'ingest/bare-server', 'ingest/express-server'];
+
 await build({
-  entryPoints: ['main', 'load', 'bare-server'].map((name) => `test/bench/${name}.ts`),
+  entryPoints: Object.fromEntries(entries.map((name) => [name, `test/bench/${name}.ts`])),
   outdir: 'dist/bench',
   bundle: true,
+  splitting: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
+  loader: { '.sql': 'text' },
+  // Packages from npm stay outside, as in build.js.
+  external: [
+    ...Object.keys(devDependencies),
+    'express',
+    'lmdb',
+    'pino',
+    'close-with-grace',
+    'prom-client',
+    'ffi-rs',
+  ],
   logLevel: 'warning',
 });

@@ -8,13 +8,12 @@ export interface Idle {
   cpu: number;
 }
 
-const seconds = 30;
 /** Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
 /** What processes take while nobody asks anything of them. */
-export async function measureIdle(pids: readonly number[]): Promise<Idle> {
-  await sleep(5_000);
+export async function measureIdle(pids: readonly number[], seconds: number): Promise<Idle> {
+  await sleep(seconds * 150); // until the start is over
   const before = cpuTicks(pids);
   await sleep(seconds * 1000);
   const cpu = (cpuTicks(pids) - before) / ticksPerSecond / seconds;

@@ -2,23 +2,36 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 
 const key = 'bench';
+/** A chunk of the fill and a question to 100 M raw pings take minutes. */
+const patienceMs = 1_800_000;
 
-/** The standalone service, as `npm start` runs it. */
+type Values = Readonly<Record<string, string | number>>;
+
+/** The standalone service, as `npm start` runs it, and its ClickHouse. */
 export interface Service {
   pingUrl: string;
+  apiUrl: string;
+  clickhouseUrl: string;
+  key: string;
   /** Milliseconds from the start of the process to its first answered report. */
   coldStartMs: number;
+  /** A report's data. */
   report(path: string): Promise<unknown>;
+  query(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
+  command(sql: string, values?: Values): Promise<void>;
   /** Process ids of the service and of its ClickHouse. */
   pids(): number[];
   stop(): Promise<void>;
 }
 
+/** @param folder its DATA_DIR */
 export async function startService(folder: string): Promise<Service> {
-  const [query, ingest] = [await freePort(), await freePort()];
+  const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const began = performance.now();
   const child = spawn(process.execPath, ['dist/standalone.js'], {
     env: {
@@ -27,15 +40,14 @@ export async function startService(folder: string): Promise<Service> {
       API_KEY: key,
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
-      CLICKHOUSE_HTTP_PORT: '0',
+      CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  const apiUrl = `http://127.0.0.1:${query}/api/v1`;
   const report = async (path: string): Promise<unknown> => {
-    const response = await fetch(`http://127.0.0.1:${query}/api/v1${path}`, {
-      headers: { authorization: `Bearer ${key}` },
-    });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
     return ((await response.json()) as { data: unknown }).data;
   };
   while (
@@ -47,12 +59,38 @@ export async function startService(folder: string): Promise<Service> {
     if (child.exitCode !== null) throw new Error('the service ended');
     await sleep(5);
   }
+  const coldStartMs = performance.now() - began;
+  const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
+  const clickhouseUrl = `http://writer:${writer}@127.0.0.1:${clickhouse}`;
+  const client = createClickHouse(
+    { url: clickhouseUrl, database: 'tallyhouse' },
+    createLogger('bench', 'error'),
+    { silenceMs: patienceMs },
+  );
   return {
     pingUrl: `http://127.0.0.1:${ingest}/api/ping`,
-    coldStartMs: performance.now() - began,
+    apiUrl,
+    clickhouseUrl,
+    key,
+    coldStartMs,
     report,
+    async query(sql, values = {}) {
+      const result = await client.query({
+        query: sql,
+        query_params: values,
+        format: 'JSONEachRow',
+        clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+      });
+      return result.json<Record<string, unknown>>();
+    },
+    async command(sql, values = {}) {
+      await client.command({ query: sql, query_params: values });
+    },
     pids: () => [child.pid ?? 0, clickHousePid(folder)],
-    stop: () => stop(child),
+    async stop() {
+      await client.close();
+      await stop(child);
+    },
   };
 }
 

@@ -1,11 +1,12 @@
 /**
- * Load from a process of its own: `node dist/bench/load.js <url> <seconds> <connections> <pings a request>`.
+ * Load from a process of its own:
+ * `node dist/bench/ingest/load.js <url> <seconds> <connections> <pings a request> [requests a second]`.
  * Raw sockets, one request under way on each, so that the client costs little beside the server it measures.
  * Prints one line of JSON: {"requests", "accepted", "refused", "seconds"}.
  */
 import { connect } from 'node:net';
 
-const [url = '', seconds = '5', connections = '32', batch = '1'] = process.argv.slice(2);
+const [url = '', seconds = '5', connections = '32', batch = '1', rate = '0'] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
 const counts = { requests: 0, accepted: 0, refused: 0 };
 let over = false;
@@ -53,6 +54,14 @@ function request(): string {
 const requests = Array.from({ length: Math.max(50, 20_000 / Number(batch)) }, request);
 let sent = 0;
 
+/** Between two requests of one connection. */
+const restMs = Number(rate) === 0 ? 0 : (Number(connections) / Number(rate)) * 1000;
+
+function afterRest(send: () => void): void {
+  if (restMs === 0) send();
+  else setTimeout(send, restMs);
+}
+
 function open(): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
@@ -73,7 +82,7 @@ function open(): Promise<void> {
       else counts.refused += Number(batch);
       received = '';
       if (over) socket.end();
-      else send();
+      else afterRest(send);
     });
   });
 }

@@ -1,0 +1,32 @@
+import type { Line } from '../line.ts';
+import type { Service } from '../service.ts';
+import columnsSql from './columns.sql';
+import tablesSql from './tables.sql';
+
+const target = 100;
+
+/** Bytes on disk for each pageview of all sites, by table and by column, once everything is merged. */
+export async function measureDisk(service: Service): Promise<Line[]> {
+  const filledTables = await service.query(tablesSql);
+  for (const { table } of filledTables)
+    await service.command('optimize table {table:Identifier} final', { table: String(table) });
+  const tables = await service.query(tablesSql);
+  const pageviews = Number(tables.find(({ table }) => table === 'pageviews')?.['table_rows']);
+  const each = (bytes: unknown) => Number(bytes) / pageviews;
+  const total = tables.reduce((sum, { bytes }) => sum + each(bytes), 0);
+  const columns = await service.query(columnsSql);
+  const line = (what: string, bytes: number): Line => ({
+    part: 'disk',
+    what,
+    figure: `${bytes.toFixed(1)} B a pageview`,
+    target: '',
+    met: undefined,
+  });
+  return [
+    { ...line('all tables', total), target: `<= ${target} B`, met: total <= target },
+    ...tables.map(({ table, bytes }) => line(String(table), each(bytes))),
+    ...columns
+      .filter(({ bytes }) => each(bytes) >= 0.05)
+      .map(({ table, column, bytes }) => line(`${table}.${column}`, each(bytes))),
+  ];
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
+import { rangeBindings } from '../../apps/query/src/key-range.ts';
+import type { Filled } from './fill/fill.ts';
+import { type Line, ratioLine } from './line.ts';
+import type { Service } from './service.ts';
+
+const run = promisify(execFile);
+
+/** The pageviews' export beside curl that asks ClickHouse for the same rows, and the query app's memory meanwhile. */
+export async function measureExports(
+  service: Service,
+  filled: Filled,
+  rounds: number,
+  say: (text: string) => void,
+): Promise<Line[]> {
+  const lines: Line[] = [];
+  const [app = 0] = service.pids();
+  for (const encoding of ['identity', 'gzip']) {
+    const ours: number[] = [];
+    const direct: number[] = [];
+    const before = residentBytes(app);
+    let most = before;
+    const watch = setInterval(() => {
+      most = Math.max(most, residentBytes(app));
+    }, 50);
+    for (let round = 0; round < rounds; round++) {
+      const exported = await curl(encoding, exportRequest(service, filled));
+      const queried = await curl(encoding, directRequest(service, filled, encoding));
+      if (encoding === 'identity' && exported.bytes !== queried.bytes)
+        throw new Error(`the export has ${exported.bytes} bytes, ClickHouse's own answer ${queried.bytes}`);
+      ours.push(exported.seconds);
+      direct.push(queried.seconds);
+      say(
+        `${encoding}, round ${round + 1} of ${rounds}: ${exported.seconds} s, ClickHouse ${queried.seconds} s`,
+      );
+    }
+    clearInterval(watch);
+    const theirs = median(direct);
+    lines.push(
+      ratioLine('exports', `pageviews as CSV, ${encoding}, of curl to ClickHouse`, theirs / median(ours), {
+        atLeast: 0.9,
+        baseline: `${theirs.toFixed(2)} s`,
+      }),
+      {
+        part: 'exports',
+        what: `memory that the app grows by, ${encoding}`,
+        figure: `${Math.round((most - before) / 1e6)} MB`,
+        target: '',
+        met: undefined,
+      },
+    );
+  }
+  return lines;
+}
+
+function exportRequest({ apiUrl, key }: Service, { siteId, start, end }: Filled): string[] {
+  const range = `start=${new Date(start).toISOString()}&end=${new Date(end).toISOString()}`;
+  return ['-H', `Authorization: Bearer ${key}`, `${apiUrl}/export/pageviews?site_id=${siteId}&${range}`];
+}
+
+function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled, encoding: string): string[] {
+  const { origin, username, password } = new URL(clickhouseUrl);
+  const values = { site_id: siteId, defuse: 'true', ...rangeBindings(range) };
+  const parameters = new URLSearchParams({
+    database: 'tallyhouse',
+    default_format: 'CSVWithNames',
+    enable_http_compression: encoding === 'gzip' ? '1' : '0',
+    max_block_size: '8192',
+    date_time_output_format: 'iso',
+    format_csv_null_representation: '',
+    ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`param_${name}`, value])),
+  });
+  return ['-u', `${username}:${password}`, '--data-binary', sql, `${origin}/?${parameters}`];
+}
+
+async function curl(
+  encoding: string,
+  request: readonly string[],
+): Promise<{ seconds: number; bytes: number }> {
+  const { stdout } = await run('curl', [
+    ...['-sSf', '-o', '/dev/null', '-w', '%{time_total} %{size_download}'],
+    ...['-H', `Accept-Encoding: ${encoding}`],
+    ...request,
+  ]);
+  const [seconds, bytes] = stdout.split(' ').map(Number);
+  return { seconds: seconds ?? Number.NaN, bytes: bytes ?? Number.NaN };
+}
+
+/** Linux only: read from /proc. */
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

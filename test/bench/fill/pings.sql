@@ -1,0 +1,149 @@
+-- Made-up traffic: the sessions numbered from first_session on, of all sessions that fill the range evenly but for a daily
+-- rhythm. Everything derives from seed and number, so filling again changes nothing.
+insert into pings
+(
+    ping_id, site_id, type, pinged_at, received_at, visitor_id, session_id, pageview_id, hostname, page_path, page_title,
+    referrer, source, medium, utm_source, utm_medium, utm_campaign, focus_time_ms, scroll_depth, word_count, ip, country,
+    region, city, latitude, longitude, browser, browser_version, os, os_version, device_type, log_partition, log_offset
+)
+with
+    86400000 as day_ms,
+    -- A share of [0, 1) from a hash.
+    (hash -> hash / 18446744073709551616.) as share,
+    -- The n-th session begins at its place in the range, moved so that evenings have six times the sessions of nights.
+    (n -> {range_ms:Int64} * (n + 0.5) / {total_sessions:UInt64}) as evenly,
+    (n -> toInt64({start_ms:Int64} + evenly(n) - 0.7 * day_ms / (2 * pi()) * sin(2 * pi() * evenly(n) / day_ms))) as start_of,
+    -- UUIDv7 from milliseconds and two hashes. reinterpretAsUUID takes the second half first.
+    (
+        (ms, a, b) -> reinterpretAsUUID(bitOr(
+            bitShiftLeft(toUInt128(bitOr(bitAnd(b, 0x3fffffffffffffff), 0x8000000000000000)), 64),
+            toUInt128(bitOr(bitOr(bitShiftLeft(toUInt64(ms), 16), 0x7000), bitAnd(a, 0xfff)))
+        ))
+    ) as uuid7,
+    -- Zipf: the rank of a share among n.
+    ((u, n) -> toUInt32(floor(exp(u * log(n))))) as zipf,
+    [
+        ('', 'Direct', 'none'),
+        ('https://www.google.com/', 'Google', 'organic'),
+        ('https://news.ycombinator.com/', 'Hacker News', 'social'),
+        ('https://www.bing.com/', 'Bing', 'organic'),
+        ('https://chatgpt.com/', 'ChatGPT', 'ai'),
+        ('https://t.co/', 'X', 'social'),
+        ('https://www.reddit.com/', 'Reddit', 'social'),
+        ('https://duckduckgo.com/', 'DuckDuckGo', 'organic'),
+        ('https://lobste.rs/', 'Lobsters', 'social'),
+        ('https://www.youtube.com/', 'YouTube', 'video'),
+        ('https://github.com/', 'GitHub', 'code'),
+        ('', 'newsletter', 'email')
+    ] as origins,
+    [
+        ('US', 'California', 'San Francisco', 37.77, -122.42),
+        ('US', 'New York', 'New York', 40.71, -74.01),
+        ('DE', 'Berlin', 'Berlin', 52.52, 13.4),
+        ('GB', 'England', 'London', 51.51, -0.13),
+        ('IN', 'Karnataka', 'Bengaluru', 12.97, 77.59),
+        ('FR', 'Ile-de-France', 'Paris', 48.86, 2.35),
+        ('BR', 'Sao Paulo', 'Sao Paulo', -23.55, -46.63),
+        ('US', 'Texas', 'Austin', 30.27, -97.74),
+        ('CA', 'Ontario', 'Toronto', 43.65, -79.38),
+        ('NL', 'North Holland', 'Amsterdam', 52.37, 4.9),
+        ('JP', 'Tokyo', 'Tokyo', 35.68, 139.69),
+        ('ES', 'Madrid', 'Madrid', 40.42, -3.7),
+        ('DE', 'Bavaria', 'Munich', 48.14, 11.58),
+        ('PL', 'Mazovia', 'Warsaw', 52.23, 21.01),
+        ('AU', 'New South Wales', 'Sydney', -33.87, 151.21),
+        ('SE', 'Stockholm', 'Stockholm', 59.33, 18.07)
+    ] as places,
+    [
+        ('Chrome', '143.0', 'Windows', '10', 'desktop'),
+        ('Mobile Safari', '26.1', 'iOS', '26.1', 'mobile'),
+        ('Chrome', '143.0', 'Mac OS', '10.15.7', 'desktop'),
+        ('Chrome', '143.0', 'Android', '10', 'mobile'),
+        ('Firefox', '144.0', 'Linux', '', 'desktop'),
+        ('Safari', '26.0', 'Mac OS', '10.15.7', 'desktop'),
+        ('Firefox', '144.0', 'Windows', '10', 'desktop'),
+        ('Edge', '143.0', 'Windows', '10', 'desktop'),
+        ('Samsung Internet', '29.0', 'Android', '10', 'mobile'),
+        ('Mobile Safari', '26.1', 'iOS', '26.1', 'tablet')
+    ] as devices,
+    sessions as (
+        select
+            number as session,
+            cityHash64({seed:UInt64}, session) as hash,
+            start_of(session) as started_ms,
+            uuid7(started_ms, hash, cityHash64(hash, 'session')) as session_id,
+            -- Somewhat over half come for the first time. The others are who came in some session before.
+            if(hash % 100 < 55, session, toUInt64(session * share(cityHash64(hash, 'visitor')))) as visitor,
+            cityHash64({seed:UInt64}, visitor) as visitor_hash,
+            uuid7(start_of(visitor), visitor_hash, cityHash64(visitor_hash, 'visitor id')) as visitor_id,
+            -- Eight in ten are of the site that the benchmark looks at.
+            multiIf(hash % 10 < 8, {site_id:String}, hash % 10 = 8, 'shop', 'docs') as site_id,
+            -- 45 in 100 sessions bounce, the mean is 2.6 views.
+            arrayElement([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6, 8, 12], 1 + intDiv(hash, 1024) % 20) as views,
+            15000 + cityHash64(hash, 'pace') % 60000 as view_ms,
+            arrayElement(origins, zipf(share(cityHash64(hash, 'origin')), 13)) as origin,
+            arrayElement(places, zipf(share(cityHash64(visitor_hash, 'place')), 17)) as place,
+            arrayElement(devices, zipf(share(cityHash64(visitor_hash, 'device')), 11)) as device,
+            concat('203.0.', toString(visitor_hash % 256), '.', toString(intDiv(visitor_hash, 256) % 256)) as ip
+        from numbers({first_session:UInt64}, {sessions:UInt64})
+    ),
+    pageviews as (
+        select
+            *,
+            view,
+            cityHash64(hash, view) as view_hash,
+            started_ms + view * view_ms as entered_ms,
+            uuid7(entered_ms, view_hash, cityHash64(view_hash, 'pageview')) as pageview_id,
+            zipf(share(cityHash64(view_hash, 'page')), 3000) as page
+        from sessions
+        array join range(views) as view
+    )
+select
+    uuid7(entered_ms, cityHash64(view_hash, kind), cityHash64(view_hash, kind, 'ping')) as ping_id,
+    site_id,
+    kind as type,
+    fromUnixTimestamp64Milli(entered_ms + if(kind = 'view', 0, spent_ms), 'UTC') as pinged_at,
+    pinged_at as received_at,
+    visitor_id,
+    session_id,
+    pageview_id,
+    concat(site_id, '.example.org') as hostname,
+    concat('/', ['articles', 'guides', 'notes'][1 + page % 3], '/', toString(page), '-on-the-subject-of-', lower(hex(cityHash64(page) % 65536))) as page_path,
+    concat('On the subject of ', lower(hex(cityHash64(page) % 65536)), ', part ', toString(page)) as page_title,
+    if(view = 0, origin.1, '') as referrer,
+    if(view = 0, origin.2, 'Direct') as source,
+    if(view = 0, origin.3, 'none') as medium,
+    if(origin.2 = 'newsletter', 'newsletter', '') as utm_source,
+    if(origin.2 = 'newsletter', 'email', '') as utm_medium,
+    if(origin.2 = 'newsletter', concat('issue-', toString(intDiv(started_ms, day_ms * 7) % 100)), '') as utm_campaign,
+    if(kind = 'view', 0, toUInt32(spent_ms * 0.8)) as focus_time_ms,
+    if(kind = 'view', 0, toUInt8(20 + cityHash64(view_hash, 'scroll') % 81)) as scroll_depth,
+    200 + cityHash64(page) % 3000 as word_count,
+    ip,
+    place.1,
+    place.2,
+    place.3,
+    place.4,
+    place.5,
+    device.1,
+    device.2,
+    device.3,
+    device.4,
+    device.5,
+    0,
+    -- Messages stand in the log in about the order of their times.
+    session * 32 + view * 2 + (kind = 'engage')
+from
+(
+    select
+        *,
+        1000 + cityHash64(view_hash, 'spent') % (view_ms - 1000) as spent_ms
+    from pageviews
+)
+array join ['view', 'engage'] as kind
+-- A block is one of the size that the consumer inserts, and a chunk of it stays one part.
+settings
+    async_insert = 0,
+    insert_deduplicate = 0,
+    max_insert_threads = {threads:UInt8},
+    parallel_view_processing = 0

@@ -1,0 +1,158 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { measureConsumer } from './consumer/consumer.ts';
+import { measureDisk } from './disk/disk.ts';
+import { measureExports } from './exports.ts';
+import { type Filled, fill } from './fill/fill.ts';
+import { measureFreshness } from './freshness.ts';
+import { measureIdle } from './idle.ts';
+import { measureIngest } from './ingest/ingest.ts';
+import type { Line } from './line.ts';
+import { type Options, sizeName } from './options.ts';
+import type { Growth } from './plot.ts';
+import { measureReports, type ReportTime } from './reports/reports.ts';
+import { type Service, startService } from './service.ts';
+import { measureTracker } from './tracker.ts';
+
+type Say = (text: string) => void;
+
+const days = 30;
+
+/** Runs the parts that were asked for, one after the other. */
+export async function measure(options: Options, say: Say): Promise<{ lines: Line[]; growth: Growth }> {
+  const { only, quick } = options;
+  const lines: Line[] = [];
+  const part = async (name: Parameters<typeof only.has>[0], work: () => Promise<Line[]>) => {
+    if (!only.has(name)) return;
+    say(`${name} ...`);
+    lines.push(...(await work()));
+  };
+  await part('tracker', measureTracker);
+  await part('start', () => inEmptyFolder(measureStart));
+  await part('idle', () => inEmptyFolder((folder) => measureIdleService(folder, quick)));
+  await part('freshness', () => inEmptyFolder((folder) => measureFreshService(folder, quick)));
+  await part('ingest', () =>
+    measureIngest(quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }, say),
+  );
+
+  const growth = new Map<number, ReportTime[]>();
+  const ofData = (['consumer', 'reports', 'exports', 'disk'] as const).filter((name) => only.has(name));
+  if (ofData.length === 0) return { lines, growth };
+  for (const rows of options.rows) {
+    await withData(options, rows, say, async (service, filled) => {
+      await part('reports', async () => {
+        const measured = await measureReports(service, filled, say);
+        growth.set(rows, measured.times);
+        return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
+      });
+      await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
+      await part('disk', () => measureDisk(service));
+      await part('consumer', () =>
+        measureConsumer(service, quick ? { pings: 20_000, rounds: 1 } : { pings: 500_000, rounds: 3 }, say),
+      );
+    });
+  }
+  return { lines: [...lines, ...growthLines(growth)], growth };
+}
+
+async function inEmptyFolder(work: (folder: string) => Promise<Line[]>): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function measureStart(folder: string): Promise<Line[]> {
+  const times: Line[] = [];
+  for (const what of ['empty folder', 'folder with data']) {
+    const service = await startService(folder);
+    await service.stop();
+    times.push({
+      part: 'start',
+      what: `to the first report, ${what}`,
+      figure: `${Math.round(service.coldStartMs)} ms`,
+      target: '< 3,000 ms',
+      met: service.coldStartMs < 3000,
+    });
+  }
+  return times;
+}
+
+async function measureIdleService(folder: string, quick: boolean): Promise<Line[]> {
+  const service = await startService(folder);
+  const { residentBytes, cpu } = await measureIdle(service.pids(), quick ? 2 : 30);
+  await service.stop();
+  return [
+    {
+      part: 'idle',
+      what: 'resident memory, ClickHouse included',
+      figure: `${Math.round(residentBytes / 1e6)} MB`,
+      target: '< 600 MB',
+      met: residentBytes < 600e6,
+    },
+    {
+      part: 'idle',
+      what: 'share of a core',
+      figure: `${(cpu * 100).toFixed(1)} %`,
+      target: '< 4 %',
+      met: cpu < 0.04,
+    },
+  ];
+}
+
+async function measureFreshService(folder: string, quick: boolean): Promise<Line[]> {
+  const service = await startService(folder);
+  try {
+    return await measureFreshness(service, quick);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** A service with so many pageviews of one site: filled now, or kept from an earlier run. */
+async function withData(
+  { dataDir, quick }: Options,
+  rows: number,
+  say: Say,
+  work: (service: Service, filled: Filled) => Promise<void>,
+): Promise<void> {
+  const folder = dataDir ? join(dataDir, sizeName(rows)) : mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
+  mkdirSync(folder, { recursive: true });
+  const note = join(folder, 'filled.json');
+  const service = await startService(folder);
+  try {
+    let filled: Filled;
+    if (existsSync(note)) filled = JSON.parse(readFileSync(note, 'utf8'));
+    else {
+      filled = await fill(service, { pageviews: rows, days, threads: quick ? 1 : 2 }, (share) =>
+        say(`filling ${sizeName(rows)}: ${Math.round(share * 100)} %`),
+      );
+      writeFileSync(note, JSON.stringify(filled));
+    }
+    await work(service, filled);
+  } finally {
+    await service.stop();
+    if (!dataDir) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** How much longer a report takes over ten times the rows. */
+function growthLines(growth: Growth): Line[] {
+  const sizes = [...growth.keys()].sort((a, b) => a - b);
+  return sizes.slice(1).flatMap((size, index) => {
+    const before = sizes[index] ?? size;
+    return (growth.get(size) ?? []).map(({ name, p95Ms }): Line => {
+      const ratio = p95Ms / (growth.get(before)?.find((report) => report.name === name)?.p95Ms ?? Number.NaN);
+      return {
+        part: 'growth',
+        what: `${name}, ${sizeName(size)} beside ${sizeName(before)}`,
+        figure: `${ratio.toFixed(2)} x`,
+        target: '<= 2 x',
+        met: ratio <= 2,
+      };
+    });
+  });
+}

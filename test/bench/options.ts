@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+
+export const parts = [
+  'start',
+  'idle',
+  'tracker',
+  'ingest',
+  'freshness',
+  'consumer',
+  'reports',
+  'exports',
+  'disk',
+] as const;
+
+type Part = (typeof parts)[number];
+
+export interface Options {
+  only: ReadonlySet<Part>;
+  /** Pageviews of one site in 30 days; several sizes give the growth curves. */
+  rows: readonly number[];
+  json: string | undefined;
+  plot: string | undefined;
+  /** Folder with data of an earlier run, or for data to keep. */
+  dataDir: string | undefined;
+  /** Short rounds, for a look whether everything works. */
+  quick: boolean;
+}
+
+export const help = `Usage: npm run bench -- [options]
+
+Measures the service on this machine, each figure beside its baseline in the same run, and prints one table.
+
+  --only PART     one of ${parts.join(', ')}; may be repeated. Default: all
+  --rows SIZE     pageviews of one site in 30 days, such as 100k, 1m, 10m, 100m; may be repeated. Default: 1m
+  --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
+  --json FILE     write the figures to FILE
+  --plot FILE     write the reports' times over the sizes as SVG to FILE
+  --quick         short rounds: to see that all parts work, not to measure
+  --help          this text
+`;
+
+/** @throws an Error that says what is wrong */
+export function readOptions(argv: readonly string[]): Options | 'help' {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      only: { type: 'string', multiple: true },
+      rows: { type: 'string', multiple: true },
+      json: { type: 'string' },
+      plot: { type: 'string' },
+      'data-dir': { type: 'string' },
+      quick: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return 'help';
+  return {
+    only: new Set(
+      values.only === undefined ? parts : values.only.flatMap((list) => list.split(',')).map(toPart),
+    ),
+    rows: (values.rows ?? ['1m']).flatMap((list) => list.split(',')).map(toCount),
+    json: values.json,
+    plot: values.plot,
+    dataDir: values['data-dir'],
+    quick: values.quick,
+  };
+}
+
+function toPart(name: string): Part {
+  const part = parts.find((known) => known === name);
+  if (part === undefined) throw new Error(`--only takes ${parts.join(', ')}, not ${name}`);
+  return part;
+}
+
+function toCount(text: string): number {
+  const [, digits, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
+  if (digits === undefined) throw new Error(`--rows takes a size such as 100k or 10m, not ${text}`);
+  return Number(digits) * (unit === undefined || unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1e3 : 1e6);
+}
+
+/** 10000000 as `10m`. */
+export function sizeName(count: number): string {
+  if (count % 1e6 === 0) return `${count / 1e6}m`;
+  return count % 1e3 === 0 ? `${count / 1e3}k` : String(count);
+}

@@ -1,0 +1,57 @@
+import devices from './raw/devices.sql';
+import engagement from './raw/engagement.sql';
+import geo from './raw/geo.sql';
+import overview from './raw/overview.sql';
+import pages from './raw/pages.sql';
+import pageviewsOverTime from './raw/pageviews-over-time.sql';
+import search from './raw/search.sql';
+import sources from './raw/sources.sql';
+
+/** A report, and the best query over raw pings that we know of for the same answer. */
+export interface Question {
+  name: string;
+  /** Path below /api/v1, with the parameters besides site and range. */
+  path: string;
+  sql: string;
+  parameters: Readonly<Record<string, string>>;
+}
+
+/** @param page a path that the fill made */
+export function questions(page: string): Question[] {
+  const search_for = 'subject of 1';
+  return [
+    { name: 'overview', path: '/overview', sql: overview, parameters: {} },
+    { name: 'pages', path: '/pages', sql: pages, parameters: {} },
+    {
+      name: 'engagement',
+      path: `/pages/${encodeURIComponent(page)}/engagement`,
+      sql: engagement,
+      parameters: { page_path: page },
+    },
+    { name: 'sources', path: '/sources', sql: sources, parameters: {} },
+    { name: 'geo', path: '/geo', sql: geo, parameters: {} },
+    { name: 'devices', path: '/devices', sql: devices, parameters: {} },
+    {
+      name: 'pageviews-over-time',
+      path: '/pageviews-over-time?granularity=day',
+      sql: pageviewsOverTime,
+      parameters: {},
+    },
+    {
+      name: 'search',
+      path: `/search?q=${encodeURIComponent(search_for)}`,
+      sql: search,
+      parameters: { q: search_for },
+    },
+  ];
+}
+
+/** The same, of visitors from one country. In the filled data a ping's own country is its session's. */
+export function filtered(question: Question): Question {
+  return {
+    ...question,
+    name: `${question.name}, country:DE`,
+    path: `${question.path}${question.path.includes('?') ? '&' : '?'}filter=country:DE`,
+    sql: question.sql.replaceAll('/* filter */', "and country = 'DE'"),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Filled } from '../fill/fill.ts';
+import { type Line, ratioLine } from '../line.ts';
+import type { Service } from '../service.ts';
+import { filtered, type Question, questions } from './questions.ts';
+import { expectSameAnswer } from './same-answer.ts';
+
+const asked = 20;
+const askedRaw = 3;
+const answerMs = 60;
+
+export interface ReportTime {
+  name: string;
+  p95Ms: number;
+}
+
+/** Each report and filtered report beside the same question to raw pings, answers compared first. */
+export async function measureReports(
+  service: Service,
+  filled: Filled,
+  say: (text: string) => void,
+): Promise<{ lines: Line[]; times: ReportTime[] }> {
+  const plain = questions(await mostReadPage(service, filled));
+  const lines: Line[] = [];
+  const times: ReportTime[] = [];
+  for (const question of plain) {
+    const timed = await time(service, filled, question);
+    say(`${question.name}: ${ms(timed.report)} ms, raw pings ${ms(timed.raw)} ms`);
+    times.push({ name: question.name, p95Ms: timed.report });
+    lines.push({
+      part: 'reports',
+      what: `${question.name}, 30 days, p95`,
+      figure: `${ms(timed.report)} ms`,
+      target: `<= ${answerMs} ms`,
+      met: timed.report <= answerMs,
+    });
+    lines.push(
+      ratioLine('reports', `${question.name} beside raw pings`, timed.raw / timed.report, {
+        atLeast: 10,
+        baseline: `${ms(timed.raw)} ms`,
+      }),
+    );
+  }
+  for (const question of plain.map(filtered)) {
+    const timed = await time(service, filled, question);
+    say(`${question.name}: ${ms(timed.report)} ms, raw pings ${ms(timed.raw)} ms`);
+    lines.push(
+      ratioLine('filtered', `${question.name}, of raw pings`, timed.report / timed.raw, {
+        atMost: 1,
+        baseline: `${ms(timed.raw)} ms`,
+      }),
+    );
+  }
+  return { lines, times };
+}
+
+const ms = (time: number) => (time < 10 ? time.toFixed(1) : Math.round(time));
+
+async function mostReadPage(service: Service, filled: Filled): Promise<string> {
+  const pages = await service.report(`/pages?limit=1&${rangeOf(filled, 0)}`);
+  return String(Object(Array.isArray(pages) ? pages[0] : undefined)['page_path']);
+}
+
+/** @param shiftMs so that no answer of a moment ago can serve */
+function rangeOf({ siteId, start, end }: Filled, shiftMs: number): string {
+  return `site_id=${siteId}&start=${new Date(start + shiftMs).toISOString()}&end=${new Date(end).toISOString()}`;
+}
+
+/** The 95th percentile of the report and the median of the raw query, milliseconds. */
+async function time(
+  service: Service,
+  filled: Filled,
+  question: Question,
+): Promise<{ report: number; raw: number }> {
+  const ask = (shiftMs: number) =>
+    service.report(`${question.path}${question.path.includes('?') ? '&' : '?'}${rangeOf(filled, shiftMs)}`);
+  const askRaw = () =>
+    service.query(question.sql, {
+      ...question.parameters,
+      site_id: filled.siteId,
+      start: sqlTime(filled.start),
+      end: sqlTime(filled.end),
+    });
+  expectSameAnswer(question.name, await ask(0), await askRaw());
+  const raw: number[] = [];
+  const report: number[] = [];
+  for (let round = 0; round < asked; round++) {
+    report.push(await took(() => ask(round + 1)));
+    if (round % Math.ceil(asked / askedRaw) === 0) raw.push(await took(askRaw));
+  }
+  return { report: percentile(report, 0.95), raw: percentile(raw, 0.5) };
+}
+
+const sqlTime = (time: number) => new Date(time).toISOString().slice(0, -1).replace('T', ' ');
+
+async function took(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+}

@@ -1,0 +1,52 @@
+type Row = Readonly<Record<string, unknown>>;
+
+/** What the parts of `/devices` call their names; the query calls all of them `name`. */
+const nameKeys = ['browser', 'os', 'device_type'];
+
+/**
+ * Throws unless a report's data and a query's rows say the same. Rounded numbers may differ in their last digit, distinct
+ * counts by the 1 % that the contract allows above its exact sizes. Keys that only one side has do not count.
+ */
+export function expectSameAnswer(name: string, data: unknown, rows: readonly Row[]): void {
+  const reported = inOneList(data);
+  const queried = byList(rows);
+  if (reported.length !== queried.length) {
+    throw new Error(`${name}: the report has ${reported.length} rows, raw pings give ${queried.length}`);
+  }
+  reported.forEach((row, index) => {
+    for (const [key, value] of Object.entries(queried[index] ?? {})) {
+      if (key in row && !same(key, row[key], value)) {
+        throw new Error(
+          `${name}: row ${index} says ${key} ${String(row[key])}, raw pings give ${String(value)}`,
+        );
+      }
+    }
+  });
+}
+
+function same(key: string, reported: unknown, queried: unknown): boolean {
+  if (key === 'bucket') return Date.parse(String(reported)) === Date.parse(`${String(queried)}Z`);
+  if (typeof reported !== 'number' || typeof queried !== 'number') return reported === queried;
+  const distance = Math.abs(reported - queried);
+  if (key.startsWith('unique_') || key.startsWith('returning_')) return distance <= queried * 0.01 + 0.011;
+  return Number.isInteger(queried) && !/avg|rate|per_/.test(key) ? distance === 0 : distance <= 1.011;
+}
+
+/** `/geo` and `/devices` hold several lists, which a query gives as one with the list's name in each row. */
+function inOneList(data: unknown): Row[] {
+  if (Array.isArray(data)) return data;
+  const lists = Object.entries(Object(data)).filter(([, value]) => Array.isArray(value));
+  if (lists.length < 3) return [Object(data)];
+  return byList(
+    lists.flatMap(([list, rows]) =>
+      (rows as Row[]).map((row) => {
+        const key = nameKeys.find((name) => name in row);
+        return key === undefined ? { list, ...row } : { list, name: row[key], visits: row['visits'] };
+      }),
+    ),
+  );
+}
+
+function byList(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => String(a['list'] ?? '').localeCompare(String(b['list'] ?? '')));
+}
