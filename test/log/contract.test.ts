@@ -1,5 +1,23 @@
-import { type Log, type LogBatch, LogUnavailableError, maxMessageBytes, partitionOf } from '@tallyhouse/log';
-import { byPartition, messages, messagesOf, numbered, type Read, readUntil, until } from './gather.ts';
+import {
+  type BatchControl,
+  type Log,
+  type LogBatch,
+  LogUnavailableError,
+  maxMessageBytes,
+  partitionOf,
+  type Stretch,
+} from '@tallyhouse/log';
+import {
+  byPartition,
+  message,
+  messages,
+  messagesOf,
+  nextMoment,
+  numbered,
+  type Read,
+  readUntil,
+  until,
+} from './gather.ts';
 import { embeddedPlace, kafkaPlace, type Place } from './place.ts';
 
 /** Of 4 partitions, a key for each. */
@@ -262,6 +280,130 @@ describe.each([
     const other = place.open(7);
     await other.writer().append(messages(numbered('n', 20), (value) => value));
     expect(await other.reader('g').lag()).toHaveLength(4);
+  });
+
+  test('puts a message that names its partition there, whatever its key', async () => {
+    const stated = numbered('m', 8).map((value, index) => ({ ...message(value), partition: index }));
+    await log.writer().append(stated);
+    const read = byPartition(await readUntil(log, 'g', 8));
+    expect([0, 1, 2, 3].map((partition) => read.get(partition)?.map(({ value }) => value))).toEqual([
+      ['m-0', 'm-4'],
+      ['m-1', 'm-5'],
+      ['m-2', 'm-6'],
+      ['m-3', 'm-7'],
+    ]);
+  });
+
+  describe('read again', () => {
+    const notEnded = new AbortController().signal;
+    /** One append after the other, each later than the one before; the times are in between. */
+    async function appendInTurn(...turns: string[][]): Promise<number[]> {
+      const writer = log.writer();
+      const times: number[] = [];
+      for (const values of turns) {
+        times.push(await nextMoment());
+        await writer.append(messages(values, (value) => value));
+      }
+      times.push(await nextMoment());
+      return times;
+    }
+    async function readAgain(stretches: Stretch[]): Promise<string[]> {
+      const read: Read[] = [];
+      const done = await log.read(
+        stretches,
+        async (batch) => {
+          read.push(...messagesOf(batch));
+        },
+        notEnded,
+      );
+      expect(done).toBe(true);
+      return read.map(({ value }) => value).sort();
+    }
+
+    test('gives what was appended from one time on, up to another or the end', async () => {
+      const turns = ['a', 'b', 'c', 'd'].map((name) => numbered(name, 20));
+      const [begin = 0, second, third, last, end = 0] = await appendInTurn(...turns);
+      const [a = [], b = [], c = [], d = []] = turns;
+      const found = async (from = 0, to?: number) => readAgain(await log.stretches(from, to));
+      expect(await found(0)).toEqual([...a, ...b, ...c, ...d].sort());
+      expect(await found(begin)).toEqual([...a, ...b, ...c, ...d].sort());
+      expect(await found(second, last)).toEqual([...b, ...c].sort());
+      expect(await found(third)).toEqual([...c, ...d].sort());
+      expect(await found(0, begin)).toEqual([]);
+      expect(await found(end)).toEqual([]);
+      expect(await found(end, begin)).toEqual([]);
+    });
+
+    test('knows where a stretch begins and ends in each partition', async () => {
+      const writer = log.writer();
+      await writer.append(messages(['x', 'y'], () => key(0)));
+      const between = await nextMoment();
+      await writer.append([...messages(['z'], () => key(0)), ...messages(['v', 'w'], () => key(2))]);
+      expect(await log.stretches(between)).toEqual([
+        { partition: 0, first: 2n, end: 3n },
+        { partition: 1, first: 0n, end: 0n },
+        { partition: 2, first: 0n, end: 2n },
+        { partition: 3, first: 0n, end: 0n },
+      ]);
+    });
+
+    test('leaves the groups where they are, and ends where the log ended', async () => {
+      await appendInTurn(numbered('read', 30));
+      await readUntil(log, 'g', 30);
+      const stretches = await log.stretches(0);
+      await appendInTurn(numbered('later', 30));
+      const before = await log.reader('g').lag();
+      expect(await readAgain(stretches)).toEqual(numbered('read', 30).sort());
+      expect(await log.reader('g').lag()).toEqual(before);
+      expect((await readUntil(log, 'g', 30)).map(({ value }) => value).sort()).toEqual(
+        numbered('later', 30).sort(),
+      );
+    });
+
+    test('begins and ends in the middle of an append', async () => {
+      await log.writer().append(messages(numbered('m', 10), () => key(1)));
+      expect(await readAgain([{ partition: 1, first: 3n, end: 6n }])).toEqual(['m-3', 'm-4', 'm-5']);
+    });
+
+    test('hands a batch out again until it is handled', async () => {
+      await log.writer().append(messages(['a', 'b']));
+      const tries: string[][] = [];
+      const handle = async (batch: LogBatch) => {
+        tries.push(messagesOf(batch).map(({ value }) => value));
+        if (tries.length < 3) throw new Error('not now');
+      };
+      expect(await log.read(await log.stretches(0), handle, notEnded)).toBe(true);
+      expect(tries).toEqual([
+        ['a', 'b'],
+        ['a', 'b'],
+        ['a', 'b'],
+      ]);
+    });
+
+    test('ends early when it is told to, and tells the handler', async () => {
+      await log.writer().append(messages(['a', 'b']));
+      const ending = new AbortController();
+      let gaveUp = false;
+      const handle = async (_batch: LogBatch, control: BatchControl) => {
+        ending.abort();
+        await until(() => control.abandoned());
+        gaveUp = true;
+        throw new Error('given up');
+      };
+      expect(await log.read(await log.stretches(0), handle, ending.signal)).toBe(false);
+      expect(gaveUp).toBe(true);
+    });
+
+    test('has a group go on where it is told to', async () => {
+      const writer = log.writer();
+      for (const value of numbered('m', 6)) await writer.append(messages([value], () => key(3)));
+      await readUntil(log, 'g', 6);
+      await log.reader('g').seek([{ partition: 3, offset: 4n }]);
+      expect((await log.reader('g').lag()).map(({ committed }) => committed)).toEqual([0n, 0n, 0n, 4n]);
+      expect((await readUntil(log, 'g', 2)).map(({ value }) => value)).toEqual(['m-4', 'm-5']);
+      await log.reader('new').seek([{ partition: 3, offset: 5n }]);
+      expect((await readUntil(log, 'new', 1)).map(({ value }) => value)).toEqual(['m-5']);
+    });
   });
 
   test('takes nothing more after it was closed', async () => {

@@ -35,6 +35,16 @@ export async function readUntil(
   return read;
 }
 
+/** A message, under a key that does not matter. */
+export const message = (value: string): LogMessage => ({ key: 'key', value: Buffer.from(value) });
+
+/** A time, in milliseconds, after everything so far and before everything to come. */
+export async function nextMoment(): Promise<number> {
+  const before = Date.now();
+  await until(() => Date.now() > before + 1);
+  return before + 1;
+}
+
 /** One message for each value, all of one key unless it is given. */
 export function messages(
   values: readonly string[],

@@ -20,7 +20,7 @@ export { type IngestConfig, ingestSettings } from './config.ts';
 
 export interface IngestDeps {
   /** Stays the caller's: ingest closes its own writer only. */
-  log: Log;
+  log: Pick<Log, 'writer'>;
   logger: Logger;
   /** The browser script's source. */
   trackerScript: string;

@@ -12,6 +12,7 @@ export {
   LogUnavailableError,
   type LogWriter,
   type PartitionLag,
+  type Stretch,
 } from './log.ts';
 export { maxMessageBytes } from './message.ts';
 export { partitionOf } from './partition.ts';

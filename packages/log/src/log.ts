@@ -8,6 +8,15 @@
 export interface LogMessage {
   key: string;
   value: Buffer;
+  /** Where it has to stand, whatever its key: for a message that is put back beside the others of its session. */
+  partition?: number;
+}
+
+/** Messages of one partition that stand one after the other: from offset `first` up to, but without, `end`. */
+export interface Stretch {
+  partition: number;
+  first: bigint;
+  end: bigint;
 }
 
 /** Consecutive messages of one partition: `values[i]` stands at offset `firstOffset + i`, unless `offsets` says otherwise. */
@@ -66,6 +75,12 @@ export interface LogReader {
   consume(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void>;
   /** Distance of the group to the log's end, for every partition. Works without `consume`. @throws LogUnavailableError */
   lag(): Promise<PartitionLag[]>;
+  /**
+   * Has the group go on at these offsets, forwards or backwards; partitions that are not named stay where they are. Only
+   * while none of its readers consumes. The embedded log goes on with the first message that was appended together with
+   * the one at the offset. @throws LogUnavailableError
+   */
+  seek(places: readonly { partition: number; offset: bigint }[]): Promise<void>;
   /** Stops; handlers under way see `abandoned()` and are waited for (Kafka: 4 s at most). What they still finish is committed. */
   close(): Promise<void>;
 }
@@ -74,6 +89,23 @@ export interface Log {
   writer(): LogWriter;
   /** @param group its readers share the partitions; each group of a log reads everything. Another log may have one of the same name */
   reader(group: string): LogReader;
+  /**
+   * What was appended from one time on, up to another or the log's present end: a stretch for each partition, empty where
+   * there is nothing, and none at all when there is no such log. By the clock of whoever appended; where that ran
+   * backwards, the stretch may begin late (embedded) or be too long (Kafka).
+   * @param from milliseconds since 1970. What retention removed is left out
+   * @throws LogUnavailableError
+   */
+  stretches(from: number, to?: number): Promise<Stretch[]>;
+  /**
+   * Hands the messages of the stretches to the handler, as a reader does: in order and one batch at a time for each
+   * partition, the same batch again until it is handled. No group's commits move, so no reader notices. Messages that
+   * retention removes meanwhile are left out.
+   * @param signal ends it early; handlers under way see `abandoned()` and are waited for
+   * @returns whether everything was handled
+   * @throws LogUnavailableError when the log cannot be reached, and what reading for good ends with
+   */
+  read(stretches: readonly Stretch[], handler: BatchHandler, signal: AbortSignal): Promise<boolean>;
   close(): Promise<void>;
 }
 

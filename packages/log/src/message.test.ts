@@ -10,7 +10,7 @@ const message = fc.record({
 test('cuts messages by partition, in order, none left out and no piece too large', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (messages, most) => {
-      const cut = pieces(messages, (key) => partitionOf(key, 3), most, 100);
+      const cut = pieces(messages, ({ key }) => partitionOf(key, 3), most, 100);
       for (const [partition, found] of cut) {
         expect(found.flat()).toEqual(messages.filter(({ key }) => partitionOf(key, 3) === partition));
         for (const piece of found) {

@@ -27,14 +27,14 @@ export function refuseOversized(messages: readonly LogMessage[]): void {
  */
 export function pieces(
   messages: readonly LogMessage[],
-  partitionOfKey: (key: string) => number,
+  partitionOfMessage: (message: LogMessage) => number,
   maxMessages: number,
   maxBytes: number,
 ): Map<number, LogMessage[][]> {
   const byPartition = new Map<number, LogMessage[][]>();
   const bytesOfLast = new Map<number, number>();
   for (const message of messages) {
-    const partition = partitionOfKey(message.key);
+    const partition = partitionOfMessage(message);
     const bytes = messageBytes(message);
     const cut = byPartition.get(partition) ?? [];
     const last = cut.at(-1);

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { LogMessage } from './log.ts';
 
 /**
  * The partition that a key's messages go to, from 0 to `partitions - 1`.
@@ -9,4 +10,9 @@ import { crc32 } from 'node:zlib';
  */
 export function partitionOf(key: string, partitions: number): number {
   return crc32(key) % partitions;
+}
+
+/** Where a message goes: its own partition, or that of its key. A log that was made anew may have fewer. */
+export function placeOf({ key, partition }: LogMessage, partitions: number): number {
+  return partition === undefined ? partitionOf(key, partitions) : partition % partitions;
 }

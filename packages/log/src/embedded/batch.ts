@@ -1,6 +1,6 @@
 import type { LogBatch } from '../log.ts';
 import { type Chunk, CorruptLogError, decodeChunk } from './chunk.ts';
-import { chunkKey, type Store } from './store.ts';
+import { chunkKey, firstOffsetOf, type Store } from './store.ts';
 
 /** What a consumer inserts in one go; a batch ends before it gets larger, but holds one chunk at least. */
 export const batchMessages = 50_000;
@@ -15,6 +15,18 @@ export function readChunk(store: Store, partition: number, offset: bigint): Chun
   if (!stored)
     throw new CorruptLogError(`The log's record at offset ${offset} of partition ${partition} is gone.`);
   return decodeChunk(stored, offset);
+}
+
+/** The chunk that holds the offset, which must be one that is kept. @throws CorruptLogError when it is damaged or gone */
+export function chunkWith(store: Store, partition: number, offset: bigint): Chunk {
+  const key = chunkKey(partition, offset);
+  for (const found of store.chunks.getRange({ start: key, reverse: true, limit: 1 })) {
+    const chunk = decodeChunk(found.value, firstOffsetOf(found.key));
+    if (found.key.readUInt32BE(0) === partition && offset < chunk.firstOffset + BigInt(chunk.values.length)) {
+      return chunk;
+    }
+  }
+  throw new CorruptLogError(`The log's record with offset ${offset} of partition ${partition} is gone.`);
 }
 
 /** Whole chunks from `first` on, before `end`; both are chunk borders. @throws CorruptLogError */

@@ -1,8 +1,10 @@
 import type { Logger } from '@tallyhouse/service';
 import type { Log, LogReader, LogWriter } from '../log.ts';
 import { defaultLeaseMs } from './lease.ts';
+import { readStretches } from './read.ts';
 import { createEmbeddedReader } from './reader.ts';
 import { openStore } from './store.ts';
+import { findStretches } from './stretches.ts';
 import { createEmbeddedWriter } from './writer.ts';
 
 export interface EmbeddedLogOptions {
@@ -35,6 +37,8 @@ export function createEmbeddedLog(options: EmbeddedLogOptions): Log {
   return {
     writer: () => keep(createEmbeddedWriter(store, clock)),
     reader: (group) => keep(createEmbeddedReader({ store, clock, logger, retainMs, leaseMs }, group)),
+    stretches: async (from, to) => findStretches(store, from, to),
+    read: (stretches, handler, signal) => readStretches(store, stretches, handler, logger, signal),
     close() {
       closed ??= Promise.all(opened.map((end) => end.close())).then(() => store.close());
       return closed;

@@ -1,8 +1,9 @@
 import type { Logger } from '@tallyhouse/service';
 import type { BatchHandler, LogReader, PartitionLag } from '../log.ts';
 import { pause } from '../pause.ts';
+import { chunkWith } from './batch.ts';
 import { createLease } from './lease.ts';
-import { decodeOffsets, offsetAt } from './offsets.ts';
+import { decodeOffsets, encodeOffsets, offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 import { Tenure } from './tenure.ts';
 import { trimStep } from './trim.ts';
@@ -79,6 +80,14 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
     }
   }
 
+  /** Readers begin with whole chunks. */
+  function borderBefore(partition: number, offset: bigint): bigint {
+    const start = offsetAt(store.starts(), partition);
+    const end = offsetAt(store.ends(), partition);
+    if (offset <= start) return start;
+    return offset < end ? chunkWith(store, partition, offset).firstOffset : end;
+  }
+
   return {
     async consume(handler, onFatal) {
       if (running) throw new Error('This reader consumes already.');
@@ -91,6 +100,14 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       return store
         .ends()
         .map((end, partition): PartitionLag => ({ partition, end, committed: offsetAt(commits, partition) }));
+    },
+    async seek(places) {
+      await store.transaction(() => {
+        const stored = store.state.get(`commits:${group}`);
+        const commits = stored ? decodeOffsets(stored) : store.starts();
+        for (const { partition, offset } of places) commits[partition] = borderBefore(partition, offset);
+        store.state.putSync(`commits:${group}`, encodeOffsets(commits));
+      });
     },
     async close() {
       closing.abort();

@@ -90,6 +90,11 @@ export function chunkKey(partition: number, firstOffset: bigint): Buffer {
   return key;
 }
 
+/** The offset that a chunk's key names. */
+export function firstOffsetOf(key: Buffer): bigint {
+  return key.readBigUInt64BE(4);
+}
+
 async function written<T>(transaction: Promise<T>): Promise<T> {
   try {
     return await within(transactionTimeoutMs, 'The log could not be written within 5 s.', transaction);

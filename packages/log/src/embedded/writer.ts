@@ -1,6 +1,6 @@
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
-import { partitionOf } from '../partition.ts';
+import { placeOf } from '../partition.ts';
 import { encodeChunk, seal } from './chunk.ts';
 import { encodeOffsets, offsetAt } from './offsets.ts';
 import { chunkKey, type Store } from './store.ts';
@@ -18,7 +18,7 @@ export function createEmbeddedWriter(store: Store, clock: () => number): LogWrit
   async function write(messages: readonly LogMessage[]): Promise<void> {
     const byPartition = pieces(
       messages,
-      (key) => partitionOf(key, store.partitions),
+      (message) => placeOf(message, store.partitions),
       chunkMessages,
       chunkBytes,
     );

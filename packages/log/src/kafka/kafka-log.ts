@@ -1,7 +1,9 @@
 import type { Log, LogReader, LogWriter } from '../log.ts';
 import { createKafkaAdmin } from './admin.ts';
 import type { KafkaOptions } from './client.ts';
+import { readStretches } from './read.ts';
 import { createKafkaReader } from './reader.ts';
+import { fetchStretches } from './stretches.ts';
 import { createKafkaWriter } from './writer.ts';
 
 /**
@@ -20,6 +22,8 @@ export function createKafkaLog(options: KafkaOptions): Log {
     // Kafka's groups are the whole cluster's. Two topics read under one name would divide their partitions among members
     // that do not want them, and both would stand still; so the topic is part of the name.
     reader: (group) => keep(createKafkaReader(options, admin, `${options.topic}.${group}`)),
+    stretches: (from, to) => fetchStretches(admin, options.topic, from, to),
+    read: (stretches, handler, signal) => readStretches(options, admin, stretches, handler, signal),
     async close() {
       await Promise.all(opened.map((end) => end.close()));
       await admin.close();

@@ -7,6 +7,7 @@ import type { KafkaAdmin } from './admin.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
 import { createHolds } from './holds.ts';
 import { fetchLag } from './lag.ts';
+import { commitFor } from './seek.ts';
 import { slices } from './slices.ts';
 import { ensureTopic } from './topic.ts';
 
@@ -142,6 +143,7 @@ export function createKafkaReader(options: KafkaOptions, admin: KafkaAdmin, grou
       started.catch(onFatal);
     },
     lag: () => fetchLag(admin, topic, group),
+    seek: (places) => commitFor(options, group, places),
     async close() {
       // Leaving the group can take as long as a broker that is down takes to be given up.
       await within(closeWaitMs, 'The group could not be left.', close()).catch((error: unknown) => {

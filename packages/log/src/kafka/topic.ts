@@ -42,7 +42,7 @@ export function ensureTopic(admin: KafkaAdmin, options: KafkaOptions): Promise<n
 }
 
 /** Undefined when there is no such topic. */
-async function countPartitions(admin: Admin, topic: string): Promise<number | undefined> {
+export async function countPartitions(admin: Admin, topic: string): Promise<number | undefined> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     return topics[0]?.partitions.length;

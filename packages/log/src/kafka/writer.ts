@@ -1,7 +1,7 @@
 import { CompressionTypes, type PartitionerArgs, type Producer, type RecordMetadata } from 'kafkajs';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
-import { partitionOf } from '../partition.ts';
+import { placeOf } from '../partition.ts';
 import { pause } from '../pause.ts';
 import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
@@ -75,7 +75,7 @@ export function createKafkaWriter(options: KafkaOptions, admin: KafkaAdmin): Log
     { producer, partitions }: Connection,
     messages: readonly LogMessage[],
   ): Promise<void> {
-    const byPartition = pieces(messages, (key) => partitionOf(key, partitions), sendMessages, sendBytes);
+    const byPartition = pieces(messages, (message) => placeOf(message, partitions), sendMessages, sendBytes);
     const results = await Promise.allSettled(
       [...byPartition].map(async ([partition, cut]) => {
         for (const piece of cut) await send(producer, partition, piece);

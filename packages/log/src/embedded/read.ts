@@ -1,0 +1,49 @@
+import type { Logger } from '@tallyhouse/service';
+import { cutTo } from '../cut.ts';
+import { deliver } from '../deliver.ts';
+import type { BatchControl, BatchHandler, Stretch } from '../log.ts';
+import { chunkWith, readBatch } from './batch.ts';
+import { offsetAt } from './offsets.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Reads the stretches beside whoever else reads: it takes no lease and writes nothing, so a reading that is killed leaves
+ * nothing behind. Nor does it keep anything from being trimmed: what is trimmed before its turn is left out.
+ * @throws CorruptLogError
+ */
+export async function readStretches(
+  store: Store,
+  stretches: readonly Stretch[],
+  handler: BatchHandler,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const failed = new AbortController();
+  const ending = AbortSignal.any([signal, failed.signal]);
+  const control: BatchControl = { heartbeat: async () => {}, abandoned: () => ending.aborted };
+  const cut = cutTo(stretches, handler);
+
+  async function readOne({ partition, first, end }: Stretch): Promise<boolean> {
+    for (let next = first; ; ) {
+      if (ending.aborted) return false;
+      store.refresh();
+      const kept = offsetAt(store.starts(), partition);
+      if (next < kept) next = kept;
+      const last = offsetAt(store.ends(), partition);
+      const until = end < last ? end : last;
+      if (next >= until) return true;
+      const batch = readBatch(store, partition, chunkWith(store, partition, next).firstOffset, until);
+      if (!(await deliver(batch, cut, control, logger, ending))) return false;
+      next = (batch.offsets.at(-1) ?? next) + 1n;
+    }
+  }
+
+  const readings = stretches.map((stretch) =>
+    readOne(stretch).catch((error: unknown) => {
+      failed.abort();
+      throw error;
+    }),
+  );
+  await Promise.allSettled(readings);
+  return (await Promise.all(readings)).every(Boolean);
+}
