@@ -99,10 +99,12 @@ with
         array join range(views) as view
     )
 select
-    uuid7(entered_ms, cityHash64(view_hash, kind), cityHash64(view_hash, kind, 'ping')) as ping_id,
+    session * 32 + view * 2 + (kind = 'engage') as message,
+    -- As ingest makes them: a counter, and what stays the same for all of a process.
+    uuid7(pinged_ms, 0xabc, bitOr(bitShiftLeft(bitAnd(message, 0x3fffffff), 32), 0x1234abcd)) as ping_id,
     site_id,
     kind as type,
-    fromUnixTimestamp64Milli(entered_ms + if(kind = 'view', 0, spent_ms), 'UTC') as pinged_at,
+    fromUnixTimestamp64Milli(pinged_ms, 'UTC') as pinged_at,
     pinged_at as received_at,
     visitor_id,
     session_id,
@@ -132,7 +134,7 @@ select
     device.5,
     0,
     -- Messages stand in the log in about the order of their times.
-    session * 32 + view * 2 + (kind = 'engage')
+    message
 from
 (
     select
