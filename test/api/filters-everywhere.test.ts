@@ -21,8 +21,8 @@ describe('every report and export', () => {
     return typeof body === 'string' ? body : { ...(body as object), meta: {} };
   };
 
-  // That all sites are listed, filter or not, is tested with /sites.
-  test.each(paths.filter((path) => path !== '/sites'))(
+  // That all sites are listed and all pings accounted for, filter or not, is tested with /sites and /pings.
+  test.each(paths.filter((path) => path !== '/sites' && path !== '/pings'))(
     '%s is as without data where a filter selects none',
     async (path) => {
       for (const filter of [

@@ -37,6 +37,7 @@ test('every endpoint of the contract is described, and no other', () => {
       'pages',
       'pages/{encoded_page_path}/engagement',
       'pageviews-over-time',
+      'pings',
       'realtime',
       'search',
       'sites',

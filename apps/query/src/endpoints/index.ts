@@ -9,6 +9,7 @@ import { overview } from './overview.ts';
 import { engagement } from './pages/engagement.ts';
 import { pages } from './pages.ts';
 import { pageviewsOverTime } from './pageviews-over-time.ts';
+import { pings } from './pings.ts';
 import { realtime } from './realtime.ts';
 import { search } from './search.ts';
 import { sites } from './sites.ts';
@@ -30,4 +31,5 @@ export const endpoints: readonly Endpoint[] = [
   exportSessions,
   exportPages,
   sites,
+  pings,
 ];
