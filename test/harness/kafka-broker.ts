@@ -120,7 +120,7 @@ export function brokerProperties(node: {
     listeners: `PLAINTEXT://${node.address},CONTROLLER://${node.controller}`,
     'advertised.listeners': `PLAINTEXT://${node.address}`,
     'controller.listener.names': 'CONTROLLER',
-    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL',
+    'listener.security.protocol.map': 'PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL',
     'default.replication.factor': node.copies,
     'min.insync.replicas': Math.max(1, node.copies - 1),
     'offsets.topic.replication.factor': node.copies,

@@ -26,18 +26,24 @@ export async function javaCanRunKafka(): Promise<boolean> {
   }
 }
 
+/** A broker (and its controller) from Kafka's jars, on ports of 127.0.0.1. @throws an Error with the end of its log */
+export async function startJavaKafka(): Promise<RestartableKafka> {
+  const address = `127.0.0.1:${await lastingPort()}`;
+  return startBrokerAlone(address, `127.0.0.1:${await lastingPort()}`, {});
+}
+
 /**
- * A broker (and its controller) from Kafka's jars, on ports of 127.0.0.1.
- * @param properties for its server.properties, besides and above its own
- * @throws an Error with the end of its log
+ * The same, at given addresses.
+ * @param more for its server.properties, besides and above its own
+ * @param formatArgs for StorageTool
  */
-export async function startJavaKafka(
-  properties: Readonly<Record<string, string | number>> = {},
+export async function startBrokerAlone(
+  address: string,
+  controller: string,
+  more: Readonly<Record<string, string | number>>,
   formatArgs: readonly string[] = [],
 ): Promise<RestartableKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
-  const address = `127.0.0.1:${await lastingPort()}`;
-  const controller = `127.0.0.1:${await lastingPort()}`;
   const own = brokerProperties({ address, controller, voters: [`1@${controller}`], copies: 1 });
   let broker: KafkaBroker | undefined;
   const stop = async () => {
@@ -50,7 +56,7 @@ export async function startJavaKafka(
       id: 1,
       address,
       folder: join(folder, 'broker'),
-      properties: { ...own, ...properties },
+      properties: { ...own, ...more },
       formatArgs,
       heapMb: 512,
     });

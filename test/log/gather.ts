@@ -69,3 +69,11 @@ export function byPartition(read: readonly Read[]): Map<number, Read[]> {
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
+
+/** Whether it resolved. */
+export function works(attempt: Promise<unknown>): Promise<boolean> {
+  return attempt.then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,7 +1,7 @@
 import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
 import { type Admin, CompressionTypes, ConfigResourceTypes } from 'kafkajs';
 import { freePort } from '../harness/free-port.ts';
-import { messages, messagesOf, numbered, readUntil, until } from './gather.ts';
+import { messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
 import { kafkaClient, kafkaPlace, quiet } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -22,6 +22,7 @@ test('says that it is unavailable while no broker answers, and can be closed', a
     brokers: [`127.0.0.1:${await freePort()}`],
     topic: place.topic,
     partitions: 4,
+    retentionHours: 1,
     logger: quiet,
   });
   const writer = log.writer();
@@ -42,14 +43,50 @@ test('creates the topic as stated, however many processes do it at once', async 
 
   const { topics } = await admin.fetchTopicMetadata({ topics: [place.topic] });
   expect(topics[0]?.partitions).toHaveLength(5);
+  expect(await settingsOf(place.topic, ['cleanup.policy', 'compression.type', 'retention.ms'])).toEqual({
+    'cleanup.policy': 'delete',
+    'compression.type': 'producer',
+    'retention.ms': '3600000',
+  });
+});
+
+test.each([
+  { name: 'cleanup.policy', value: 'compact' },
+  { name: 'compression.type', value: 'zstd' },
+])('refuses a topic with $name=$value, until that is mended', async (setting) => {
+  const { topic } = place;
+  await admin.createTopics({ topics: [{ topic, numPartitions: 1, configEntries: [setting] }] });
+  const log = place.open();
+  const writer = log.writer();
+  const read: string[] = [];
+  const reader = log.reader('g');
+  await reader.consume(
+    async (batch) => void read.push(...messagesOf(batch).map(({ value }) => value)),
+    (error) => read.push(String(error)),
+  );
+  await expect(writer.append(messages(['m']))).rejects.toThrow(`${setting.name}=${setting.value}`);
+  expect(await settingsOf(topic, [setting.name])).toEqual({ [setting.name]: setting.value });
+
+  const mended = setting.name === 'cleanup.policy' ? 'delete' : 'producer';
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [
+      { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: [{ ...setting, value: mended }] },
+    ],
+  });
+  await until(() => works(writer.append(messages(['after']))));
+  await until(() => read.includes('after'));
+  expect(new Set(read)).toEqual(new Set(['after']));
+});
+
+async function settingsOf(topic: string, configNames: string[]): Promise<Record<string, string>> {
   const { resources } = await admin.describeConfigs({
     includeSynonyms: false,
-    resources: [{ type: ConfigResourceTypes.TOPIC, name: place.topic, configNames: ['compression.type'] }],
+    resources: [{ type: ConfigResourceTypes.TOPIC, name: topic, configNames }],
   });
-  expect(resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue])).toEqual(
-    [['compression.type', 'producer']],
-  );
-});
+  const entries = resources.flatMap(({ configEntries }) => configEntries);
+  return Object.fromEntries(entries.map(({ configName, configValue }) => [configName, configValue]));
+}
 
 test('spreads over the partitions that the topic really has', async () => {
   await admin.createTopics({ topics: [{ topic: place.topic, numPartitions: 2 }] });
@@ -64,12 +101,7 @@ test('goes on when the topic was deleted', async () => {
   const writer = place.open().writer();
   await writer.append(messages(['before']));
   await admin.deleteTopics({ topics: [place.topic] });
-  await until(() =>
-    writer.append(messages(['after'])).then(
-      () => true,
-      () => false,
-    ),
-  );
+  await until(() => works(writer.append(messages(['after']))));
   const read = await readUntil(place.open(), 'g', 1);
   expect(read.map(({ value }) => value)).toContain('after');
 });

@@ -40,7 +40,7 @@ export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<P
   return {
     topic,
     open(partitions = 4) {
-      const log = createKafkaLog({ ...others, brokers, topic, partitions, logger });
+      const log = createKafkaLog({ retentionHours: 1, ...others, brokers, topic, partitions, logger });
       opened.push(log);
       return log;
     },

@@ -1,5 +1,5 @@
 import { connectionOf, createClickHouse } from '@tallyhouse/clickhouse';
-import { createKafkaLog } from '@tallyhouse/log';
+import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
 import { createLogger, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { listenForHealth, startConsumer } from './start.ts';
@@ -10,9 +10,9 @@ await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const clickhouse = createClickHouse(connectionOf(config), logger);
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_PARTITIONS: partitions } = config;
-  const log = createKafkaLog({ brokers, topic, partitions, logger });
-  const deadLetterLog = createKafkaLog({ brokers, topic: `${topic}-dead-letters`, partitions: 1, logger });
+  const kafka = kafkaOptions(config, logger);
+  const log = createKafkaLog(kafka);
+  const deadLetterLog = createKafkaLog(deadLetterOptions(kafka));
   const consumer = await startConsumer({
     log,
     deadLetterLog,
@@ -25,7 +25,7 @@ await runProcess(logger, async (fail) => {
     { port: config.CONSUMER_PORT, host: config.HOST },
     { log, clickhouse, logger },
   );
-  logger.info({ health: health.url, topic }, 'moving pings into ClickHouse');
+  logger.info({ health: health.url, topic: kafka.topic }, 'moving pings into ClickHouse');
   return async () => {
     await consumer.close();
     await health.close();

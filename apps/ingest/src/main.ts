@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createKafkaLog } from '@tallyhouse/log';
+import { createKafkaLog, kafkaOptions } from '@tallyhouse/log';
 import { createLogger, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { startIngest } from './start.ts';
@@ -9,12 +9,7 @@ const logger = createLogger('ingest', 'info');
 await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
-  const log = createKafkaLog({
-    brokers: config.KAFKA_BROKERS,
-    topic: config.KAFKA_TOPIC,
-    partitions: config.KAFKA_PARTITIONS,
-    logger,
-  });
+  const log = createKafkaLog(kafkaOptions(config, logger));
   // The build puts the browser script beside this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
   const ingest = await startIngest(config, { log, logger, trackerScript });

@@ -1,5 +1,11 @@
 import { join } from 'node:path';
-import { createEmbeddedLog, createKafkaLog, type Log } from '@tallyhouse/log';
+import {
+  createEmbeddedLog,
+  createKafkaLog,
+  deadLetterOptions,
+  kafkaOptions,
+  type Log,
+} from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 
@@ -10,13 +16,10 @@ export interface Logs {
 
 /** The log of the pings and that of the dead letters: embedded in DATA_DIR unless KAFKA_BROKERS names brokers. */
 export function openLogs(config: StandaloneConfig, logger: Logger): Logs {
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_PARTITIONS: partitions } = config;
-  if (brokers !== undefined) {
-    const options = { brokers, logger };
-    return {
-      pings: createKafkaLog({ ...options, topic, partitions }),
-      deadLetters: createKafkaLog({ ...options, topic: `${topic}-dead-letters`, partitions: 1 }),
-    };
+  const { KAFKA_BROKERS } = config;
+  if (KAFKA_BROKERS !== undefined) {
+    const kafka = kafkaOptions({ ...config, KAFKA_BROKERS }, logger);
+    return { pings: createKafkaLog(kafka), deadLetters: createKafkaLog(deadLetterOptions(kafka)) };
   }
   const retainMs = config.LOG_RETENTION_HOURS * 3_600_000;
   return {

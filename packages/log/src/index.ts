@@ -2,6 +2,7 @@ export { CorruptLogError } from './embedded/chunk.ts';
 export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
 export type { KafkaOptions } from './kafka/client.ts';
 export { createKafkaLog } from './kafka/kafka-log.ts';
+export { deadLetterOptions, kafkaOptions } from './kafka/options.ts';
 export {
   type BatchControl,
   type BatchHandler,

@@ -9,7 +9,10 @@ const brokers = z.string('is required: host:port, comma-separated').transform((t
   return items;
 });
 
-/** Where the log is, for the apps that run on Kafka. The keys are the variables' names. */
+/**
+ * Where the log is, for the apps that run on Kafka. The keys are the variables' names; what belongs together is held
+ * against each other in kafka/options.ts.
+ */
 export const kafkaSettings = {
   KAFKA_BROKERS: brokers.describe("Kafka's bootstrap brokers: host:port, comma-separated."),
   KAFKA_TOPIC: z
@@ -20,4 +23,34 @@ export const kafkaSettings = {
   KAFKA_PARTITIONS: integer(1, 1000)
     .default(6)
     .describe('Partitions of the topic when it is created; an existing topic keeps its own.'),
+  KAFKA_REPLICATION_FACTOR: integer(1, 100)
+    .optional()
+    .describe("Copies of each message in topics that are created. Unset: the cluster's default."),
+  KAFKA_MIN_INSYNC_REPLICAS: integer(1, 100)
+    .optional()
+    .describe(
+      "Copies that must be written before a ping is accepted, in topics that are created. Unset: the cluster's default.",
+    ),
+  KAFKA_RETENTION_HOURS: integer(0, 1_000_000)
+    .default(168)
+    .describe('How long the topic of the pings keeps messages when it is created, read or not. 0: for ever.'),
+  KAFKA_SSL: z
+    .enum(['true', 'false'], 'true or false')
+    .transform((text) => text === 'true')
+    .default(false)
+    .describe("Connect with TLS; the brokers' certificates and names are always verified."),
+  KAFKA_SSL_CA: z
+    .string()
+    .optional()
+    .describe(
+      "PEM file of the authorities that may have signed the brokers' certificates. Unset: Node's own.",
+    ),
+  KAFKA_SSL_CERT: z.string().optional().describe("PEM file of the client's certificate, with KAFKA_SSL_KEY."),
+  KAFKA_SSL_KEY: z.string().optional().describe("PEM file of the client certificate's private key."),
+  KAFKA_SASL_MECHANISM: z
+    .enum(['plain', 'scram-sha-256', 'scram-sha-512'], 'plain, scram-sha-256 or scram-sha-512')
+    .optional()
+    .describe('How to log in, with KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD. Unset: without.'),
+  KAFKA_SASL_USERNAME: z.string().optional().describe('The user to log in as.'),
+  KAFKA_SASL_PASSWORD: z.string().optional().describe("The user's password."),
 };

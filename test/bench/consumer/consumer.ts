@@ -32,12 +32,14 @@ export async function measureConsumer(
     brokers: kafka.brokers,
     topic: `consume-${process.pid}`,
     partitions: 1,
+    retentionHours: 1,
     logger,
   });
   const deadLetterLog = createKafkaLog({
     brokers: kafka.brokers,
     topic: `dead-${process.pid}`,
     partitions: 1,
+    retentionHours: 1,
     logger,
   });
   try {

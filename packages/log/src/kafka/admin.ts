@@ -2,6 +2,7 @@ import type { Admin } from 'kafkajs';
 import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
+import { reasonOf } from './error-type.ts';
 
 /** Asks the brokers about topics and groups over one connection, made when first needed and anew after a failure. */
 export interface KafkaAdmin {
@@ -38,7 +39,7 @@ export function createKafkaAdmin(options: KafkaOptions): KafkaAdmin {
       } catch (error) {
         drop(connection);
         if (error instanceof LogUnavailableError) throw error;
-        throw new LogUnavailableError('Kafka cannot be reached.', { cause: error });
+        throw new LogUnavailableError(`Kafka cannot be reached: ${reasonOf(error)}`, { cause: error });
       }
     },
     async close() {

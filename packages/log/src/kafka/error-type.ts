@@ -5,3 +5,10 @@ export function errorType(error: unknown): string | undefined {
   }
   return undefined;
 }
+
+/** What went wrong, in the words of whoever said it first: a broker, Node's TLS, the operating system. */
+export function reasonOf(error: unknown): string {
+  let last = error;
+  while (last instanceof Error && last.cause instanceof Error) last = last.cause;
+  return last instanceof Error ? last.message : String(last);
+}

@@ -5,6 +5,7 @@ import { pause } from '../pause.ts';
 import type { KafkaAdmin } from './admin.ts';
 import type { KafkaOptions } from './client.ts';
 import { createKafkaReader } from './reader.ts';
+import type { KafkaTopic } from './topic.ts';
 
 const pollMs = 200;
 const deleteMs = 5000;
@@ -19,12 +20,13 @@ const deleteMs = 5000;
 export async function readStretches(
   options: KafkaOptions,
   admin: KafkaAdmin,
+  topic: KafkaTopic,
   stretches: readonly Stretch[],
   handler: BatchHandler,
   signal: AbortSignal,
 ): Promise<boolean> {
   const group = `${options.topic}.replay-${randomUUID()}`;
-  const reader = createKafkaReader(options, admin, group);
+  const reader = createKafkaReader(options, admin, topic, group);
   const failed = new AbortController();
   const ending = AbortSignal.any([signal, failed.signal]);
 

@@ -9,7 +9,7 @@ import { createHolds } from './holds.ts';
 import { fetchLag } from './lag.ts';
 import { commitFor } from './seek.ts';
 import { slices } from './slices.ts';
-import { ensureTopic } from './topic.ts';
+import type { KafkaTopic } from './topic.ts';
 
 /**
  * kafkajs fetches again only when every batch of the last fetch is done, and only then does it heartbeat. So a batch
@@ -24,7 +24,12 @@ const closeWaitMs = 4000;
  * Reads for one group. A batch's end is committed after its handler resolved, so what a crash or a rebalance
  * interrupts comes again, here or at another member; nothing is left out.
  */
-export function createKafkaReader(options: KafkaOptions, admin: KafkaAdmin, group: string): LogReader {
+export function createKafkaReader(
+  options: KafkaOptions,
+  admin: KafkaAdmin,
+  kafkaTopic: KafkaTopic,
+  group: string,
+): LogReader {
   const { topic, logger } = options;
   const closing = new AbortController();
   const holds = createHolds();
@@ -43,7 +48,7 @@ export function createKafkaReader(options: KafkaOptions, admin: KafkaAdmin, grou
         if (!payload.restart) onFatal(payload.error);
       });
       try {
-        await ensureTopic(admin, options);
+        await kafkaTopic.ensure();
         if (closing.signal.aborted) return;
         await starting.connect();
         await starting.subscribe({ topic, fromBeginning: true });

@@ -2,7 +2,7 @@ import type { Admin } from 'kafkajs';
 import type { Stretch } from '../log.ts';
 import { pause } from '../pause.ts';
 import type { KafkaAdmin } from './admin.ts';
-import { countPartitions } from './topic.ts';
+import { describeTopic } from './topic.ts';
 
 const askMs = 10_000;
 const retries = 5;
@@ -32,7 +32,7 @@ export async function fetchStretches(
 
 function ask(admin: KafkaAdmin, topic: string, from: number, to?: number): Promise<Stretch[]> {
   return admin.ask(askMs, async (asked) => {
-    if ((await countPartitions(asked, topic)) === undefined) return [];
+    if ((await describeTopic(asked, topic)) === undefined) return [];
     const bounds = await asked.fetchTopicOffsets(topic);
     const firsts = await offsetsAt(asked, topic, from);
     const ends = to === undefined ? new Map<number, bigint>() : await offsetsAt(asked, topic, to);

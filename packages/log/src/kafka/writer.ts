@@ -6,8 +6,9 @@ import { pause } from '../pause.ts';
 import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import { type KafkaOptions, kafkaClient, requestTimeoutMs } from './client.ts';
-import { errorType } from './error-type.ts';
-import { ensureTopic } from './topic.ts';
+import { errorType, reasonOf } from './error-type.ts';
+import { createRepeated } from './repeated.ts';
+import type { KafkaTopic } from './topic.ts';
 
 // kafkajs groups a request's messages in a way that is quadratic in their number: 1,000 cost 2.3 ms, 10,000 115 ms.
 const sendMessages = 500;
@@ -17,10 +18,15 @@ const sendBytes = 900_000;
 const connectWaitMs = 2000;
 const reconnectMs = 1000;
 const checkMs = 1500;
+/** A producer that has taken nothing for so long, while it was asked to, is replaced: kafkajs mends most by itself, not all. */
+const replaceAfterMs = 10_000;
+const complainEveryMs = 30_000;
 
 interface Connection {
   producer: Producer;
   partitions: number;
+  /** When it last took messages, or was made. */
+  workedAt: number;
 }
 
 /**
@@ -30,8 +36,14 @@ interface Connection {
  * but one of them; Kafka does not sync to disk before it acknowledges, so with one replica a kill -9 of the broker
  * loses nothing, a power cut may. For more: `replicationFactor` 3 and the broker's `min.insync.replicas` 2.
  */
-export function createKafkaWriter(options: KafkaOptions, admin: KafkaAdmin): LogWriter {
+export function createKafkaWriter(
+  options: KafkaOptions,
+  admin: KafkaAdmin,
+  kafkaTopic: KafkaTopic,
+): LogWriter {
   const { topic, logger } = options;
+  const isRepeated = createRepeated(complainEveryMs);
+  let away = 'Kafka does not answer yet.';
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
   let connection = connectUntilClosed();
@@ -39,15 +51,16 @@ export function createKafkaWriter(options: KafkaOptions, admin: KafkaAdmin): Log
   async function connectUntilClosed(): Promise<Connection> {
     while (!closing.signal.aborted) {
       try {
-        const partitions = await ensureTopic(admin, options);
+        const partitions = await kafkaTopic.ensure();
         const producer = kafkaClient(options).producer({
           allowAutoTopicCreation: false,
           createPartitioner: () => statedPartition,
         });
         await producer.connect();
-        return { producer, partitions };
+        return { producer, partitions, workedAt: Date.now() };
       } catch (error) {
-        logger.warn({ err: error }, 'Kafka cannot be reached; trying again');
+        away = error instanceof LogUnavailableError ? error.message : reasonOf(error);
+        if (!isRepeated(away)) logger.error({ topic }, `nothing can be appended, trying again: ${away}`);
         await pause(reconnectMs, closing.signal);
       }
     }
@@ -86,23 +99,25 @@ export function createKafkaWriter(options: KafkaOptions, admin: KafkaAdmin): Log
   }
 
   async function append(messages: readonly LogMessage[]): Promise<void> {
-    const connected = await within(connectWaitMs, 'Kafka cannot be reached.', connection);
+    const connected = await within(connectWaitMs, () => away, connection);
     const sent = sendAll(connected, messages);
     try {
       await within(requestTimeoutMs, 'Kafka did not acknowledge in time.', sent);
+      connected.workedAt = Date.now();
     } catch (error) {
       const type = errorType(error);
-      if (type === 'UNKNOWN_TOPIC_OR_PARTITION') reconnect(connected);
+      const overdue = Date.now() - connected.workedAt > replaceAfterMs;
+      // The first: the topic is gone or was made anew, so its number of partitions has to be asked again.
+      if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || overdue) replace(connected);
       if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE') {
         throw new RangeError("The messages are over the topic's max.message.bytes.", { cause: error });
       }
       if (error instanceof LogUnavailableError) throw error;
-      throw new LogUnavailableError('Kafka did not take the messages.', { cause: error });
+      throw new LogUnavailableError(`Kafka did not take the messages: ${reasonOf(error)}`, { cause: error });
     }
   }
 
-  /** The topic is gone or was made anew: find out how many partitions it has now. */
-  function reconnect(old: Connection): void {
+  function replace(old: Connection): void {
     const previous = connection;
     connection = previous.then((current) => (current === old ? connectUntilClosed() : current));
     connection.catch(() => {});
@@ -124,7 +139,7 @@ export function createKafkaWriter(options: KafkaOptions, admin: KafkaAdmin): Log
       }
     },
     async check() {
-      await within(checkMs, 'Kafka cannot be reached.', connection);
+      await within(checkMs, () => away, connection);
       await admin.ask(checkMs, (asked) => asked.fetchTopicMetadata({ topics: [topic] }));
     },
     async close() {

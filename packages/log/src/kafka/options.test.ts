@@ -1,0 +1,82 @@
+import { createLogger, readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+import { kafkaSettings } from '../settings.ts';
+import { deadLetterOptions, kafkaOptions } from './options.ts';
+
+const logger = createLogger('test', 'silent');
+const schema = z.object(kafkaSettings);
+const options = (env: Record<string, string>) =>
+  kafkaOptions(readEnvironment(schema, { KAFKA_BROKERS: 'kafka:9092', ...env }), logger);
+
+test('connects without TLS or a password by default, and keeps pings for a week', () => {
+  expect(options({})).toEqual({
+    brokers: ['kafka:9092'],
+    topic: 'pings',
+    partitions: 6,
+    retentionHours: 168,
+    logger,
+  });
+});
+
+test('takes all that is stated, and keeps dead letters for ever, in one partition', () => {
+  const stated = options({
+    KAFKA_TOPIC: 'visits',
+    KAFKA_PARTITIONS: '12',
+    KAFKA_REPLICATION_FACTOR: '3',
+    KAFKA_MIN_INSYNC_REPLICAS: '2',
+    KAFKA_RETENTION_HOURS: '24',
+    KAFKA_SSL: 'true',
+    KAFKA_SASL_MECHANISM: 'scram-sha-256',
+    KAFKA_SASL_USERNAME: 'ann',
+    KAFKA_SASL_PASSWORD: 'secret',
+  });
+  const same = {
+    brokers: ['kafka:9092'],
+    replicationFactor: 3,
+    minInsyncReplicas: 2,
+    ssl: {},
+    sasl: { mechanism: 'scram-sha-256', username: 'ann', password: 'secret' },
+    logger,
+  };
+  expect(stated).toEqual({ ...same, topic: 'visits', partitions: 12, retentionHours: 24 });
+  expect(deadLetterOptions(stated)).toEqual({
+    ...same,
+    topic: 'visits-dead-letters',
+    partitions: 1,
+    retentionHours: 0,
+  });
+});
+
+test.each([
+  {
+    env: { KAFKA_SSL: 'true', KAFKA_SSL_CA: '/nowhere.pem' },
+    problem: "ENOENT: no such file or directory, open '/nowhere.pem'",
+  },
+  { env: { KAFKA_SSL: 'true', KAFKA_SSL_CA: 'package.json' }, problem: 'no start line' },
+  {
+    env: { KAFKA_SSL_CA: '/nowhere.pem' },
+    problem: 'KAFKA_SSL_CA: of no effect without KAFKA_SSL=true',
+  },
+  {
+    env: { KAFKA_SSL: 'true', KAFKA_SSL_KEY: '/nowhere.pem' },
+    problem: 'KAFKA_SSL_CERT and KAFKA_SSL_KEY: only together',
+  },
+  {
+    env: { KAFKA_SASL_PASSWORD: 'secret' },
+    problem: 'KAFKA_SASL_MECHANISM: required with a user or a password',
+  },
+  {
+    env: { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ann' },
+    problem: 'KAFKA_SASL_MECHANISM: wants KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+  },
+  {
+    env: { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ann', KAFKA_SASL_PASSWORD: 'secret' },
+    problem: 'KAFKA_SASL_MECHANISM: plain sends the password as it is, so it wants KAFKA_SSL=true',
+  },
+  {
+    env: { KAFKA_REPLICATION_FACTOR: '2', KAFKA_MIN_INSYNC_REPLICAS: '3' },
+    problem: 'KAFKA_MIN_INSYNC_REPLICAS: more than KAFKA_REPLICATION_FACTOR, nothing could be written',
+  },
+])('does not start with $env', ({ env, problem }) => {
+  expect(() => options(env)).toThrow(problem);
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { createSecureContext } from 'node:tls';
+import { ConfigError, type Logger } from '@tallyhouse/service';
+import { z } from 'zod';
+import { kafkaSettings } from '../settings.ts';
+import type { KafkaOptions, Sasl, Tls } from './client.ts';
+
+const settings = z.object(kafkaSettings);
+type KafkaConfig = z.output<typeof settings>;
+
+/**
+ * What the settings say about Kafka and the topic of the pings. Certificates are read now.
+ * @throws ConfigError with all that does not fit together, and files that cannot be read
+ */
+export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions {
+  const problems: string[] = [];
+  const ssl = tlsOf(config, problems);
+  const sasl = saslOf(config, problems);
+  const copies = config.KAFKA_REPLICATION_FACTOR;
+  const inSync = config.KAFKA_MIN_INSYNC_REPLICAS;
+  if (copies !== undefined && inSync !== undefined && inSync > copies) {
+    problems.push('KAFKA_MIN_INSYNC_REPLICAS: more than KAFKA_REPLICATION_FACTOR, nothing could be written');
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(
+      `These settings cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`,
+    );
+  }
+  return {
+    brokers: config.KAFKA_BROKERS,
+    topic: config.KAFKA_TOPIC,
+    partitions: config.KAFKA_PARTITIONS,
+    retentionHours: config.KAFKA_RETENTION_HOURS,
+    ...(copies === undefined ? {} : { replicationFactor: copies }),
+    ...(inSync === undefined ? {} : { minInsyncReplicas: inSync }),
+    ...(ssl === undefined ? {} : { ssl }),
+    ...(sasl === undefined ? {} : { sasl }),
+    logger,
+  };
+}
+
+/** The same brokers, and the topic of what could not be stored: one partition, kept for ever. */
+export function deadLetterOptions(options: KafkaOptions): KafkaOptions {
+  return { ...options, topic: `${options.topic}-dead-letters`, partitions: 1, retentionHours: 0 };
+}
+
+function tlsOf(config: KafkaConfig, problems: string[]): Tls | undefined {
+  const files = { KAFKA_SSL_CA: 'ca', KAFKA_SSL_CERT: 'cert', KAFKA_SSL_KEY: 'key' } as const;
+  const names = ['KAFKA_SSL_CA', 'KAFKA_SSL_CERT', 'KAFKA_SSL_KEY'] as const;
+  const tls: Tls = {};
+  for (const name of names) {
+    const path = config[name];
+    if (path === undefined) continue;
+    if (!config.KAFKA_SSL) problems.push(`${name}: of no effect without KAFKA_SSL=true`);
+    try {
+      const pem = readFileSync(path, 'utf8');
+      // As `ca` OpenSSL takes any text, and finds no authority in it.
+      createSecureContext(name === 'KAFKA_SSL_KEY' ? { key: pem } : { cert: pem });
+      tls[files[name]] = pem;
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  if ((config.KAFKA_SSL_CERT === undefined) !== (config.KAFKA_SSL_KEY === undefined)) {
+    problems.push('KAFKA_SSL_CERT and KAFKA_SSL_KEY: only together');
+  }
+  return config.KAFKA_SSL ? tls : undefined;
+}
+
+function saslOf(config: KafkaConfig, problems: string[]): Sasl | undefined {
+  const { KAFKA_SASL_MECHANISM: mechanism } = config;
+  const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
+  if (mechanism === undefined) {
+    if (username !== undefined || password !== undefined) {
+      problems.push('KAFKA_SASL_MECHANISM: required with a user or a password');
+    }
+    return undefined;
+  }
+  if (username === undefined || password === undefined) {
+    problems.push('KAFKA_SASL_MECHANISM: wants KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD');
+    return undefined;
+  }
+  if (mechanism === 'plain' && !config.KAFKA_SSL) {
+    problems.push('KAFKA_SASL_MECHANISM: plain sends the password as it is, so it wants KAFKA_SSL=true');
+  }
+  return { mechanism, username, password };
+}

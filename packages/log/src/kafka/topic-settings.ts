@@ -1,0 +1,90 @@
+import type { KafkaOptions } from './client.ts';
+
+type Wanted = Pick<KafkaOptions, 'retentionHours' | 'minInsyncReplicas'>;
+
+/** What a topic that exists has, by Kafka's names, and how many copies there are of it. */
+export interface Found {
+  settings: ReadonlyMap<string, string>;
+  replicas: number;
+}
+
+/** What breaks a promise of the log. With one of the refusals it may not be used at all. */
+export interface Verdict {
+  refusals: string[];
+  warnings: string[];
+}
+
+const hourMs = 3_600_000;
+/** What the writer puts into one request, with room for each message's frame. */
+const requestBytes = 1_000_000;
+/** Kafka's compressions that kafkajs cannot undo: its consumer stops for good at the first such message. */
+const unreadable = ['zstd', 'lz4', 'snappy'];
+
+/**
+ * The settings of a topic that is created. `compression.type` and `cleanup.policy` are stated although they are Kafka's
+ * defaults, because a cluster may have others of its own.
+ */
+export function topicSettings({
+  retentionHours,
+  minInsyncReplicas,
+}: Wanted): { name: string; value: string }[] {
+  const settings = [
+    { name: 'cleanup.policy', value: 'delete' },
+    { name: 'compression.type', value: 'producer' },
+    { name: 'retention.ms', value: String(retentionHours === 0 ? -1 : retentionHours * hourMs) },
+  ];
+  if (minInsyncReplicas !== undefined) {
+    settings.push({ name: 'min.insync.replicas', value: String(minInsyncReplicas) });
+  }
+  return settings;
+}
+
+/** Holds a topic that was not created now against what the log promises. It is never altered: it may be so on purpose. */
+export function judge({ settings, replicas }: Found, wanted: Wanted): Verdict {
+  const refusals: string[] = [];
+  const warnings: string[] = [];
+  const number = (name: string) => Number(settings.get(name) ?? Number.NaN);
+  const compression = settings.get('compression.type') ?? 'producer';
+  if (settings.get('cleanup.policy')?.includes('compact')) {
+    refusals.push('cleanup.policy=compact keeps only the last message of each session: set it to delete');
+  }
+  if (unreadable.includes(compression)) {
+    refusals.push(`compression.type=${compression} cannot be read here: set it to producer or gzip`);
+  }
+  if (replicas > 1 && number('min.insync.replicas') < 2) {
+    warnings.push(
+      `min.insync.replicas=1 with ${replicas} replicas: a ping may be acknowledged by one broker alone and be lost with it`,
+    );
+  }
+  if (number('min.insync.replicas') > replicas) {
+    refusals.push(
+      `min.insync.replicas=${settings.get('min.insync.replicas')} with ${replicas} replicas: nothing can be written`,
+    );
+  }
+  if (settings.get('unclean.leader.election.enable') === 'true') {
+    warnings.push(
+      'unclean.leader.election.enable=true: acknowledged pings may be lost when a leader changes',
+    );
+  }
+  if (number('max.message.bytes') < requestBytes) {
+    warnings.push(
+      `max.message.bytes=${settings.get('max.message.bytes')}: batches of pings up to ${requestBytes} bytes are refused`,
+    );
+  }
+  warnings.push(...shortRetention(number('retention.ms'), number('retention.bytes'), wanted.retentionHours));
+  return { refusals, warnings };
+}
+
+function shortRetention(ms: number, bytes: number, wantedHours: number): string[] {
+  const warnings: string[] = [];
+  const hours = ms / hourMs;
+  const wanted = wantedHours === 0 ? Number.POSITIVE_INFINITY : wantedHours;
+  if (ms >= 0 && hours < wanted) {
+    const stated = wantedHours === 0 ? 'for ever' : `${wantedHours} h`;
+    warnings.push(
+      `retention.ms keeps messages for ${Math.floor(hours)} h, read or not; wanted are ${stated}`,
+    );
+  }
+  if (bytes >= 0) warnings.push(`retention.bytes=${bytes} throws the oldest messages away, read or not`);
+  return warnings;
+}

@@ -1,0 +1,80 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Certificate, createAuthority, signCertificate } from './certificates.ts';
+import { lastingPort } from './free-port.ts';
+import { startBrokerAlone } from './kafka-java.ts';
+
+export interface SecureKafka {
+  /** Without TLS or a password; who comes here may do everything. */
+  openAddress: string;
+  /** TLS, and a user and password: `SASL_SSL`. */
+  passwordAddress: string;
+  /** TLS, and a client's certificate: `SSL`. */
+  certificateAddress: string;
+  /** Signed the broker's certificate (for 127.0.0.1 alone) and the client's. */
+  authority: Certificate;
+  /** Its user is `CN=client`. */
+  client: Certificate;
+  /** Another authority, which signed neither, and a client's certificate from it. */
+  stranger: { authority: Certificate; client: Certificate };
+  /** The password of the users `plain`, `scram-sha-256` and `scram-sha-512`, each for the mechanism of its name. */
+  password: string;
+  stop(): Promise<void>;
+}
+
+/** A broker that asks who is there. Users may do what ACLs allow, and there are none at first. */
+export async function startSecureKafka(): Promise<SecureKafka> {
+  const folder = await mkdtemp(join(tmpdir(), 'kafka-certificates-'));
+  const authority = await createAuthority(folder, 'authority');
+  const other = await createAuthority(folder, 'other-authority');
+  const server = await signCertificate(authority, folder, 'server', 'IP:127.0.0.1');
+  const client = await signCertificate(authority, folder, 'client', 'DNS:client');
+  const stranger = await signCertificate(other, folder, 'stranger', 'DNS:stranger');
+  const keystore = join(folder, 'keystore.pem');
+  await writeFile(keystore, (await readFile(server.key, 'utf8')) + (await readFile(server.cert, 'utf8')));
+
+  const password = 'correct-horse-battery';
+  const passwordAddress = `127.0.0.1:${await lastingPort()}`;
+  const certificateAddress = `127.0.0.1:${await lastingPort()}`;
+  const openAddress = `127.0.0.1:${await lastingPort()}`;
+  const controller = `127.0.0.1:${await lastingPort()}`;
+  const login = 'org.apache.kafka.common.security';
+  const scram = `${login}.scram.ScramLoginModule required;`;
+  const kafka = await startBrokerAlone(
+    openAddress,
+    controller,
+    {
+      listeners: `PLAINTEXT://${openAddress},CONTROLLER://${controller},SASL_SSL://${passwordAddress},SSL://${certificateAddress}`,
+      'advertised.listeners': `PLAINTEXT://${openAddress},SASL_SSL://${passwordAddress},SSL://${certificateAddress}`,
+      'ssl.keystore.type': 'PEM',
+      'ssl.keystore.location': keystore,
+      'ssl.truststore.type': 'PEM',
+      'ssl.truststore.location': authority.cert,
+      'listener.name.ssl.ssl.client.auth': 'required',
+      'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-256,SCRAM-SHA-512',
+      'listener.name.sasl_ssl.plain.sasl.jaas.config': `${login}.plain.PlainLoginModule required user_plain="${password}";`,
+      'listener.name.sasl_ssl.scram-sha-256.sasl.jaas.config': scram,
+      'listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config': scram,
+      'authorizer.class.name': 'org.apache.kafka.metadata.authorizer.StandardAuthorizer',
+      'super.users': 'User:ANONYMOUS',
+    },
+    ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
+      '--add-scram',
+      `${mechanism}=[name=${mechanism.toLowerCase()},password=${password}]`,
+    ]),
+  );
+  return {
+    openAddress,
+    passwordAddress,
+    certificateAddress,
+    authority,
+    client,
+    stranger: { authority: other, client: stranger },
+    password,
+    async stop() {
+      await kafka.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { createKafkaLog, kafkaOptions, kafkaSettings, type Log } from '@tallyhouse/log';
+import { type Logger, readEnvironment } from '@tallyhouse/service';
+import { AclResourceTypes } from 'kafkajs';
+import pino from 'pino';
+import { z } from 'zod';
+import { allow, appRights } from '../harness/kafka-rights.ts';
+import { type SecureKafka, startSecureKafka } from '../harness/kafka-secure.ts';
+import { messages, readUntil, until, works } from './gather.ts';
+
+const schema = z.object(kafkaSettings);
+const users = ['plain', 'scram-sha-256', 'scram-sha-512'];
+let kafka: SecureKafka;
+let opened: Log[] = [];
+let written = '';
+
+beforeAll(async () => {
+  kafka = await startSecureKafka();
+  await allow(
+    kafka.openAddress,
+    [...users, 'CN=client'].flatMap((user) => appRights(user, 'pings')),
+  );
+}, 120_000);
+afterAll(() => kafka?.stop());
+beforeEach(() => {
+  written = '';
+});
+afterEach(async () => {
+  await Promise.all(opened.map((log) => log.close()));
+  opened = [];
+});
+
+const everything: Logger = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
+
+/** A log as the environment states it, over TLS unless it says otherwise. */
+function open(env: Record<string, string>): Log {
+  const stated = { KAFKA_SSL: 'true', KAFKA_SSL_CA: kafka.authority.cert, ...env };
+  const log = createKafkaLog(kafkaOptions(readEnvironment(schema, stated), everything));
+  opened.push(log);
+  return log;
+}
+
+const withPassword = (mechanism: string) => ({
+  KAFKA_BROKERS: kafka.passwordAddress,
+  KAFKA_SASL_MECHANISM: mechanism,
+  KAFKA_SASL_USERNAME: mechanism,
+  KAFKA_SASL_PASSWORD: kafka.password,
+});
+
+const withCertificate = () => ({
+  KAFKA_BROKERS: kafka.certificateAddress,
+  KAFKA_SSL_CERT: kafka.client.cert,
+  KAFKA_SSL_KEY: kafka.client.key,
+});
+
+test.each([
+  ...users.map((mechanism) => ({ name: mechanism, env: () => withPassword(mechanism) })),
+  { name: 'a certificate', env: withCertificate },
+])('appends, reads and tells the lag with $name over TLS', async ({ name, env }) => {
+  const log = open({ ...env(), KAFKA_TOPIC: `pings-${name.replace(' ', '-')}`, KAFKA_PARTITIONS: '2' });
+  const writer = log.writer();
+  await until(() => works(writer.check()));
+  await writer.append(messages(['one', 'two', 'three']));
+  expect((await readUntil(log, 'g', 3)).map(({ value }) => value)).toEqual(['one', 'two', 'three']);
+  const lag = await log.reader('g').lag();
+  expect(lag.map(({ end, committed }) => end - committed)).toEqual([0n, 0n]);
+  expect(written).not.toContain(kafka.password);
+});
+
+test.each([
+  {
+    problem: 'an authority that did not sign',
+    env: () => ({ ...withPassword('plain'), KAFKA_SSL_CA: kafka.stranger.authority.cert }),
+    reason: /unable to verify the first certificate|self-signed certificate/,
+  },
+  {
+    problem: 'no authority but those of Node',
+    env: () => ({ ...withPassword('plain'), KAFKA_SSL_CA: '' }),
+    reason: /unable to verify the first certificate|self-signed certificate/,
+  },
+  {
+    problem: 'a name that the certificate does not have',
+    env: () => ({
+      ...withPassword('plain'),
+      KAFKA_BROKERS: kafka.passwordAddress.replace('127.0.0.1', 'localhost'),
+    }),
+    reason: /does not match certificate's altnames/,
+  },
+  {
+    problem: 'a wrong password (plain)',
+    env: () => ({ ...withPassword('plain'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
+    reason: /Authentication failed: Invalid username or password/,
+  },
+  {
+    problem: 'a wrong password (scram)',
+    env: () => ({ ...withPassword('scram-sha-512'), KAFKA_SASL_PASSWORD: 'wrong-horse' }),
+    reason: /Authentication failed during authentication due to invalid credentials/,
+  },
+  {
+    problem: 'an unknown user',
+    env: () => ({ ...withPassword('scram-sha-256'), KAFKA_SASL_USERNAME: 'nobody' }),
+    reason: /Authentication failed during authentication due to invalid credentials/,
+  },
+  {
+    problem: "a client's certificate of another authority",
+    env: () => ({
+      ...withCertificate(),
+      KAFKA_SSL_CERT: kafka.stranger.client.cert,
+      KAFKA_SSL_KEY: kafka.stranger.client.key,
+    }),
+    reason: /alert|closed|reset/i,
+  },
+])('refuses $problem, and says so', async ({ env, reason }) => {
+  const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+  // Even what turns verification off in the rest of Node does not here.
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  try {
+    const writer = open(env()).writer();
+    await until(() => written.includes('nothing can be appended'));
+    await expect(writer.append(messages(['m']))).rejects.toThrow(reason);
+    await expect(writer.check()).rejects.toThrow(reason);
+    const told = written.split('\n').filter((line) => line.includes('nothing can be appended'));
+    expect(told[0]).toMatch(reason);
+    expect(written).not.toContain('wrong-horse');
+  } finally {
+    if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
+    else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
+  }
+});
+
+test('ends reading for good when the group may not be read, and says why', async () => {
+  await allow(
+    kafka.openAddress,
+    appRights('plain', 'elsewhere').filter(({ resourceType }) => resourceType !== AclResourceTypes.GROUP),
+  );
+  const log = open({ ...withPassword('plain'), KAFKA_TOPIC: 'elsewhere' });
+  const fatal: unknown[] = [];
+  await log.reader('g').consume(
+    async () => {},
+    (error) => fatal.push(error),
+  );
+  await until(() => fatal.length > 0);
+  expect(written).toContain('Not authorized to access group');
+});
