@@ -1,7 +1,7 @@
+import { inspect } from 'node:util';
 import { createKafkaLog, kafkaOptions, kafkaSettings, type Log } from '@tallyhouse/log';
-import { type Logger, readEnvironment } from '@tallyhouse/service';
+import { createLogger, readEnvironment } from '@tallyhouse/service';
 import { AclResourceTypes } from 'kafkajs';
-import pino from 'pino';
 import { z } from 'zod';
 import { allow, appRights } from '../harness/kafka-rights.ts';
 import { type SecureKafka, startSecureKafka } from '../harness/kafka-secure.ts';
@@ -29,7 +29,13 @@ afterEach(async () => {
   opened = [];
 });
 
-const everything: Logger = pino({ level: 'trace' }, { write: (line: string) => void (written += line) });
+/** Keeps all that is logged, with whatever hangs on an error. */
+const everything = createLogger('test', 'silent');
+for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const) {
+  jest.spyOn(everything, level).mockImplementation((...logged) => {
+    written += `${inspect(logged, { depth: 10, breakLength: Number.POSITIVE_INFINITY })}\n`;
+  });
+}
 
 /** A log as the environment states it, over TLS unless it says otherwise. */
 function open(env: Record<string, string>): Log {
