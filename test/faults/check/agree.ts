@@ -1,0 +1,44 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { groupBy } from '../../oracle/reports/report.ts';
+import { readSite } from '../../oracle/site.ts';
+import type { Ledger } from '../traffic/ledger.ts';
+import { type Answer, askEverything, disagreements } from './reports.ts';
+import { readStored, type Stored } from './stored.ts';
+import { countEntities, entitiesOf } from './tables.ts';
+
+export interface Agreement {
+  stored: Stored;
+  answers: Answer[];
+}
+
+/** Enough to see what went wrong. */
+const few = (marks: readonly string[]) => ({ count: marks.length, first: marks.slice(0, 5) });
+const none = few([]);
+
+/**
+ * Holds the raw rows, the entity tables, and every report and export against the ledger. Pings without a 202 may be
+ * stored or not: the reports must tell of those that are.
+ * @param onCounted called before anything can fail
+ */
+export async function expectAgreementWith(
+  ledger: Ledger,
+  { client, reader }: { client: ClickHouseClient; reader: ClickHouseClient },
+  onCounted: (stored: Stored) => void,
+): Promise<Agreement> {
+  const stored = await readStored(client, ledger);
+  onCounted(stored);
+  const { lost, doubled, strange, wrong, rows } = stored;
+  expect({ lost: few(lost), doubled: few(doubled), strange: few(strange), wrong: few(wrong) }).toEqual({
+    lost: none,
+    doubled: none,
+    strange: none,
+    wrong: none,
+  });
+  const sites = groupBy(rows, (row) => row.site_id).map((own) => readSite(own[0].site_id, own));
+  expect(await countEntities(client)).toEqual(entitiesOf(sites));
+  const now = Date.now();
+  const siteIds = sites.map(({ id }) => id);
+  const answers = await askEverything(reader, siteIds, now);
+  expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
+  return { stored, answers };
+}

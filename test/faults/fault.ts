@@ -1,0 +1,112 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Agreement, expectAgreementWith } from './check/agree.ts';
+import { untilStored } from './check/stored.ts';
+import { form } from './form.ts';
+import { type House, type HouseOptions, key, startHouse } from './house/house.ts';
+import { type Load, startLoad } from './traffic/load.ts';
+import { createRandom, type Random } from './traffic/random.ts';
+
+/** What a fault is injected into. */
+export interface Scene<H> {
+  house: H;
+  load: Load;
+  /** How often to do it. */
+  times: number;
+  random: Random;
+  /** To be called each time that it was done. */
+  injected(): void;
+}
+
+export interface Place {
+  client: House['client'];
+  reader: House['reader'];
+  pingUrls(): string[];
+  stop(): Promise<void>;
+  /** What its programs printed, for a failure. */
+  said(): string;
+}
+
+export interface FaultOptions<H extends Place> {
+  /** Its row in the table. */
+  id: string;
+  times: { short: number; long: number };
+  start: () => Promise<H>;
+  clock?: () => number;
+  /** Further expectations once everything agrees, such as that the fault left its trace. */
+  afterwards?: (scene: Scene<H>, agreement: Agreement) => Promise<void>;
+  timeoutMs?: number;
+}
+
+/**
+ * A test for each seed: starts the service and a steady load, lets `inject` do its worst, and then holds everything
+ * that is stored and reported against the ledger of what was sent.
+ */
+export function fault<H extends Place>(
+  title: string,
+  { id, times, start, clock, afterwards, timeoutMs }: FaultOptions<H>,
+  inject: (scene: Scene<H>) => Promise<void>,
+): void {
+  test.each(form.seeds)(
+    `${id} ${title} (seed %i)`,
+    async (seed) => {
+      const house = await start();
+      const load = startLoad({ seed, urls: () => house.pingUrls(), key, ...(clock && { clock }) });
+      let count = 0;
+      const scene: Scene<H> = {
+        house,
+        load,
+        times: form.times(times),
+        random: createRandom(`${seed} ${title}`),
+        injected: () => void count++,
+      };
+      try {
+        await load.acknowledgedMore(150);
+        await inject(scene);
+        const mendedAt = performance.now();
+        await untilStored(house.client, load.ledger.acknowledgedMarks());
+        const recovery = (performance.now() - mendedAt) / 1000;
+        await load.acknowledgedMore(100);
+        await load.stop();
+        await untilStored(house.client, load.ledger.acknowledgedMarks());
+        const agreement = await expectAgreementWith(load.ledger, house, ({ lost, doubled, redelivered }) => {
+          const { acknowledged, open } = load.ledger;
+          record({
+            id,
+            title,
+            seed,
+            times: count,
+            acknowledged,
+            open,
+            lost: lost.length,
+            doubled: doubled.length,
+            redelivered,
+            recovery: Number(recovery.toFixed(1)),
+          });
+        });
+        await afterwards?.(scene, agreement);
+      } catch (error) {
+        const { acknowledged, open } = load.ledger;
+        process.stderr.write(
+          `${id} failed with FAULTS_SEEDS=${seed}, ${acknowledged} acknowledged and ${open} open.\n${house.said().slice(-6000)}\n`,
+        );
+        throw error;
+      } finally {
+        await load.stop().catch(() => {});
+        await house.stop();
+      }
+    },
+    timeoutMs ?? form.choose({ short: 180_000, long: 3_600_000 }),
+  );
+}
+
+/** The service as separate programs on Kafka. */
+export const onKafka = (options: HouseOptions = {}) => () => startHouse(options);
+
+/** A line for the table that the long form prints in the end (table-reporter.cjs). */
+function record(line: Record<string, string | number>): void {
+  const file = process.env['FAULTS_LINES'];
+  if (!file) return;
+  mkdirSync(dirname(file), { recursive: true });
+  appendFileSync(file, `${JSON.stringify(line)}\n`);
+}

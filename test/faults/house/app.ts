@@ -1,0 +1,52 @@
+import { type Program, startProgram } from '../../harness/program.ts';
+
+/** A program of the service, which a test may kill, stop and start again at the same port. */
+export interface App {
+  url: string;
+  start(): Promise<void>;
+  /** Sends a signal that ends it, and waits for its end. @returns exit code, or the signal's name */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>;
+  /** SIGSTOP: it stands still, with all its connections open. */
+  freeze(): void;
+  /** SIGCONT */
+  thaw(): void;
+  running(): boolean;
+  /** Everything that it printed in all its lives. */
+  output(): string;
+}
+
+export interface AppOptions {
+  /** The bundle in dist/, or a command of another form. */
+  command: readonly string[];
+  port: number;
+  env: Record<string, string>;
+  /** What must answer 200 before it counts as started: `/readyz`, unless a part is away on purpose. */
+  ready?: string;
+}
+
+export function createApp({ command, port, env, ready = '/readyz' }: AppOptions): App {
+  const url = `http://127.0.0.1:${port}`;
+  let program: Program | undefined;
+  let before = '';
+  const signal = (name: NodeJS.Signals) => {
+    if (program) process.kill(program.pid, name);
+  };
+  return {
+    url,
+    async start() {
+      program = await startProgram(command, { env, readyUrls: [`${url}${ready}`] });
+    },
+    async end(name) {
+      const ending = program;
+      if (!ending) return 'SIGKILL';
+      const code = await ending.end(name);
+      before += ending.output();
+      program = undefined;
+      return code;
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    running: () => program !== undefined,
+    output: () => before + (program?.output() ?? ''),
+  };
+}

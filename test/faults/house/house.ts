@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createKafkaLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { freePort } from '../../harness/free-port.ts';
+import { type App, createApp } from './app.ts';
+import { type OwnClickHouse, startOwnClickHouse } from './clickhouse.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+
+export const key = 'the-key';
+
+/** The group of the consumers, as Kafka knows it. */
+export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;
+
+/** The service as separate programs on Kafka, to have accidents in. */
+export interface House {
+  ingests: App[];
+  consumers: App[];
+  pingUrls(): string[];
+  /** Between the consumers and ClickHouse. */
+  proxy: Proxy;
+  clickhouse: OwnClickHouse;
+  /** Reads and writes past the proxy. */
+  client: ClickHouseClient;
+  /** Has the rights of the query app. */
+  reader: ClickHouseClient;
+  topic: string;
+  brokers: string[];
+  /** Messages of the topic that the consumers have not committed. */
+  lag(): Promise<number>;
+  /** Another one, which is not started yet. */
+  addConsumer(env?: Record<string, string>): Promise<App>;
+  addIngest(env?: Record<string, string>): Promise<App>;
+  stop(): Promise<void>;
+  /** What its programs printed. */
+  said(): string;
+}
+
+export interface HouseOptions {
+  ingests?: number;
+  consumers?: number;
+  /** Other than those that all test files share. */
+  brokers?: string[];
+  /** Where ClickHouse keeps its data. */
+  clickhouseFolder?: string;
+  /** Runs instead of all migrations. */
+  migrate?: (client: ClickHouseClient) => Promise<unknown>;
+  ingestEnv?: Record<string, string>;
+}
+
+const quiet = createLogger('house', 'silent');
+
+/** Starts ClickHouse, the migrations and the programs; Kafka is there already. */
+export async function startHouse(options: HouseOptions = {}): Promise<House> {
+  const name = `faults_${randomBytes(4).toString('hex')}`;
+  const brokers = options.brokers ?? (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
+  const clickhouse = await startOwnClickHouse(options.clickhouseFolder);
+  const proxy = await startProxy(clickhouse.port);
+  const url = clickhouse.urlOf('writer');
+  await createDatabase({ url, database: name }, quiet);
+  const client = createClickHouse({ url, database: name }, quiet);
+  const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
+  await (options.migrate ? options.migrate(client) : migrate(client, migrations));
+
+  const env = {
+    HOST: '127.0.0.1',
+    API_KEY: key,
+    KAFKA_BROKERS: brokers.join(','),
+    KAFKA_TOPIC: name,
+    KAFKA_PARTITIONS: '3',
+    LOG_LEVEL: 'warn',
+  };
+  const command = (app: 'ingest' | 'consumer') => [process.execPath, `dist/${app}.js`];
+  const log = createKafkaLog({ brokers, topic: name, partitions: 3, logger: quiet });
+  const position = log.reader('tallyhouse-clickhouse');
+  const house: House = {
+    ingests: [],
+    consumers: [],
+    pingUrls: () => house.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
+    proxy,
+    clickhouse,
+    client,
+    reader,
+    topic: name,
+    brokers,
+    async lag() {
+      const partitions = await position.lag();
+      return partitions.reduce((sum, { end, committed }) => sum + Number(end - committed), 0);
+    },
+    async addIngest(more = {}) {
+      const port = await freePort();
+      const own = {
+        INGEST_PORT: `${port}`,
+        IDENTITY_SECRET: 'a secret of the fault suite',
+        GEOIP_DB: 'off',
+        ...options.ingestEnv,
+        ...more,
+      };
+      const app = createApp({ command: command('ingest'), port, env: { ...env, ...own } });
+      house.ingests.push(app);
+      return app;
+    },
+    async addConsumer(more = {}) {
+      const port = await freePort();
+      const own = {
+        CONSUMER_PORT: `${port}`,
+        CLICKHOUSE_URL: clickhouse.urlOf('writer', proxy.port),
+        CLICKHOUSE_DATABASE: name,
+        ...more,
+      };
+      const app = createApp({
+        command: command('consumer'),
+        port,
+        env: { ...env, ...own },
+        // Not /readyz: it may have to start while ClickHouse is away.
+        ready: '/healthz',
+      });
+      house.consumers.push(app);
+      return app;
+    },
+    said: () => [...house.ingests, ...house.consumers].map((app) => app.output()).join('\n'),
+    async stop() {
+      const apps = [...house.ingests, ...house.consumers];
+      for (const app of apps) app.thaw();
+      await Promise.all(apps.map((app) => app.end('SIGKILL')));
+      await Promise.all([client.close(), reader.close(), log.close()]);
+      await proxy.close();
+      await clickhouse.remove();
+    },
+  };
+  try {
+    for (let n = 0; n < (options.ingests ?? 1); n++) await house.addIngest();
+    for (let n = 0; n < (options.consumers ?? 1); n++) await house.addConsumer();
+    await Promise.all([...house.ingests, ...house.consumers].map((app) => app.start()));
+    return house;
+  } catch (error) {
+    await house.stop();
+    throw error;
+  }
+}

@@ -1,0 +1,74 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** What a rule makes of a chunk: pass it on, wait first, or cut both sides off. */
+export type Ruling = 'pass' | 'cut' | Promise<'pass' | 'cut'>;
+
+/** What happens to what goes through. `insert` is true while the last request of the connection is an insert. */
+export interface Rules {
+  accept?: () => boolean;
+  toServer?: (chunk: Buffer, insert: boolean) => Ruling;
+  toClient?: (chunk: Buffer, insert: boolean) => Ruling;
+}
+
+/** A TCP proxy in front of ClickHouse, whose rules a test may change at any time. */
+export interface Proxy {
+  port: number;
+  rules: Rules;
+  /** Cuts all connections. */
+  cutAll(): void;
+  close(): Promise<void>;
+}
+
+/** @param target port of 127.0.0.1 */
+export async function startProxy(target: number): Promise<Proxy> {
+  const open = new Set<Socket>();
+  const server = createServer((client) => {
+    if (proxy.rules.accept?.() === false) {
+      client.destroy();
+      return;
+    }
+    const upstream = connect(target, '127.0.0.1');
+    const cut = () => {
+      client.destroy();
+      upstream.destroy();
+    };
+    let insert = false;
+    for (const socket of [client, upstream]) {
+      open.add(socket);
+      socket.setNoDelay(true).on('error', cut);
+      socket.on('close', () => {
+        open.delete(socket);
+        cut();
+      });
+    }
+    const pump = (from: Socket, to: Socket, rule: (chunk: Buffer) => Ruling) =>
+      from.on('data', async (chunk: Buffer) => {
+        // One chunk at a time, so that none overtakes one that waits.
+        from.pause();
+        if ((await rule(chunk)) === 'cut') return cut();
+        if (!to.destroyed) to.write(chunk);
+        from.resume();
+      });
+    pump(client, upstream, (chunk) => {
+      const [head = ''] = chunk.subarray(0, 8000).toString('latin1').split('\r\n', 1);
+      if (head.endsWith(' HTTP/1.1')) insert = /[?&]query=insert/i.test(head);
+      return proxy.rules.toServer?.(chunk, insert) ?? 'pass';
+    });
+    pump(upstream, client, (chunk) => proxy.rules.toClient?.(chunk, insert) ?? 'pass');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const proxy: Proxy = {
+    port: address.port,
+    rules: {},
+    cutAll() {
+      for (const socket of open) socket.destroy();
+    },
+    close() {
+      proxy.cutAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+  return proxy;
+}

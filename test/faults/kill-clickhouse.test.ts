@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fault, onKafka } from './fault.ts';
+import { form } from './form.ts';
+
+fault(
+  'ClickHouse killed with SIGKILL during inserts',
+  { id: 'F3', times: { short: 4, long: 60 }, start: onKafka() },
+  async ({ house, load, random, times, injected }) => {
+    for (let time = 0; time < times; time++) {
+      await load.acknowledgedMore(random.between(1, 150));
+      await new Promise<void>((reached) => {
+        house.proxy.rules.toServer = (_, insert) => {
+          if (insert) setTimeout(reached, random.between(0, 12));
+          return 'pass';
+        };
+      });
+      house.proxy.rules = {};
+      await house.clickhouse.kill();
+      injected();
+    }
+  },
+);
+
+fault(
+  'ClickHouse away for a while',
+  { id: 'F4', times: { short: 1, long: 3 }, start: onKafka() },
+  async ({ house, load, times, injected }) => {
+    for (let time = 0; time < times; time++) {
+      await house.clickhouse.stop();
+      injected();
+      const until = Date.now() + form.choose({ short: 15_000, long: 180_000 });
+      const lag: number[] = [];
+      while (Date.now() < until) {
+        // Ingest goes on accepting all the while, and what it accepts waits in the log.
+        await load.acknowledgedMore(100);
+        lag.push(await house.lag());
+        await sleep(1000);
+      }
+      expect(lag.at(-1)).toBeGreaterThan((lag[0] ?? 0) + 100);
+      await house.clickhouse.start();
+    }
+  },
+);

@@ -1,0 +1,48 @@
+import type { PingRow } from '@tallyhouse/ping';
+
+/** What a row must hold once it is stored. Its id and the time of receipt are the service's to give. */
+export type Expected = Omit<PingRow, 'ping_id' | 'received_at' | 'pinged_at'> & {
+  /** Undefined: the service's clock says. */
+  pinged_at: number | undefined;
+};
+
+/**
+ * Acknowledged: 202, so it must be stored. Dropped: 202 with a reason, so it may not be. Open: no 202, so it may be
+ * either; it is what is found.
+ */
+export type Outcome = 'open' | 'acknowledged' | 'dropped';
+
+export interface Entry {
+  expected: Expected;
+  outcome: Outcome;
+  sentAt: number;
+}
+
+/** Every ping that was ever sent, by its mark: a text that travels in `utm_content` and is another for each. */
+export class Ledger {
+  readonly entries = new Map<string, Entry>();
+  acknowledged = 0;
+  dropped = 0;
+  open = 0;
+
+  /** To be called before the ping leaves. */
+  sending(expected: Expected): void {
+    this.entries.set(expected.utm_content, { expected, outcome: 'open', sentAt: Date.now() });
+    this.open++;
+  }
+
+  answered(mark: string, outcome: 'acknowledged' | 'dropped'): void {
+    const entry = this.entries.get(mark);
+    if (entry?.outcome !== 'open') throw new Error(`${mark} was answered twice, or never sent.`);
+    entry.outcome = outcome;
+    this[outcome]++;
+    this.open--;
+  }
+
+  /** The marks of what was acknowledged so far. */
+  acknowledgedMarks(): Set<string> {
+    const marks = new Set<string>();
+    for (const [mark, { outcome }] of this.entries) if (outcome === 'acknowledged') marks.add(mark);
+    return marks;
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Ledger } from './ledger.ts';
+import { createRandom } from './random.ts';
+import { type Ping, planSession, type Request } from './session.ts';
+
+export interface Load {
+  ledger: Ledger;
+  /** Resolves once so many more pings were acknowledged than now. */
+  acknowledgedMore(count: number): Promise<void>;
+  /** Stops sending; resolves when every request was answered or given up. */
+  stop(): Promise<void>;
+}
+
+export interface LoadOptions {
+  seed: number;
+  /** Where pings are received, now; one of them is taken for each request, as a load balancer does. */
+  urls: () => readonly string[];
+  key: string;
+  /** The visitors' clocks. */
+  clock?: () => number;
+}
+
+/** Visitors at once, each waiting that long between its requests: some 250 pings a second at most. */
+const visitors = 20;
+const pauseMs = 100;
+const timeoutMs = 15_000;
+
+/**
+ * Visitors who come and go until it is stopped. What is not answered 202 stays open in the ledger; half of it is sent
+ * again, as browsers do, as further pings with the same ids.
+ */
+export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): Load {
+  const ledger = new Ledger();
+  let stopped = false;
+  let sessions = 0;
+  let repeats = 0;
+
+  async function send({ pings, userAgent, keyed }: Request, url: string): Promise<boolean> {
+    for (const { expected } of pings) ledger.sending(expected);
+    const [only] = pings;
+    const body = pings.length === 1 ? only?.body : pings.map((ping) => ping.body);
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'User-Agent': userAgent, ...(keyed && { Authorization: `Bearer ${key}` }) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const text = await response.text();
+    if (response.status === 503) return false;
+    if (response.status !== 202) throw new UnexpectedAnswer(`${response.status} ${text}`);
+    const dropped = pings.flatMap((ping, index) => (ping.bot ? [{ index, reason: 'bot' }] : []));
+    const answer = JSON.stringify({ accepted: pings.length - dropped.length, dropped });
+    if (text !== answer) throw new UnexpectedAnswer(`${text} instead of ${answer}`);
+    for (const { bot, expected } of pings) {
+      ledger.answered(expected.utm_content, bot ? 'dropped' : 'acknowledged');
+    }
+    return true;
+  }
+
+  /** False when nothing, or 503, came back. */
+  const tryToSend = (request: Request, url: string) =>
+    send(request, url).catch((error: unknown) => {
+      if (error instanceof UnexpectedAnswer) throw error;
+      return false;
+    });
+
+  async function visit(number: number): Promise<void> {
+    const random = createRandom(`${seed} ${number} sends`);
+    for (const request of planSession(seed, number, clock()).requests) {
+      for (let next: Request | undefined = request; next && !stopped; ) {
+        const [url, ...others] = urls();
+        const acknowledged = url !== undefined && (await tryToSend(next, random.one([url, ...others])));
+        next = !acknowledged && random.chance(0.5) ? sentAgain(next, `again ${++repeats}`) : undefined;
+        await sleep(pauseMs);
+      }
+    }
+  }
+
+  async function visitOn(): Promise<void> {
+    while (!stopped) await visit(sessions++);
+  }
+
+  let failure: unknown;
+  const running = Array.from({ length: visitors }, () =>
+    visitOn().catch((error: unknown) => {
+      failure ??= error;
+      stopped = true;
+    }),
+  );
+  return {
+    ledger,
+    async acknowledgedMore(count) {
+      const goal = ledger.acknowledged + count;
+      while (ledger.acknowledged < goal && !stopped) await sleep(20);
+      if (failure) throw failure;
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+      if (failure) throw failure;
+    },
+  };
+}
+
+/** Neither 202 as it should be nor 503: the service is wrong, or the load is. */
+class UnexpectedAnswer extends Error {
+  override name = 'UnexpectedAnswer';
+}
+
+function sentAgain(request: Request, mark: string): Request {
+  const pings = request.pings.map((ping, index): Ping => {
+    const utm_content = `${mark} ${index}`;
+    return {
+      ...ping,
+      body: { ...ping.body, utm_content },
+      expected: { ...ping.expected, utm_content },
+    };
+  });
+  return { ...request, pings };
+}

@@ -1,0 +1,158 @@
+import { uuid7 } from '../../oracle/traffic/id.ts';
+import type { Expected } from './ledger.ts';
+import { addresses, botUserAgent, devices, origins, pages } from './people.ts';
+import { createRandom, type Random } from './random.ts';
+
+const minute = 60_000;
+
+/** One ping, as it is sent and as it must be stored. */
+export interface Ping {
+  body: Record<string, unknown>;
+  expected: Expected;
+  bot: boolean;
+}
+
+/** What one request holds, all of one sender. */
+export interface Request {
+  pings: Ping[];
+  userAgent: string;
+  /** Sent with the key, as imports and servers do: then pings say their own time, address and user agent. */
+  keyed: boolean;
+}
+
+/** A session of a site: its requests in order. */
+export interface PlannedSession {
+  site: string;
+  requests: Request[];
+}
+
+/** Sites grow by so many sessions and then make room for the next pair. */
+const sessionsOfSites = 150;
+
+/**
+ * The session of a number, the same for the same seed but for the present in it: one to five pageviews, each with its
+ * view and pings on how far it was read, singly from a browser or in batches from a server that has the key.
+ * @param now milliseconds since 1970 on the clock of the visitor
+ */
+export function planSession(seed: number, number: number, now: number): PlannedSession {
+  const random = createRandom(`${seed} ${number}`);
+  const era = Math.floor(number / sessionsOfSites);
+  const site = `${random.chance(0.7) ? 'blog' : 'shop'}-${era}`;
+  const keyed = random.chance(0.4);
+  const name = `${seed} ${number}`;
+  // Some come again, to either site.
+  const visitor = `visitor ${seed} ${era} ${random.chance(0.5) ? random.between(0, 9) : number + 10}`;
+  // An import tells of what was a while ago; a browser's clock may be minutes wrong.
+  const begun = keyed ? now - random.between(25, 110) * minute : now + random.between(-2, 2) * minute;
+  const session: Whose = {
+    site,
+    random,
+    device: random.one(devices),
+    keyed,
+    address: keyed ? random.one(addresses) : '127.0.0.1',
+    visitor_id: uuid7(firstVisit(now), visitor),
+    session_id: uuid7(begun, `session ${name}`),
+  };
+  const views = random.between(1, 5);
+  const pings: Ping[] = [];
+  let at = begun;
+  for (let view = 0; view < views; view++) {
+    pings.push(...pageview(session, `${name} ${view}`, view === 0, at));
+    // What a browser sends has the time at which it comes.
+    at += keyed ? random.between(1, 4) * minute : 1;
+  }
+  if (keyed && random.chance(0.3)) pings.splice(random.between(0, pings.length), 0, botPing(session, name, at));
+  return { site, requests: requestsOf(pings, session) };
+}
+
+/** Visitors of a day have ids of one time, whichever session is planned first. */
+const firstVisit = (now: number) => Math.floor(now / 86_400_000) * 86_400_000 - 40 * 86_400_000;
+
+interface Whose {
+  site: string;
+  random: Random;
+  device: (typeof devices)[number];
+  keyed: boolean;
+  address: string;
+  visitor_id: string;
+  session_id: string;
+}
+
+function pageview(whose: Whose, name: string, first: boolean, enteredAt: number): Ping[] {
+  const { random } = whose;
+  const page = random.one(pages);
+  const origin = first ? random.one(origins) : within(whose.site);
+  const pageview_id = uuid7(enteredAt, `pageview ${name}`);
+  const total = { focus_time_ms: 0, scroll_depth: 0 };
+  const pings: Ping[] = [];
+  for (let index = 0, last = random.between(0, 3); index <= last; index++) {
+    if (index > 0) {
+      total.focus_time_ms += random.between(100, 20_000);
+      total.scroll_depth = Math.min(100, total.scroll_depth + random.between(0, 50));
+    }
+    const said = {
+      site_id: whose.site,
+      type: index === 0 ? ('view' as const) : ('engage' as const),
+      visitor_id: whose.visitor_id,
+      session_id: whose.session_id,
+      pageview_id,
+      // Told again with every ping, as the tracker does.
+      page_title: page.title,
+      word_count: page.words,
+      ...origin.sent,
+      ...total,
+      utm_term: '',
+      utm_content: `${name} ${index}`,
+    };
+    const url = `https://${whose.site}.example.org${encodeURI(page.path)}?from=${index}`;
+    const at = enteredAt + index * random.between(1000, 15_000);
+    pings.push({
+      bot: false,
+      body: { ...said, url, ...(whose.keyed && saidByKey(whose, at)) },
+      expected: {
+        ...said,
+        ...origin.says,
+        ...whose.device.says,
+        hostname: `${whose.site}.example.org`,
+        page_path: page.path,
+        ip: whose.address,
+        country: '',
+        region: '',
+        city: '',
+        latitude: null,
+        longitude: null,
+        pinged_at: whose.keyed ? at : undefined,
+      },
+    });
+  }
+  return pings;
+}
+
+/** A link on the site itself. */
+const within = (site: string) => ({
+  sent: { referrer: `https://${site}.example.org/`, utm_source: '', utm_medium: '', utm_campaign: '' },
+  says: { source: 'Direct', medium: 'none' },
+});
+
+const saidByKey = ({ address, device }: Whose, at: number) => ({
+  timestamp: new Date(at).toISOString(),
+  ip: address,
+  user_agent: device.userAgent,
+});
+
+/** One that must be dropped. */
+function botPing(whose: Whose, name: string, at: number): Ping {
+  const [ping] = pageview(whose, `bot ${name}`, true, at);
+  if (!ping) throw new Error('a pageview without a ping');
+  return { ...ping, bot: true, body: { ...ping.body, user_agent: botUserAgent } };
+}
+
+function requestsOf(pings: Ping[], { keyed, random, device }: Whose): Request[] {
+  const requests: Request[] = [];
+  for (let from = 0; from < pings.length; ) {
+    const size = keyed ? random.between(1, 8) : 1;
+    requests.push({ pings: pings.slice(from, from + size), userAgent: device.userAgent, keyed });
+    from += size;
+  }
+  return requests;
+}
