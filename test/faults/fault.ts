@@ -1,7 +1,6 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Agreement, expectAgreementWith } from './check/agree.ts';
-import { untilStored } from './check/stored.ts';
 import { form } from './form.ts';
 import { type House, type HouseOptions, key, startHouse } from './house/house.ts';
 import { type Load, startLoad } from './traffic/load.ts';
@@ -22,6 +21,8 @@ export interface Place {
   client: House['client'];
   reader: House['reader'];
   pingUrls(): string[];
+  /** Resolves once everything that the log holds now is stored and committed. */
+  settled(): Promise<void>;
   stop(): Promise<void>;
   /** What its programs printed, for a failure. */
   said(): string;
@@ -64,11 +65,11 @@ export function fault<H extends Place>(
         await load.acknowledgedMore(150);
         await inject(scene);
         const mendedAt = performance.now();
-        await untilStored(house.client, load.ledger.acknowledgedMarks());
+        await house.settled();
         const recovery = (performance.now() - mendedAt) / 1000;
-        await load.acknowledgedMore(100);
+        if (!load.stopped()) await load.acknowledgedMore(100);
         await load.stop();
-        await untilStored(house.client, load.ledger.acknowledgedMarks());
+        await house.settled();
         const agreement = await expectAgreementWith(load.ledger, house, ({ lost, doubled, redelivered }) => {
           const { acknowledged, open } = load.ledger;
           record({
@@ -101,7 +102,10 @@ export function fault<H extends Place>(
 }
 
 /** The service as separate programs on Kafka. */
-export const onKafka = (options: HouseOptions = {}) => () => startHouse(options);
+export const onKafka =
+  (options: HouseOptions = {}) =>
+  () =>
+    startHouse(options);
 
 /** A line for the table that the long form prints in the end (table-reporter.cjs). */
 function record(line: Record<string, string | number>): void {

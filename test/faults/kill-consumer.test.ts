@@ -22,7 +22,10 @@ fault(
   },
 );
 
-async function killAt(moment: (typeof moments)[number], { house, load, random }: Scene<House>): Promise<void> {
+async function killAt(
+  moment: (typeof moments)[number],
+  { house, load, random }: Scene<House>,
+): Promise<void> {
   const [consumer] = house.consumers;
   if (!consumer) throw new Error('no consumer');
   if (moment === 'at any time') {

@@ -4,8 +4,6 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
-import { expectLedger } from './ledger.ts';
-import { startLoad } from './load.ts';
 import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
 
 const name = `flow_${randomBytes(4).toString('hex')}`;
@@ -65,18 +63,6 @@ test('a visit goes through ingest, Kafka, the consumer and ClickHouse into the r
   await visitDemo(service);
   await expectDemoVisit(service);
 }, 60_000);
-
-test('killing each app under load loses nothing that was acknowledged and doubles nothing', async () => {
-  const load = startLoad(`http://127.0.0.1:${ports.ingest}/api/ping`);
-  for (const app of ['consumer', 'ingest', 'query', 'consumer', 'ingest'] as const) {
-    await load.acknowledgedMore(100);
-    await programs.get(app)?.end('SIGKILL');
-    await start(app);
-  }
-  await load.acknowledgedMore(100);
-  await load.stop();
-  await expectLedger(load.ledger, client, service);
-}, 200_000);
 
 test('SIGTERM ends each app with exit code 0', async () => {
   for (const app of ['query', 'ingest', 'consumer'] as const) {

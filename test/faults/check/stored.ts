@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import type { Expected, Ledger } from '../traffic/ledger.ts';
@@ -17,23 +16,6 @@ export interface Stored {
   wrong: string[];
   /** Rows that were stored again under the same id: harmless, and no report may show them. */
   redelivered: number;
-}
-
-/** Waits until all of these marks are stored. A test's own time limit ends it when they never are. */
-export async function untilStored(client: ClickHouseClient, marks: ReadonlySet<string>): Promise<void> {
-  for (;;) {
-    const stored = await marksOf(client).catch(() => new Set<string>());
-    if ([...marks].every((mark) => stored.has(mark))) return;
-    await sleep(300);
-  }
-}
-
-async function marksOf(client: ClickHouseClient): Promise<Set<string>> {
-  const result = await client.query({
-    query: 'select distinct utm_content as mark from pings',
-    format: 'JSONEachRow',
-  });
-  return new Set((await result.json<{ mark: string }>()).map(({ mark }) => mark));
 }
 
 /** Reads every raw row and holds it against the ledger. */

@@ -6,6 +6,8 @@ export interface App {
   start(): Promise<void>;
   /** Sends a signal that ends it, and waits for its end. @returns exit code, or the signal's name */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>;
+  /** Sends a signal, whatever comes of it. */
+  signal(name: NodeJS.Signals): void;
   /** SIGSTOP: it stands still, with all its connections open. */
   freeze(): void;
   /** SIGCONT */
@@ -29,7 +31,11 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
   let program: Program | undefined;
   let before = '';
   const signal = (name: NodeJS.Signals) => {
-    if (program) process.kill(program.pid, name);
+    try {
+      if (program) process.kill(program.pid, name);
+    } catch {
+      // It has just ended.
+    }
   };
   return {
     url,
@@ -44,6 +50,7 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
       program = undefined;
       return code;
     },
+    signal,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     running: () => program !== undefined,

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
-import { createKafkaLog } from '@tallyhouse/log';
+import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
 import { type App, createApp } from './app.ts';
 import { type OwnClickHouse, startOwnClickHouse } from './clickhouse.ts';
-import { type Proxy, startProxy } from './proxy.ts';
+import { startProxy, type TcpProxy } from './proxy.ts';
 
 export const key = 'the-key';
 
@@ -19,7 +20,7 @@ export interface House {
   consumers: App[];
   pingUrls(): string[];
   /** Between the consumers and ClickHouse. */
-  proxy: Proxy;
+  proxy: TcpProxy;
   clickhouse: OwnClickHouse;
   /** Reads and writes past the proxy. */
   client: ClickHouseClient;
@@ -27,8 +28,10 @@ export interface House {
   reader: ClickHouseClient;
   topic: string;
   brokers: string[];
-  /** Messages of the topic that the consumers have not committed. */
-  lag(): Promise<number>;
+  /** Resolves once everything that the log holds now is stored and committed. */
+  settled(): Promise<void>;
+  /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
+  progress(): Promise<{ end: number; committed: number }>;
   /** Another one, which is not started yet. */
   addConsumer(env?: Record<string, string>): Promise<App>;
   addIngest(env?: Record<string, string>): Promise<App>;
@@ -84,10 +87,12 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     reader,
     topic: name,
     brokers,
-    async lag() {
+    async progress() {
       const partitions = await position.lag();
-      return partitions.reduce((sum, { end, committed }) => sum + Number(end - committed), 0);
+      const sum = (of: 'end' | 'committed') => partitions.reduce((sum, one) => sum + Number(one[of]), 0);
+      return { end: sum('end'), committed: sum('committed') };
     },
+    settled: () => untilCommitted(() => position.lag()),
     async addIngest(more = {}) {
       const port = await freePort();
       const own = {
@@ -137,5 +142,18 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   } catch (error) {
     await house.stop();
     throw error;
+  }
+}
+
+/** Waits until a group has committed everything that was there at the first look. */
+export async function untilCommitted(look: () => Promise<PartitionLag[]>): Promise<void> {
+  let goals: PartitionLag[] | undefined;
+  for (;;) {
+    const now = await look().catch(() => undefined);
+    goals ??= now;
+    const reached = (goal: PartitionLag) =>
+      now?.some(({ partition, committed }) => partition === goal.partition && committed >= goal.end);
+    if (now && goals?.every(reached)) return;
+    await sleep(200);
   }
 }

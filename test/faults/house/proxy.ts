@@ -1,17 +1,17 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /** What a rule makes of a chunk: pass it on, wait first, or cut both sides off. */
-export type Ruling = 'pass' | 'cut' | Promise<'pass' | 'cut'>;
+type Ruling = 'pass' | 'cut' | Promise<'pass' | 'cut'>;
 
 /** What happens to what goes through. `insert` is true while the last request of the connection is an insert. */
-export interface Rules {
+interface Rules {
   accept?: () => boolean;
   toServer?: (chunk: Buffer, insert: boolean) => Ruling;
   toClient?: (chunk: Buffer, insert: boolean) => Ruling;
 }
 
 /** A TCP proxy in front of ClickHouse, whose rules a test may change at any time. */
-export interface Proxy {
+export interface TcpProxy {
   port: number;
   rules: Rules;
   /** Cuts all connections. */
@@ -20,7 +20,7 @@ export interface Proxy {
 }
 
 /** @param target port of 127.0.0.1 */
-export async function startProxy(target: number): Promise<Proxy> {
+export async function startProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
     if (proxy.rules.accept?.() === false) {
@@ -59,7 +59,7 @@ export async function startProxy(target: number): Promise<Proxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const proxy: Proxy = {
+  const proxy: TcpProxy = {
     port: address.port,
     rules: {},
     cutAll() {

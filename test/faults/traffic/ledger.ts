@@ -10,7 +10,7 @@ export type Expected = Omit<PingRow, 'ping_id' | 'received_at' | 'pinged_at'> & 
  * Acknowledged: 202, so it must be stored. Dropped: 202 with a reason, so it may not be. Open: no 202, so it may be
  * either; it is what is found.
  */
-export type Outcome = 'open' | 'acknowledged' | 'dropped';
+type Outcome = 'open' | 'acknowledged' | 'dropped';
 
 export interface Entry {
   expected: Expected;
@@ -24,6 +24,8 @@ export class Ledger {
   acknowledged = 0;
   dropped = 0;
   open = 0;
+  /** Requests that were answered 503. */
+  refused = 0;
 
   /** To be called before the ping leaves. */
   sending(expected: Expected): void {

@@ -7,6 +7,7 @@ export interface Load {
   ledger: Ledger;
   /** Resolves once so many more pings were acknowledged than now. */
   acknowledgedMore(count: number): Promise<void>;
+  stopped(): boolean;
   /** Stops sending; resolves when every request was answered or given up. */
   stop(): Promise<void>;
 }
@@ -46,7 +47,10 @@ export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): L
       signal: AbortSignal.timeout(timeoutMs),
     });
     const text = await response.text();
-    if (response.status === 503) return false;
+    if (response.status === 503 && response.headers.has('retry-after')) {
+      ledger.refused++;
+      return false;
+    }
     if (response.status !== 202) throw new UnexpectedAnswer(`${response.status} ${text}`);
     const dropped = pings.flatMap((ping, index) => (ping.bot ? [{ index, reason: 'bot' }] : []));
     const answer = JSON.stringify({ accepted: pings.length - dropped.length, dropped });
@@ -69,7 +73,8 @@ export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): L
     for (const request of planSession(seed, number, clock()).requests) {
       for (let next: Request | undefined = request; next && !stopped; ) {
         const [url, ...others] = urls();
-        const acknowledged = url !== undefined && (await tryToSend(next, random.one([url, ...others])));
+        const acknowledged: boolean =
+          url !== undefined && (await tryToSend(next, random.one([url, ...others])));
         next = !acknowledged && random.chance(0.5) ? sentAgain(next, `again ${++repeats}`) : undefined;
         await sleep(pauseMs);
       }
@@ -93,7 +98,9 @@ export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): L
       const goal = ledger.acknowledged + count;
       while (ledger.acknowledged < goal && !stopped) await sleep(20);
       if (failure) throw failure;
+      if (ledger.acknowledged < goal) throw new Error('The load was stopped.');
     },
+    stopped: () => stopped,
     async stop() {
       stopped = true;
       await Promise.all(running);

@@ -61,7 +61,8 @@ export function planSession(seed: number, number: number, now: number): PlannedS
     // What a browser sends has the time at which it comes.
     at += keyed ? random.between(1, 4) * minute : 1;
   }
-  if (keyed && random.chance(0.3)) pings.splice(random.between(0, pings.length), 0, botPing(session, name, at));
+  if (keyed && random.chance(0.3))
+    pings.splice(random.between(0, pings.length), 0, botPing(session, name, at));
   return { site, requests: requestsOf(pings, session) };
 }
 

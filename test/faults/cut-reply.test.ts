@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fault, onKafka } from './fault.ts';
+import { form } from './form.ts';
+
+fault(
+  'the reply to an insert cut off after it was stored',
+  { id: 'F8', times: { short: 5, long: 200 }, start: onKafka() },
+  async ({ house, load, random, times, injected }) => {
+    for (let time = 0; time < times; time++) {
+      await new Promise<void>((done) => {
+        house.proxy.rules.toClient = (chunk, insert) => {
+          if (!insert) return 'pass';
+          // ClickHouse answers an insert once it is stored: what is cut off here is there.
+          expect(chunk.toString('latin1')).toMatch(/^HTTP\/1.1 200/);
+          house.proxy.rules = {};
+          done();
+          return 'cut';
+        };
+      });
+      injected();
+      await load.acknowledgedMore(random.between(1, 150));
+    }
+  },
+);
+
+fault(
+  'five seconds on the way to ClickHouse and back',
+  { id: 'F8', times: { short: 1, long: 1 }, start: onKafka() },
+  async ({ house, load, injected }) => {
+    const slowly = async () => {
+      await sleep(2500);
+      return 'pass' as const;
+    };
+    house.proxy.rules = { toServer: slowly, toClient: slowly };
+    injected();
+    const until = Date.now() + form.choose({ short: 15_000, long: 180_000 });
+    while (Date.now() < until) await load.acknowledgedMore(100);
+    house.proxy.rules = {};
+  },
+);

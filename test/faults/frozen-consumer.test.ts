@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fault, onKafka } from './fault.ts';
+import { form } from './form.ts';
+
+fault(
+  'a consumer stopped until it lost its partitions, and continued',
+  { id: 'F7', times: { short: 1, long: 10 }, start: onKafka({ consumers: 2 }) },
+  async ({ house, load, random, times, injected }) => {
+    for (let time = 0; time < times; time++) {
+      const zombie = random.one(house.consumers);
+      // In the middle of an insert, if it is its own.
+      await new Promise<void>((reached) => {
+        house.proxy.rules.toServer = (_, insert) => {
+          if (insert) reached();
+          return 'pass';
+        };
+      });
+      house.proxy.rules = {};
+      zombie.freeze();
+      injected();
+      await sleep(form.choose({ short: 15_000, long: 60_000 }));
+      // All partitions are the other's now, and it goes on.
+      const { committed } = await house.progress();
+      await load.acknowledgedMore(100);
+      while ((await house.progress()).committed < committed + 100) await sleep(200);
+      zombie.thaw();
+      await load.acknowledgedMore(100);
+    }
+  },
+);
+
+fault(
+  'consumers added and removed every few seconds',
+  { id: 'F7', times: { short: 5, long: 120 }, start: onKafka({ consumers: 1 }) },
+  async ({ house, random, times, injected }) => {
+    await house.addConsumer();
+    await house.addConsumer();
+    for (let time = 0; time < times; time++) {
+      const consumer = random.one(house.consumers);
+      if (!consumer.running()) await consumer.start();
+      else expect(await consumer.end('SIGTERM')).toBe(0);
+      injected();
+      await sleep(random.between(500, 5000));
+    }
+    for (const consumer of house.consumers) if (!consumer.running()) await consumer.start();
+  },
+);

@@ -1,0 +1,12 @@
+import { type Admin, Kafka, logLevel } from 'kafkajs';
+
+/** Does something to a cluster's topics and groups. */
+export async function withAdmin<T>(brokers: string[], act: (admin: Admin) => Promise<T>): Promise<T> {
+  const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
+  await admin.connect();
+  try {
+    return await act(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createEmbeddedLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { freePort } from '../../harness/free-port.ts';
+import type { Place } from '../fault.ts';
+import { type App, createApp } from './app.ts';
+import { key, untilCommitted } from './house.ts';
+
+/** The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child. */
+export interface Standalone extends Place {
+  app: App;
+  /** The process of its ClickHouse now. */
+  clickhousePid(): Promise<number>;
+}
+
+const quiet = createLogger('standalone', 'silent');
+
+/** @param given a folder to keep everything in; otherwise one that is removed in the end */
+export async function startStandalone(given?: string): Promise<Standalone> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
+  const [query, port, clickhouse] = [await freePort(), await freePort(), await freePort()];
+  const app = createApp({
+    command: [process.execPath, 'dist/standalone.js'],
+    port,
+    env: {
+      DATA_DIR: folder,
+      API_KEY: key,
+      QUERY_PORT: `${query}`,
+      INGEST_PORT: `${port}`,
+      CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
+      CLICKHOUSE_MEMORY_MB: '2048',
+      GEOIP_DB: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  await app.start();
+  const passwords = JSON.parse(await readFile(join(folder, 'clickhouse/passwords.json'), 'utf8'));
+  const as = (user: 'reader' | 'writer') =>
+    createClickHouse(
+      {
+        url: `http://127.0.0.1:${clickhouse}`,
+        user,
+        password: passwords[user],
+        database: 'tallyhouse',
+      },
+      quiet,
+    );
+  const [client, reader] = [as('writer'), as('reader')];
+  return {
+    app,
+    client,
+    reader,
+    pingUrls: () => (app.running() ? [`${app.url}/api/ping`] : []),
+    async settled() {
+      const log = createEmbeddedLog({
+        folder: join(folder, 'log'),
+        partitions: 1,
+        retainMs: 3_600_000,
+        logger: quiet,
+      });
+      const position = log.reader('tallyhouse-clickhouse');
+      await untilCommitted(() => position.lag());
+      await log.close();
+    },
+    async clickhousePid() {
+      const status = await readFile(join(folder, 'clickhouse/data/status'), 'utf8');
+      return Number(/PID: (\d+)/.exec(status)?.[1]);
+    },
+    said: () => app.output(),
+    async stop() {
+      await app.end('SIGTERM');
+      await Promise.all([client.close(), reader.close()]);
+      if (given === undefined) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askEverything } from './check/reports.ts';
+import { fault, onKafka, type Scene } from './fault.ts';
+import { groupOf, type House } from './house/house.ts';
+import { withAdmin } from './house/kafka.ts';
+
+fault(
+  'the whole topic read again',
+  { id: 'Replay', times: { short: 1, long: 3 }, start: onKafka() },
+  async (scene) => {
+    await scene.load.acknowledgedMore(300);
+    await scene.load.stop();
+    for (let time = 0; time < scene.times; time++) await expectReplayChangesNothing(scene);
+  },
+);
+
+fault(
+  'the whole topic read again after ClickHouse forgot which batches it has',
+  { id: 'F9', times: { short: 1, long: 3 }, start: onKafka() },
+  async (scene) => {
+    const { house, load, times } = scene;
+    for (const table of ['pings', 'pageviews', 'sessions', 'visitors']) {
+      await house.client.command({
+        query: `alter table ${table} modify setting non_replicated_deduplication_window = 3`,
+      });
+    }
+    await load.acknowledgedMore(300);
+    await load.stop();
+    for (let time = 0; time < times; time++) await expectReplayChangesNothing(scene);
+  },
+);
+
+/** Every report and export, byte by byte, before and after the consumers read the topic from its beginning. */
+async function expectReplayChangesNothing({ house, injected }: Scene<House>): Promise<void> {
+  await house.settled();
+  const now = Date.now();
+  const sites = await sitesOf(house);
+  const before = await askEverything(house.reader, sites, now);
+  const read = await rowsRead(house);
+  await Promise.all(house.consumers.map((consumer) => consumer.end('SIGTERM')));
+  await withAdmin(house.brokers, (admin) =>
+    admin.resetOffsets({ groupId: groupOf(house.topic), topic: house.topic, earliest: true }),
+  );
+  injected();
+  await Promise.all(house.consumers.map((consumer) => consumer.start()));
+  await house.settled();
+  // It was really done: every message went to ClickHouse once more.
+  const { end } = await house.progress();
+  while ((await rowsRead(house)) < read + end) await sleep(500);
+  const after = await askEverything(house.reader, sites, now);
+  expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+}
+
+async function sitesOf({ client }: House): Promise<string[]> {
+  const result = await client.query({
+    query: 'select distinct site_id from pings order by site_id',
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ site_id: string }>()).map(({ site_id }) => site_id);
+}
+
+/** Rows that inserts brought to ClickHouse, known ones among them. */
+async function rowsRead({ client, topic }: House): Promise<number> {
+  await client.command({ query: 'system flush logs' });
+  const result = await client.query({
+    query: `select sum(read_rows) as rows from system.query_log
+      where query_kind = 'Insert' and current_database = {topic:String} and type = 'QueryFinish'`,
+    query_params: { topic },
+    format: 'JSONEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  const [row] = await result.json<{ rows: number }>();
+  return row?.rows ?? 0;
+}
