@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
 import type { Ledger } from '../traffic/ledger.ts';
+import { accountOf, askAccounts } from './accounts.ts';
 import { type Answer, askEverything, disagreements } from './reports.ts';
 import { readStored, type Stored } from './stored.ts';
 import { countEntities, entitiesOf } from './tables.ts';
@@ -40,5 +41,7 @@ export async function expectAgreementWith(
   const siteIds = sites.map(({ id }) => id);
   const answers = await askEverything(reader, siteIds, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
+  const accounts = siteIds.map((site) => accountOf(site, stored));
+  expect(await askAccounts(reader, siteIds, now)).toEqual(accounts);
   return { stored, answers };
 }

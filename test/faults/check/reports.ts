@@ -1,12 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createLogger } from '@tallyhouse/service';
-import { startQuery } from '../../../apps/query/src/start.ts';
-import { key, queryConfig } from '../../api/query-service.ts';
 import { expectAgreement } from '../../oracle/agree.ts';
 import type { Question } from '../../oracle/question/question.ts';
 import { paths } from '../../oracle/question/reports.ts';
 import { sent } from '../../oracle/question/sent.ts';
 import type { Site } from '../../oracle/site.ts';
+import { withQuery } from './query.ts';
 
 const day = 86_400_000;
 
@@ -26,28 +24,16 @@ export async function askEverything(
   siteIds: readonly string[],
   now: number,
 ): Promise<Answer[]> {
-  const service = await startQuery(queryConfig(), {
-    clickhouse: reader,
-    logger: createLogger('query', 'error'),
-    clock: () => now,
-  });
-  try {
+  return withQuery(reader, now, async (ask) => {
     const answers: Answer[] = [];
     for (const siteId of siteIds) {
       for (const question of questions(siteId, now)) {
         const path = sent(question, siteId);
-        const response = await fetch(`${service.url}${path}`, {
-          headers: { authorization: `Bearer ${key}` },
-        });
-        const text = await response.text();
-        if (response.status !== 200) throw new Error(`${path}\n${response.status} ${text}`);
-        answers.push({ question, path, text });
+        answers.push({ question, path, text: await ask(path) });
       }
     }
     return answers;
-  } finally {
-    await service.close();
-  }
+  });
 }
 
 /** Whole hours, so that the same is asked however long the test took. */

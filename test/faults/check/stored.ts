@@ -6,6 +6,8 @@ import type { Expected, Ledger } from '../traffic/ledger.ts';
 export interface Stored {
   /** Each stored ping once. */
   rows: PingRow[];
+  /** Each dropped ping once: of those, only that they were received is stored. */
+  dropped: PingRow[];
   /** Marks of acknowledged pings that are not there. */
   lost: string[];
   /** Marks that are there under two ids or more. */
@@ -21,14 +23,22 @@ export interface Stored {
 /** Reads every raw row and holds it against the ledger. */
 export async function readStored(client: ClickHouseClient, ledger: Ledger): Promise<Stored> {
   const result = await client.query({
-    query: `select * except (log_partition, log_offset) replace (
+    query: `select * except (row_version, log_partition, log_offset) replace (
         toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
       ) from pings`,
     format: 'JSONEachRow',
   });
   const byId = new Map<string, PingRow>();
   const idsOf = new Map<string, string>();
-  const found: Stored = { rows: [], lost: [], doubled: [], strange: [], wrong: [], redelivered: 0 };
+  const found: Stored = {
+    rows: [],
+    dropped: [],
+    lost: [],
+    doubled: [],
+    strange: [],
+    wrong: [],
+    redelivered: 0,
+  };
   for (const row of await result.json<PingRow>()) {
     const mark = row.utm_content;
     const before = byId.get(row.ping_id);
@@ -38,8 +48,12 @@ export async function readStored(client: ClickHouseClient, ledger: Ledger): Prom
       continue;
     }
     byId.set(row.ping_id, row);
+    if (row.drop_reason !== '') {
+      found.dropped.push(row);
+      continue;
+    }
     const entry = ledger.entries.get(mark);
-    if (!entry || entry.outcome === 'dropped') {
+    if (!entry || entry.bot) {
       found.strange.push(mark);
       continue;
     }
@@ -49,8 +63,37 @@ export async function readStored(client: ClickHouseClient, ledger: Ledger): Prom
     if (difference) found.wrong.push(difference);
     found.rows.push(row);
   }
-  for (const mark of ledger.acknowledgedMarks()) if (!idsOf.has(mark)) found.lost.push(mark);
+  for (const [mark, { outcome }] of ledger.entries) {
+    if (outcome === 'acknowledged' && !idsOf.has(mark)) found.lost.push(mark);
+  }
+  countDropped(found, ledger);
   return found;
+}
+
+/** A dropped ping keeps nothing of the visitor, no mark either: it is known by its site and time. */
+function countDropped(found: Stored, ledger: Ledger): void {
+  const place = (row: { site_id: string; pinged_at: number | undefined }) =>
+    `${row.site_id} ${row.pinged_at}`;
+  const stored = new Map<string, number>();
+  for (const row of found.dropped) {
+    stored.set(place(row), (stored.get(place(row)) ?? 0) + 1);
+    const { ping_id: _, site_id: __, type: ___, pinged_at: ____, received_at: _____, ...rest } = row;
+    const told = Object.entries(rest).filter(([, value]) => value && !/^[0-]+$/.test(`${value}`));
+    if (JSON.stringify(told) !== '[["drop_reason","bot"]]') found.wrong.push(JSON.stringify(row));
+  }
+  const sent = new Map<string, { least: number; most: number }>();
+  for (const { bot, expected, outcome } of ledger.entries.values()) {
+    if (!bot) continue;
+    const { least, most } = sent.get(place(expected)) ?? { least: 0, most: 0 };
+    sent.set(place(expected), { least: least + (outcome === 'dropped' ? 1 : 0), most: most + 1 });
+  }
+  for (const [where, { least, most }] of sent) {
+    const count = stored.get(where) ?? 0;
+    if (count < least) found.lost.push(`a dropped ping of ${where}`);
+    if (count > most) found.doubled.push(`a dropped ping of ${where}`);
+    stored.delete(where);
+  }
+  found.strange.push(...stored.keys());
 }
 
 function differenceOf(row: PingRow, expected: Expected): string | undefined {

@@ -7,15 +7,16 @@ export type Expected = Omit<PingRow, 'ping_id' | 'received_at' | 'pinged_at'> & 
 };
 
 /**
- * Acknowledged: 202, so it must be stored. Dropped: 202 with a reason, so it may not be. Open: no 202, so it may be
- * either; it is what is found.
+ * Acknowledged: 202, so it must be stored. Dropped: 202 with a reason, so the fact must be stored. Open: no 202, so it may
+ * be stored or not.
  */
 type Outcome = 'open' | 'acknowledged' | 'dropped';
 
 export interface Entry {
   expected: Expected;
   outcome: Outcome;
-  sentAt: number;
+  /** It has to be dropped. */
+  bot: boolean;
 }
 
 /** Every ping that was ever sent, by its mark: a text that travels in `utm_content` and is another for each. */
@@ -28,8 +29,8 @@ export class Ledger {
   refused = 0;
 
   /** To be called before the ping leaves. */
-  sending(expected: Expected): void {
-    this.entries.set(expected.utm_content, { expected, outcome: 'open', sentAt: Date.now() });
+  sending({ expected, bot }: Pick<Entry, 'expected' | 'bot'>): void {
+    this.entries.set(expected.utm_content, { expected, outcome: 'open', bot });
     this.open++;
   }
 
@@ -39,12 +40,5 @@ export class Ledger {
     entry.outcome = outcome;
     this[outcome]++;
     this.open--;
-  }
-
-  /** The marks of what was acknowledged so far. */
-  acknowledgedMarks(): Set<string> {
-    const marks = new Set<string>();
-    for (const [mark, { outcome }] of this.entries) if (outcome === 'acknowledged') marks.add(mark);
-    return marks;
   }
 }

@@ -37,7 +37,7 @@ export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): L
   let repeats = 0;
 
   async function send({ pings, userAgent, keyed }: Request, url: string): Promise<boolean> {
-    for (const { expected } of pings) ledger.sending(expected);
+    for (const ping of pings) ledger.sending(ping);
     const [only] = pings;
     const body = pings.length === 1 ? only?.body : pings.map((ping) => ping.body);
     const response = await fetch(url, {

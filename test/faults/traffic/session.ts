@@ -122,6 +122,7 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
         city: '',
         latitude: null,
         longitude: null,
+        drop_reason: '',
         pinged_at: whose.keyed ? at : undefined,
       },
     });

@@ -1,0 +1,36 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { withQuery } from './query.ts';
+import type { Stored } from './stored.ts';
+
+/** What the service says became of the pings of each site. */
+export function askAccounts(
+  reader: ClickHouseClient,
+  siteIds: readonly string[],
+  now: number,
+): Promise<unknown[]> {
+  const day = 86_400_000;
+  // A clock of ingest may have been wrong by a day.
+  const range = `start=${new Date(now - 3 * day).toISOString()}&end=${new Date(now + 3 * day).toISOString()}`;
+  return withQuery(reader, now, async (ask) => {
+    const accounts: unknown[] = [];
+    for (const site of siteIds) {
+      const { buckets: _, ...account } = JSON.parse(await ask(`/api/v1/pings?site_id=${site}&${range}`)).data;
+      accounts.push(account);
+    }
+    return accounts;
+  });
+}
+
+/** What it must say: received = stored + dropped by reason, and no dead letters. */
+export function accountOf(siteId: string, { rows, dropped }: Stored) {
+  const count = (of: Stored['rows']) => of.filter((row) => row.site_id === siteId).length;
+  const [stored, bots] = [count(rows), count(dropped)];
+  return {
+    received: stored + bots,
+    accepted: stored,
+    stored,
+    dead_lettered: 0,
+    dropped: bots,
+    dropped_by_reason: bots > 0 ? [{ reason: 'bot', pings: bots }] : [],
+  };
+}

@@ -1,0 +1,29 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createLogger } from '@tallyhouse/service';
+import { startQuery } from '../../../apps/query/src/start.ts';
+import { key, queryConfig } from '../../api/query-service.ts';
+
+/**
+ * Asks the query service over HTTP, on whatever database a test filled.
+ * @param now what the service takes for the present, milliseconds since 1970
+ */
+export async function withQuery<T>(
+  clickhouse: ClickHouseClient,
+  now: number,
+  use: (ask: (path: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const logger = createLogger('query', 'error');
+  const service = await startQuery(queryConfig(), { clickhouse, logger, clock: () => now });
+  try {
+    return await use(async (path) => {
+      const response = await fetch(`${service.url}${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`${path}\n${response.status} ${text}`);
+      return text;
+    });
+  } finally {
+    await service.close();
+  }
+}
