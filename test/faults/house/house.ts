@@ -75,7 +75,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     LOG_LEVEL: 'warn',
   };
   const command = (app: 'ingest' | 'consumer') => [process.execPath, `dist/${app}.js`];
-  const log = createKafkaLog({ brokers, topic: name, partitions: 3, logger: quiet });
+  const log = createKafkaLog({ brokers, topic: name, partitions: 3, retentionHours: 24, logger: quiet });
   const position = log.reader('tallyhouse-clickhouse');
   const house: House = {
     ingests: [],
