@@ -81,6 +81,8 @@ export interface LogReader {
    * the one at the offset. @throws LogUnavailableError
    */
   seek(places: readonly { partition: number; offset: bigint }[]): Promise<void>;
+  /** How often this reader was given partitions anew, since it was made. */
+  rebalances(): number;
   /** Stops; handlers under way see `abandoned()` and are waited for (Kafka: 4 s at most). What they still finish is committed. */
   close(): Promise<void>;
 }

@@ -33,12 +33,14 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
   const closing = new AbortController();
   let tenure: Tenure | undefined;
   let running: Promise<void> | undefined;
+  let rebalances = 0;
 
   async function run(handler: BatchHandler): Promise<void> {
     while (!closing.signal.aborted) {
       store.refresh();
       const commits = await attempt(() => lease.claim(), 'the lease could not be claimed');
       if (commits) {
+        rebalances++;
         logger.debug({ group }, 'reading');
         tenure = new Tenure({ store, lease, handler, clock, logger, renewMs: leaseMs / 3 }, commits);
         try {
@@ -109,6 +111,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
         store.state.putSync(`commits:${group}`, encodeOffsets(commits));
       });
     },
+    rebalances: () => rebalances,
     async close() {
       closing.abort();
       tenure?.end();

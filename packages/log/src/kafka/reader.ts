@@ -36,11 +36,13 @@ export function createKafkaReader(
   const busy = new Map<number, Promise<void>>();
   let consumer: Consumer | undefined;
   let started: Promise<void> | undefined;
+  let rebalances = 0;
 
   async function start(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void> {
     while (!closing.signal.aborted) {
       const starting = createConsumer(options, group);
       starting.on(starting.events.GROUP_JOIN, ({ payload }) => {
+        rebalances++;
         holds.assign(payload.memberId, payload.memberAssignment[topic] ?? []);
       });
       starting.on(starting.events.CRASH, ({ payload }) => {
@@ -149,6 +151,7 @@ export function createKafkaReader(
     },
     lag: () => fetchLag(admin, topic, group),
     seek: (places) => commitFor(options, group, places),
+    rebalances: () => rebalances,
     async close() {
       // Leaving the group can take as long as a broker that is down takes to be given up.
       await within(closeWaitMs, 'The group could not be left.', close()).catch((error: unknown) => {
