@@ -1,3 +1,4 @@
 export { encodeRow, insertHeader, lineEnd, rowVersionOf } from './codec.ts';
 export { columns, logColumns, type PingRow, rowVersion, versionColumn } from './columns.ts';
 export { type Origin, readOrigin } from './origin.ts';
+export { receivedAt } from './received-at.ts';
