@@ -3,7 +3,7 @@ import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { HttpError } from '@tallyhouse/service';
 import type { AppendBuffer } from './append-buffer.ts';
 import type { Sender } from './pipeline/arrival.ts';
-import { isLoopback } from './pipeline/ip-address.ts';
+import { isLoopback, senderNetwork } from './pipeline/ip-address.ts';
 import type { DropReason } from './pipeline/outcome.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -21,7 +21,7 @@ export type Intake = (entries: readonly unknown[], sender: Sender) => Promise<Re
 export interface IntakeDeps {
   pipeline: Pipeline;
   buffer: AppendBuffer;
-  /** For senders without the key. */
+  /** For senders without the key. IPv6 addresses count by their /64. */
   perAddress: RateLimit;
   perSite: RateLimit;
 }
@@ -30,7 +30,7 @@ export interface IntakeDeps {
 export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDeps): Intake {
   return async (entries, sender) => {
     if (!sender.keyed && !isLoopback(sender.address)) {
-      refuseOver(perAddress(sender.address, entries.length, sender.receivedAt));
+      refuseOver(perAddress(senderNetwork(sender.address), entries.length, sender.receivedAt));
     }
     const receipt: Receipt = { accepted: 0, dropped: [], rejected: [] };
     const accepted: PingRow[] = [];

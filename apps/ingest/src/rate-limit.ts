@@ -10,7 +10,8 @@ export type RateLimit = (key: string, count: number, now: number) => number;
 
 /**
  * A token bucket for each key. A full bucket lets any one request through, else a batch longer than the burst never
- * could; its bucket then goes below zero. The latest 100,000 keys are remembered, an older one starts afresh.
+ * could; its bucket then goes below zero. The latest 50,000 to 100,000 keys are remembered; an older one starts
+ * afresh.
  * @param perSecond 0 limits nothing
  */
 export function createRateLimit(perSecond: number, burst: number): RateLimit {

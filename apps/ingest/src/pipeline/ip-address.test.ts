@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { isPrivate, isWithin, networkList, plainAddress, truncatedAddress } from './ip-address.ts';
+import {
+  isPrivate,
+  isWithin,
+  networkList,
+  plainAddress,
+  senderNetwork,
+  truncatedAddress,
+} from './ip-address.ts';
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],
@@ -41,6 +48,16 @@ test.each([
   ['1::8', '1::'],
 ])('the network of %s is %s', (address, network) => {
   expect(truncatedAddress(address)).toBe(network);
+});
+
+test.each([
+  ['192.0.2.1', '192.0.2.1'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:db8::5', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+])('senders at %s are counted as %s', (address, network) => {
+  expect(senderNetwork(address)).toBe(network);
 });
 
 test.each([

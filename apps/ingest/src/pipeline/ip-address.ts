@@ -27,10 +27,22 @@ function plainIpv6(address: string): string {
 /** The network of an address that {@link plainAddress} made: its first 24 bits (IPv4) or 48 (IPv6), the rest zero. */
 export function truncatedAddress(address: string): string {
   if (!address.includes(':')) return address.replace(/\d+$/, '0');
+  return plainIpv6(`${leadingGroups(address, 3)}::`);
+}
+
+/**
+ * What stands for one sender when senders are counted: an IPv4 address, or the first 64 bits of an IPv6 one, since the
+ * other 64 are the sender's to choose. Not an address in form.
+ */
+export function senderNetwork(address: string): string {
+  return address.includes(':') ? leadingGroups(address, 4) : address;
+}
+
+/** The first groups of a compressed IPv6 address, the zeros written out. */
+function leadingGroups(address: string, count: number): string {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = new Array<string>(8 - head.length - tail.length).fill('0');
-  const network = [...head, ...zeros, ...tail].slice(0, 3);
-  return plainIpv6(`${network.join(':')}::`);
+  return [...head, ...zeros, ...tail].slice(0, count).join(':');
 }
 
 /** @param networks single addresses and CIDRs, such as `10.0.0.0/8`. @throws on what is neither */
