@@ -1,31 +1,30 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import type { Log } from '@tallyhouse/log';
-import { errorHandler, healthRoutes, type Logger, notFound, requestId } from '@tallyhouse/service';
+import {
+  type Checks,
+  errorHandler,
+  healthRoutes,
+  type Logger,
+  metricsRoute,
+  notFound,
+  type Registry,
+  requestId,
+} from '@tallyhouse/service';
 import express, { type Express } from 'express';
 
-/** The consumer's HTTP side: health only. */
+/** The consumer's HTTP side: health and metrics. */
 export function createApp({
-  log,
-  clickhouse,
+  checks,
+  registry,
   logger,
 }: {
-  log: Log;
-  clickhouse: ClickHouseClient;
+  checks: Checks;
+  registry: Registry;
   logger: Logger;
 }): Express {
-  const writer = log.writer();
   return express()
     .disable('x-powered-by')
     .use(requestId)
-    .use(
-      healthRoutes({
-        log: () => writer.check(),
-        clickhouse: async () => {
-          const { success } = await clickhouse.ping();
-          if (!success) throw new Error('ClickHouse does not answer');
-        },
-      }),
-    )
+    .use(healthRoutes(checks))
+    .use(metricsRoute(registry))
     .use(notFound)
     .use(errorHandler(logger));
 }

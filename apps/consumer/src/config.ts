@@ -1,15 +1,23 @@
 import { clickHouseSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
-import { logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 
-/** The consumer's own settings. CONSUMER_PORT serves its health. */
+/** What the consumer is told, alone or inside the standalone process. The keys are the variables' names. */
 export const consumerSettings = {
-  CONSUMER_PORT: port().default(3002),
+  MAX_LAG_SECONDS: integer(1, 1_000_000)
+    .default(300)
+    .describe('How old a ping may become before it is stored, seconds; then the consumer is not ready.'),
+  MAX_PARTS: integer(1, 1_000_000)
+    .default(600)
+    .describe('Parts that a partition in ClickHouse may have; with more the consumer is not ready.'),
 };
+
+export type ConsumerConfig = z.output<z.ZodObject<typeof consumerSettings>>;
 
 const schema = z.object({
   ...consumerSettings,
+  CONSUMER_PORT: port().default(3002).describe("Port of the consumer's health and metrics."),
   ...clickHouseSettings,
   ...kafkaSettings,
   HOST: z.string().default('0.0.0.0'),

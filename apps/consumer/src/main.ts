@@ -13,7 +13,7 @@ await runProcess(logger, async (fail) => {
   const kafka = kafkaOptions(config, logger);
   const log = createKafkaLog(kafka);
   const deadLetterLog = createKafkaLog(deadLetterOptions(kafka));
-  const consumer = await startConsumer({
+  const consumer = await startConsumer(config, {
     log,
     deadLetterLog,
     clickhouse,
@@ -21,10 +21,8 @@ await runProcess(logger, async (fail) => {
     clock: Date.now,
     onFatal: fail,
   });
-  const health = await listenForHealth(
-    { port: config.CONSUMER_PORT, host: config.HOST },
-    { log, clickhouse, logger },
-  );
+  const address = { port: config.CONSUMER_PORT, host: config.HOST };
+  const health = await listenForHealth(address, consumer, logger);
   logger.info({ health: health.url, topic: kafka.topic }, 'moving pings into ClickHouse');
   return async () => {
     await consumer.close();

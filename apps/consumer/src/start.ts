@@ -1,11 +1,24 @@
-import { createServer } from 'node:http';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Log } from '@tallyhouse/log';
-import { type Listening, type Logger, listen } from '@tallyhouse/service';
+import {
+  type Checks,
+  createRegistry,
+  createServer,
+  type Listening,
+  type Logger,
+  listen,
+  type Registry,
+} from '@tallyhouse/service';
 import { createApp } from './app.ts';
+import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
 import { createDeadLetters } from './dead-letters.ts';
+import { createFreshness } from './freshness.ts';
 import { createInsert } from './insert.ts';
+import { createLagMonitor } from './lag-monitor.ts';
+import { createConsumerMetrics } from './metrics.ts';
+import { createPartCount } from './parts.ts';
+import { readinessOf } from './readiness.ts';
 
 export { consumerSettings } from './config.ts';
 
@@ -18,36 +31,58 @@ export interface ConsumerDeps {
   clickhouse: ClickHouseClient;
   logger: Logger;
   clock: () => number;
+  /** Where its metrics go; a new one by default. */
+  registry?: Registry;
   /** Called when reading has ended for good: the process should end, so that whoever runs it starts it anew. */
   onFatal: (error: unknown) => void;
 }
 
 export interface Consumer {
+  /** What is asked at /readyz. */
+  checks: Checks;
+  registry: Registry;
   /** Finishes the batches under way. The log and the client stay open. */
   close(): Promise<void>;
 }
 
 /** Begins to move pings from the log into ClickHouse. */
-export async function startConsumer(deps: ConsumerDeps): Promise<Consumer> {
-  const reader = deps.log.reader(group);
+export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
+  const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
+  const reader = log.reader(group);
+  const writer = log.writer();
   const letters = deps.deadLetterLog.writer();
+  const monitor = createLagMonitor({ reader, logger, clock });
+  const freshness = createFreshness(clock);
+  const countParts = createPartCount(clickhouse);
+  const metrics = createConsumerMetrics(registry, clock);
+  metrics.watchLag(monitor);
+  metrics.watchFreshness(freshness);
+  metrics.watchRebalances(reader);
+  metrics.watchParts(countParts);
+
   const handler = createBatchHandler({
-    insertPings: createInsert(deps.clickhouse),
-    deadLetters: createDeadLetters(letters, deps.clickhouse, deps.logger, deps.clock),
+    insertPings: freshness.watchInserts(metrics.measureInserts(createInsert(clickhouse))),
+    deadLetters: metrics.countDeadLetters(createDeadLetters(letters, clickhouse, logger, clock)),
   });
-  await reader.consume(handler, deps.onFatal);
+  await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
   return {
+    checks: readinessOf(config, { writer, clickhouse, monitor, freshness, countParts }),
+    registry,
     async close() {
+      monitor.close();
       await reader.close();
-      await letters.close();
+      await Promise.all([letters.close(), writer.close()]);
     },
   };
 }
 
-/** Serves the consumer's health. */
+/** Serves the consumer's health and metrics, to those who run it: the port is not for strangers. */
 export function listenForHealth(
   address: { port: number; host: string },
-  deps: Pick<ConsumerDeps, 'log' | 'clickhouse' | 'logger'>,
+  { checks, registry }: Consumer,
+  logger: Logger,
 ): Promise<Listening> {
-  return listen(createServer(createApp(deps)), address.port, address.host);
+  const app = createApp({ checks, registry, logger });
+  const server = createServer(app, { unreadable: 'invalid_parameter', maxConnections: 100 });
+  return listen(server, address.port, address.host);
 }

@@ -11,6 +11,8 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
 export interface AppendBuffer {
   /** @throws LogUnavailableError */
   append(messages: readonly LogMessage[]): Promise<void>;
+  /** Bytes waiting and under way. */
+  heldBytes(): number;
   /** Sends what waits, and waits for what is under way. */
   close(): Promise<void>;
 }
@@ -88,6 +90,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       if (batch.messages.length >= maxMessages) flush();
       await batch.acknowledged;
     },
+    heldBytes: () => heldBytes,
     async close() {
       flush();
       await Promise.allSettled(inHand);

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { HttpError } from '@tallyhouse/service';
+import { type BodyMemory, type HeldBody, noRoom } from './body-memory.ts';
 
 const largestBody = 1024 * 1024;
-const inflate = promisify(gunzip);
 
 /** The sender left before its body was complete: there is nobody to answer. */
 export class SenderGone extends Error {
@@ -12,17 +11,27 @@ export class SenderGone extends Error {
 }
 
 /**
- * Reads a body of at most 1 MiB, compressed and not.
- * @throws HttpError 413, 415 or (broken gzip) 400; SenderGone
+ * Reads a body of at most 1 MiB, compressed and not, and hands it to `use`. It counts against the memory until `use`
+ * is done: what was made of it lives as long.
+ * @throws HttpError 413, 415, 503 or (broken gzip) 400; SenderGone
  */
-export async function readBody(req: IncomingMessage): Promise<Buffer> {
+export async function withBody<Result>(
+  req: IncomingMessage,
+  memory: BodyMemory,
+  use: (body: Buffer) => Promise<Result>,
+): Promise<Result> {
   const compressed = isGzipped(req);
   if (!isAcceptedType(req.headers['content-type'])) {
     throw new HttpError('unsupported_media_type', 'Send application/json or text/plain.');
   }
   if (Number(req.headers['content-length']) > largestBody) throw tooLarge();
-  const raw = await readAll(req);
-  return compressed ? decompress(raw) : raw;
+  const held = memory.open();
+  try {
+    const raw = await readAll(req, held);
+    return await use(compressed ? decompress(raw, held) : raw);
+  } finally {
+    held.release();
+  }
 }
 
 /** text/plain too: a beacon of that type needs no preflight. A Blob without a type sends none at all. */
@@ -43,29 +52,40 @@ function isGzipped(req: IncomingMessage): boolean {
  * What comes beyond the limit is let flow and thrown away. Closing the connection instead would reset it, and a
  * sender still busy sending would never read its 413. The server's request timeout ends a body without end.
  */
-function readAll(req: IncomingMessage): Promise<Buffer> {
+function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
+    const giveUp = (error: HttpError) => {
+      chunks.length = 0;
+      reject(error);
+    };
+    held.onGiveUp = giveUp;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length <= largestBody) {
-        chunks.push(chunk);
-      } else {
-        chunks.length = 0;
-        reject(tooLarge());
-      }
+      if (length > largestBody) giveUp(tooLarge());
+      else if (held.grow(chunk.length)) chunks.push(chunk);
     });
-    req.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+    req.on('end', () => {
+      held.arrived();
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    });
     // Also a complete request closes in the end, and an error made for each (its stack) showed in the profile.
     req.on('close', () => req.readableEnded || reject(new SenderGone()));
     req.on('error', () => reject(new SenderGone()));
   });
 }
 
-async function decompress(raw: Buffer): Promise<Buffer> {
+/** Not on another thread: there many could grow to 1 MiB at once, before any of it is counted. */
+function decompress(raw: Buffer, held: HeldBody): Buffer {
+  const body = inflate(raw);
+  if (!held.grow(body.length)) throw noRoom();
+  return body;
+}
+
+function inflate(raw: Buffer): Buffer {
   try {
-    return await inflate(raw, { maxOutputLength: largestBody });
+    return gunzipSync(raw, { maxOutputLength: largestBody });
   } catch (error) {
     if (hasCode(error, 'ERR_BUFFER_TOO_LARGE')) throw tooLarge();
     throw new HttpError('invalid_body', 'The body is not valid gzip.');

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { kafkaSettings } from '@tallyhouse/log';
-import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevels, port, readEnvironment, serverSettings } from '@tallyhouse/service';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import type { TrustedProxies } from './pipeline/client-ip.ts';
@@ -52,6 +52,13 @@ export const ingestSettings = {
   SITE_RATE_LIMIT: integer(0, 1_000_000)
     .default(0)
     .describe('Pings a second for one site without a key. 0: no limit.'),
+  BODY_MEMORY_MB: integer(2, 100_000)
+    .default(64)
+    .describe('Most that the bodies of all requests under way occupy, MiB; beyond it, 503.'),
+  BUFFER_MEMORY_MB: integer(1, 100_000)
+    .default(64)
+    .describe('Most that waits for the log, MiB; beyond it, 503.'),
+  ...serverSettings,
 };
 
 const settings = z.object({

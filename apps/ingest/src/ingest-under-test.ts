@@ -10,9 +10,10 @@ export const apiKey = 'the key of the tests';
 /** A running ingest service whose log is an array. */
 export async function ingestUnderTest(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const messages: LogMessage[] = [];
-  const state = { logAway: false };
+  const state = { logAway: false, logAnswers: Promise.resolve() };
   const writer = {
     async append(more: readonly LogMessage[]) {
+      await state.logAnswers;
       if (state.logAway) throw new LogUnavailableError('the log is away');
       messages.push(...more);
     },
@@ -55,6 +56,12 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
       const isJson = text !== '' && response.headers.get('content-type')?.startsWith('application/json');
       const answer: unknown = isJson ? JSON.parse(text) : text;
       return { status: response.status, headers: response.headers, body: answer };
+    },
+    /** The values of a metric, by its labels as they are written: `{outcome="accepted"}`, or the empty text. */
+    async metric(name: string): Promise<Record<string, number>> {
+      const text = await (await fetch(`${ingest.url}/metrics`)).text();
+      const lines = [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, 'gm'))];
+      return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
     },
     /** POSTs a body (what is no text is sent as JSON). */
     ping(body: unknown, headers: Record<string, string> = {}) {

@@ -1,23 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@tallyhouse/service';
 import { type Answer, json } from './answer.ts';
-import { readBody } from './body.ts';
+import { withBody } from './body.ts';
+import type { BodyMemory } from './body-memory.ts';
 import type { Intake, Receipt } from './intake.ts';
 import { decode } from './pipeline/decode.ts';
 import type { SenderReader } from './sender.ts';
 
 /** POST of pings: body, pipeline, log, and only then the answer. The hot path of the service. */
-export function createReceive(readSender: SenderReader, intake: Intake) {
+export function createReceive(readSender: SenderReader, intake: Intake, memory: BodyMemory) {
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    const decoded = decode(await readBody(req));
-    if (decoded instanceof HttpError) throw decoded;
-    const receipt = await intake(decoded.entries, sender);
-    return receipt.rejected.length === 0
-      ? stored(receipt)
-      : decoded.batch
-        ? partlyStored(receipt)
-        : refused(receipt);
+    return withBody(req, memory, async (body) => {
+      const decoded = decode(body);
+      if (decoded instanceof HttpError) throw decoded;
+      const receipt = await intake(decoded.entries, sender);
+      return receipt.rejected.length === 0
+        ? stored(receipt)
+        : decoded.batch
+          ? partlyStored(receipt)
+          : refused(receipt);
+    });
   };
 }
 

@@ -4,6 +4,9 @@ import { type Answer, errorAnswer, requestIdOf, send } from './answer.ts';
 import { SenderGone } from './body.ts';
 import { preflightHeaders } from './cors.ts';
 
+/** Told of each request: the status of its answer, or that the sender left, and how long that took. */
+export type RouteMeter = (outcome: number | 'sender_gone', seconds: number) => void;
+
 /**
  * One path of the bare server, with the one method it has besides OPTIONS. What the handler throws becomes the JSON
  * error of the contract; what nobody expected is logged and becomes a bare 500.
@@ -12,22 +15,35 @@ export function route(
   method: 'GET' | 'POST',
   handle: (req: IncomingMessage) => Promise<Answer>,
   logger: Logger,
+  meter: RouteMeter,
 ): RequestListener {
   const wrongMethod = errorAnswer(
     new HttpError('method_not_allowed', `Use ${method} here.`, { headers: { Allow: `${method}, OPTIONS` } }),
   );
-  return async (req, res) => {
-    const requestId = requestIdOf(req);
-    if (req.method === 'OPTIONS')
-      return send(res, { status: 204, headers: preflightHeaders, body: '' }, requestId);
-    if (req.method !== method) return send(res, wrongMethod, requestId);
+  async function answer(req: IncomingMessage, requestId: string): Promise<Answer> {
+    if (req.method === 'OPTIONS') return preflight;
+    if (req.method !== method) return wrongMethod;
     try {
-      send(res, await handle(req), requestId);
+      return await handle(req);
     } catch (error) {
-      if (error instanceof SenderGone) return;
+      if (error instanceof SenderGone) throw error;
       const known = toHttpError(error);
       if (known.status === 500) logger.error({ err: error, requestId }, 'request failed');
-      send(res, errorAnswer(known), requestId);
+      return errorAnswer(known);
+    }
+  }
+  return async (req, res) => {
+    const began = performance.now();
+    const requestId = requestIdOf(req);
+    try {
+      const answered = await answer(req, requestId);
+      send(res, answered, requestId);
+      meter(answered.status, (performance.now() - began) / 1000);
+    } catch (error) {
+      if (!(error instanceof SenderGone)) throw error;
+      meter('sender_gone', (performance.now() - began) / 1000);
     }
   };
 }
+
+const preflight: Answer = { status: 204, headers: preflightHeaders, body: '' };

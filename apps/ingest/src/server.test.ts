@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import type { ServerTimeouts } from '@tallyhouse/service';
 import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
 import { createServer } from './server.ts';
 
@@ -58,8 +57,8 @@ describe('what is no HTTP', () => {
 });
 
 test('a request that does not arrive in time is answered in JSON, and the connection closed', async () => {
-  const hasty: ServerTimeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
-  const server = createServer(new Map(), () => {}, hasty);
+  const timeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
+  const server = createServer(new Map(), () => {}, { timeouts, maxConnections: 10 });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const answer = await exchange(
@@ -106,6 +105,19 @@ test('an address that sends too much is told when to come again', async () => {
   await ingest.close();
 });
 
+test('the addresses of one IPv6 network share their limit', async () => {
+  const now = Date.now();
+  const ingest = await ingestUnderTest(
+    { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' },
+    { clock: () => now },
+  );
+  const from = (ip: string) => ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': ip });
+  expect(await from('2001:db8:0:1::1')).toMatchObject({ status: 202 });
+  expect(await from('2001:db8:0:1:ffff::2')).toMatchObject({ status: 429 });
+  expect(await from('2001:db8:0:2::1')).toMatchObject({ status: 202 });
+  await ingest.close();
+});
+
 test('a site that is sent too much is told so', async () => {
   const now = Date.now();
   const ingest = await ingestUnderTest({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' }, { clock: () => now });
@@ -115,9 +127,17 @@ test('a site that is sent too much is told so', async () => {
   await ingest.close();
 });
 
+test('an ingest that can do its job is ready', async () => {
+  const ingest = await ingestUnderTest();
+  expect(await ingest.send('GET', '/readyz')).toMatchObject({
+    status: 200,
+    body: { status: 'ok', checks: { log: 'ok' } },
+  });
+  await ingest.close();
+});
+
 test('health tells of the process, readiness of the log', async () => {
   const ingest = await ingestUnderTest();
-  expect(await ingest.send('GET', '/readyz')).toMatchObject({ status: 200 });
   ingest.state.logAway = true;
   expect(await ingest.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(await ingest.send('GET', '/readyz')).toMatchObject({

@@ -1,5 +1,5 @@
 import type { RequestListener, Server } from 'node:http';
-import { createServer as createHttpServer, type ServerTimeouts } from '@tallyhouse/service';
+import { createServer as createHttpServer, type ServerOptions } from '@tallyhouse/service';
 import { everyAnswer } from './answer.ts';
 
 /**
@@ -10,13 +10,13 @@ import { everyAnswer } from './answer.ts';
 export function createServer(
   routes: ReadonlyMap<string, RequestListener>,
   everythingElse: RequestListener,
-  timeouts: Partial<ServerTimeouts> = {},
+  options: Omit<ServerOptions, 'unreadable' | 'headers'>,
 ): Server {
   const handle: RequestListener = (req, res) => {
     const route = routes.get(pathOf(req.url ?? '')) ?? everythingElse;
     route(req, res);
   };
-  return createHttpServer(handle, { unreadable: 'invalid_body', headers: everyAnswer, timeouts });
+  return createHttpServer(handle, { ...options, unreadable: 'invalid_body', headers: everyAnswer });
 }
 
 function pathOf(url: string): string {

@@ -1,4 +1,12 @@
-import { errorHandler, healthRoutes, methodNotAllowed, notFound, requestId } from '@tallyhouse/service';
+import {
+  type Checks,
+  errorHandler,
+  healthRoutes,
+  metricsRoute,
+  notFound,
+  type Registry,
+  requestId,
+} from '@tallyhouse/service';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { requireKey } from './auth.ts';
@@ -15,15 +23,18 @@ export interface AppDeps extends EndpointDeps {
   keys: readonly (string | undefined)[];
   /** What the demo page tells browsers of ingest. */
   tracker: Tracker;
+  registry: Registry;
+  /** Checks of other apps in this process: see healthRoutes. */
+  parts: Readonly<Record<string, Checks>>;
 }
 
 /** The query service. No listening, no environment. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('etag'); // reports are not to be cached, so there is nothing to compare
-  app.use(requestId, logRequests(deps.logger), securityHeaders());
-  app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }));
-  app.all(['/healthz', '/readyz'], methodNotAllowed('GET', 'HEAD'));
+  app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
+  app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }, deps.parts));
+  app.use(metricsRoute(deps.registry));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints));
   app.use('/api/v1', api(deps));

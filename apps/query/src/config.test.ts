@@ -9,6 +9,7 @@ test('one key and the address of ClickHouse are enough', () => {
     CLICKHOUSE_DATABASE: 'tallyhouse',
     HOST: '0.0.0.0',
     LOG_LEVEL: 'info',
+    MAX_CONNECTIONS: 10_000,
     PING_PATH: '/api/ping',
     PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',
     QUERY_PORT: 3000,

@@ -1,5 +1,5 @@
 import { clickHouseSettings } from '@tallyhouse/clickhouse';
-import { ConfigError, integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { ConfigError, integer, logLevels, port, readEnvironment, serverSettings } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { EndpointKind } from './endpoint.ts';
 import type { Limits } from './limits.ts';
@@ -37,6 +37,7 @@ export const querySettings = {
   EXPORT_CONCURRENCY: integer(1, 1000)
     .default(4)
     .describe('Exports under way at once; more wait for a second, then get a 503.'),
+  ...serverSettings,
 };
 
 const settings = z.object({
@@ -52,7 +53,7 @@ export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySett
 /** Of these, what says how much of the database may be taken. */
 export type LimitConfig = Omit<
   QueryConfig,
-  'QUERY_PORT' | 'HOST' | 'API_KEY' | 'ADMIN_PASSWORD' | 'PUBLIC_INGEST_URL'
+  'QUERY_PORT' | 'HOST' | 'API_KEY' | 'ADMIN_PASSWORD' | 'PUBLIC_INGEST_URL' | 'MAX_CONNECTIONS'
 >;
 
 /** Settings of the app alone. @throws ConfigError with all problems together, or without any key */

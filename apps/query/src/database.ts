@@ -15,6 +15,8 @@ export interface Terms {
   limits: Limits;
   /** Aborts when nobody waits for the answer any more: the query then ends on the server too. */
   left: AbortSignal;
+  /** Told how many rows ClickHouse read for it. */
+  readRows: (rows: number) => void;
 }
 
 /**
@@ -28,9 +30,18 @@ export async function select<Row>(
   terms: Terms,
 ): Promise<Answer<Row>> {
   const body = await run(clickhouse, statement, terms);
-  const { data, rows_before_limit_at_least: before } = z
-    .object({ data: z.array(row), rows_before_limit_at_least: z.number().optional() })
+  const {
+    data,
+    rows_before_limit_at_least: before,
+    statistics,
+  } = z
+    .object({
+      data: z.array(row),
+      rows_before_limit_at_least: z.number().optional(),
+      statistics: z.object({ rows_read: z.number() }),
+    })
     .parse(body);
+  terms.readRows(statistics.rows_read);
   return { rows: data, total: before ?? data.length };
 }
 

@@ -11,6 +11,7 @@ import type { Parameters } from './parameters/parameter.ts';
 import { type Question, readQuestion } from './question.ts';
 import type { Range } from './range.ts';
 import { commonMeta } from './reply.ts';
+import type { QueryMetrics } from './request-metrics.ts';
 
 /** Reports are answered at once, exports over minutes: each kind has limits of its own. */
 export type EndpointKind = 'report' | 'export';
@@ -23,6 +24,7 @@ export interface EndpointDeps {
   limits: Readonly<Record<EndpointKind, Limits>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
+  metrics: QueryMetrics;
 }
 
 /** What a report is asked. */
@@ -69,13 +71,17 @@ export interface Endpoint {
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
   const handler =
-    ({ clickhouse, clock, limits, geoip }: EndpointDeps): RequestHandler =>
+    ({ clickhouse, clock, limits, geoip, metrics }: EndpointDeps): RequestHandler =>
     async (req, res) => {
       if (!req.accepts('json')) {
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
       }
       const { statement, ...question } = readQuestion(req, definition, clock());
-      const terms = { limits: limits.report, left: callerLeft(res) };
+      const terms = {
+        limits: limits.report,
+        left: callerLeft(res),
+        readRows: (rows: number) => metrics.countRowsRead(path, rows),
+      };
       try {
         const { data, meta } = await respond({
           ...question,
@@ -104,13 +110,13 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
 /** Serves endpoints, and says 405 where one is asked with another method. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
   const gates = {
-    report: gate(deps.limits.report.concurrency),
-    export: gate(deps.limits.export.concurrency),
+    report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
+    export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
   const router = Router();
   for (const endpoint of endpoints) {
     // Express answers HEAD with it too.
-    router.get(endpoint.path, gates[endpoint.kind], endpoint.handler(deps));
+    router.get(endpoint.path, deps.metrics.at(endpoint.path), gates[endpoint.kind], endpoint.handler(deps));
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }
   return router;

@@ -1,8 +1,17 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { ClientOptions } from '@tallyhouse/clickhouse';
-import { createServer, type Listening, type Logger, listen } from '@tallyhouse/service';
+import {
+  type Checks,
+  createRegistry,
+  createServer,
+  type Listening,
+  type Logger,
+  listen,
+  type Registry,
+} from '@tallyhouse/service';
 import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
+import { createQueryMetrics } from './request-metrics.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
@@ -12,6 +21,10 @@ export interface QueryDeps {
   logger: Logger;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Where its metrics go; a new one by default. `/metrics` serves all of it. */
+  registry?: Registry;
+  /** Checks of other apps in this process, each served at `/readyz/<name>`. */
+  parts?: Readonly<Record<string, Checks>>;
 }
 
 /** What an export may take to its end once the service is to stop: a supervisor waits for 10 s. */
@@ -19,7 +32,11 @@ const lastExportsMs = 5000;
 
 /** Puts the service together and listens. @throws an Error that names a port that is taken */
 export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening> {
+  const { registry = createRegistry(), parts = {} } = deps;
   const app = createApp({
+    registry,
+    parts,
+    metrics: createQueryMetrics(registry),
     clickhouse: deps.clickhouse,
     logger: deps.logger,
     clock: deps.clock ?? Date.now,
@@ -33,7 +50,11 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
       pingPath: config.PING_PATH,
     },
   });
-  const server = createServer(app, { unreadable: 'invalid_parameter' });
+  const server = createServer(app, {
+    unreadable: 'invalid_parameter',
+    maxConnections: config.MAX_CONNECTIONS,
+    metrics: { registry, app: 'query' },
+  });
   const { url, close } = await listen(server, config.QUERY_PORT, config.HOST);
   return {
     url,

@@ -1,4 +1,5 @@
 import { clickHouseSettings, migrationSettings } from '@tallyhouse/clickhouse';
+import { consumerSettings } from '@tallyhouse/consumer';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
@@ -8,6 +9,7 @@ import { z } from 'zod';
 const settings = z.object({
   ...ingestSettings,
   ...querySettings,
+  ...consumerSettings,
   ...clickHouseSettings,
   ...migrationSettings,
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 lets other machines in.'),

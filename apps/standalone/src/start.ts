@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { startConsumer } from '@tallyhouse/consumer';
 import { startIngest } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
-import type { Logger } from '@tallyhouse/service';
+import { createRegistry, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { openLogs } from './logs.ts';
@@ -43,6 +43,9 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     for (const closer of closers.splice(0).reverse()) await closer();
   };
 
+  // One for the whole process: every port serves all of it at /metrics.
+  const registry = createRegistry();
+
   try {
     const database = await openDatabase(config, deps.clickHouseProgram, logger);
     closers.push(() => database.close());
@@ -50,24 +53,25 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     closers.push(async () => {
       await Promise.all([logs.pings.close(), logs.deadLetters.close()]);
     });
-    const consumer = await startConsumer({
+    const consumer = await startConsumer(config, {
       log: logs.pings,
       deadLetterLog: logs.deadLetters,
       clickhouse: database.writer,
       logger,
       clock: Date.now,
+      registry,
       onFatal: deps.onFatal,
     });
     closers.push(() => consumer.close());
     const ingest = await startIngest(
       { ...config, ...keys, IDENTITY_SECRET: config.IDENTITY_SECRET ?? secrets.identity_secret },
-      { log: logs.pings, logger, trackerScript: deps.trackerScript },
+      { log: logs.pings, logger, registry, trackerScript: deps.trackerScript },
     );
     closers.push(() => ingest.close());
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
     const query = await startQuery(
       { ...config, ...keys, PUBLIC_INGEST_URL: publicIngestUrl },
-      { clickhouse: database.reader, logger },
+      { clickhouse: database.reader, logger, registry, parts: { consumer: consumer.checks } },
     );
     closers.push(() => query.close());
     return {

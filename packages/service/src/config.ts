@@ -31,3 +31,10 @@ export function integer(min: number, max: number) {
 
 /** A TCP port; 0 takes a free one. */
 export const port = () => integer(0, 65535);
+
+/** What every server that strangers reach is told. The keys are the variables' names. */
+export const serverSettings = {
+  MAX_CONNECTIONS: integer(10, 1_000_000)
+    .default(10_000)
+    .describe('Connections to one port; further ones take the place of those that wait for their sender.'),
+};

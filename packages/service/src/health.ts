@@ -1,29 +1,42 @@
 import { Router } from 'express';
+import { remembered } from './remembered.ts';
+import { methodNotAllowed } from './respond.ts';
 
 /** Named checks of what a process depends on; a check rejects with the reason when it fails. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 const checkTimeoutMs = 2000;
+/** However often somebody asks, the checks run once in this time. */
+const rememberedMs = 1000;
 
 /**
  * `GET /healthz` (the process is alive) and `GET /readyz` (it can do its job): 200 with `{"status": "ok"}`, or
  * 503 with the reason of each check that failed.
+ * @param parts checks of other apps in this process, each at `GET /readyz/<name>`: what fails there does not keep this
+ * one from its job
  */
-export function healthRoutes(checks: Checks): Router {
+export function healthRoutes(checks: Checks, parts: Readonly<Record<string, Checks>> = {}): Router {
   const router = Router();
   router.get('/healthz', (_req, res) => {
     res.json({ status: 'ok' });
   });
-  router.get('/readyz', async (_req, res) => {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const),
-    );
+  addReadiness(router, '/readyz', checks);
+  for (const [name, itsChecks] of Object.entries(parts)) addReadiness(router, `/readyz/${name}`, itsChecks);
+  router.all(['/healthz', '/readyz', '/readyz/*part'], methodNotAllowed('GET', 'HEAD'));
+  return router;
+}
+
+function addReadiness(router: Router, path: string, checks: Checks): void {
+  const run = remembered(rememberedMs, () =>
+    Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const)),
+  );
+  router.get(path, async (_req, res) => {
+    const results = await run();
     const ready = results.every(([, result]) => result === 'ok');
     res.status(ready ? 200 : 503);
     if (!ready) res.set('Retry-After', '1');
     res.json({ status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
   });
-  return router;
 }
 
 async function outcome(check: () => Promise<void>): Promise<string> {

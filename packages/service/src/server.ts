@@ -1,20 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { createServer as createHttpServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { Registry } from 'prom-client';
+import { measureConnections } from './connection-metrics.ts';
+import { limitConnections } from './connections.ts';
 import { type ErrorCode, HttpError } from './errors.ts';
 
+/** All in milliseconds. */
 export interface ServerTimeouts {
   /** For a whole request to arrive: ends bodies that never do. */
   requestTimeout: number;
+  /** For the head to arrive, from the opening of the connection on. */
   headersTimeout: number;
   /** How often the two are looked at. */
   connectionsCheckingInterval: number;
+  /** How long a connection waits for its next request. */
+  keepAliveTimeout: number;
 }
 
 const defaultTimeouts: ServerTimeouts = {
   requestTimeout: 20_000,
   headersTimeout: 10_000,
   connectionsCheckingInterval: 2_000,
+  keepAliveTimeout: 5_000,
 };
 
 export interface ServerOptions {
@@ -23,15 +31,26 @@ export interface ServerOptions {
   /** What every answer of the service says. */
   headers?: Readonly<Record<string, string>>;
   timeouts?: Partial<ServerTimeouts>;
+  maxConnections: number;
+  /** Where connections are counted, and under whose name. */
+  metrics?: { registry: Registry; app: 'ingest' | 'query' };
 }
 
-/** An HTTP server: as Node's own, and JSON for what its parser gives up on. */
+/** Address and headers of a request together, bytes. */
+const largestHead = 16 * 1024;
+
+/** An HTTP server: as Node's own, with a bound on connections, and JSON for what its parser gives up on. */
 export function createServer(handle: RequestListener, options: ServerOptions): Server {
-  const server = createHttpServer({ ...defaultTimeouts, ...options.timeouts }, (req, res) => {
+  const { maxConnections, metrics } = options;
+  const limits = { maxHeaderSize: largestHead, ...defaultTimeouts, ...options.timeouts };
+  const server = createHttpServer(limits, (req, res) => {
     // After close() the answers under way are each connection's last.
     if (!server.listening) res.shouldKeepAlive = false;
+    connections.began(req, res);
     handle(req, res);
   });
+  const connections = limitConnections(server, maxConnections);
+  if (metrics) measureConnections(metrics.registry, metrics.app, connections, maxConnections);
   server.on('clientError', (error, socket) => refuse(error, socket, options));
   return server;
 }

@@ -1,0 +1,117 @@
+import type { BatchControl, LogBatch, PartitionLag } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { createLagMonitor, type LagMonitor } from './lag-monitor.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const control: BatchControl = { heartbeat: async () => {}, abandoned: () => false };
+
+let now: number;
+let lags: PartitionLag[] | Error;
+let monitor: LagMonitor;
+beforeEach(() => {
+  jest.useFakeTimers();
+  now = noon;
+});
+afterEach(() => {
+  monitor.close();
+  jest.useRealTimers();
+});
+
+/** Begins to watch a log that stands so. */
+async function watch(first: PartitionLag[]): Promise<void> {
+  lags = first;
+  const reader = {
+    lag: async () => {
+      if (lags instanceof Error) throw lags;
+      return lags;
+    },
+  };
+  monitor = createLagMonitor({ reader, logger: createLogger('test', 'silent'), clock: () => now });
+  await jest.advanceTimersByTimeAsync(0);
+}
+
+/** So many seconds later the log stands so. */
+async function later(seconds: number, then: PartitionLag[] | Error = lags): Promise<void> {
+  lags = then;
+  for (let s = 0; s < seconds; s += 5) {
+    now += 5000;
+    await jest.advanceTimersByTimeAsync(5000);
+  }
+}
+
+const at = (committed: number, end: number, partition = 0): PartitionLag => ({
+  partition,
+  committed: BigInt(committed),
+  end: BigInt(end),
+});
+
+function batch(first: number, receivedAt: number[]): LogBatch {
+  const values = receivedAt.map((time) => {
+    const hex = time.toString(16).padStart(12, '0');
+    return Buffer.from(`["${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000"]`);
+  });
+  return { partition: 0, offsets: values.map((_, i) => BigInt(first + i)), values };
+}
+
+test('a group that has read everything is not behind', async () => {
+  await watch([at(7, 7), at(0, 0, 1)]);
+  expect(monitor.lags()).toEqual([
+    { partition: 0, messages: 0, seconds: 0 },
+    { partition: 1, messages: 0, seconds: 0 },
+  ]);
+});
+
+test('what nobody reads gets old', async () => {
+  await watch([at(7, 7)]);
+  await later(5, [at(7, 9)]);
+  await later(60);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 2, seconds: 60 }]);
+});
+
+test('a partition that another consumer reads is behind for as long as its commit stands still', async () => {
+  await watch([at(7, 100)]);
+  await later(60);
+  await later(5, [at(50, 100)]);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 50, seconds: 0 }]);
+});
+
+test('while a batch is in hand, its oldest message tells', async () => {
+  await watch([at(7, 9)]);
+  const stuck = monitor.watch(async () => {
+    throw new Error('ClickHouse is away');
+  });
+  await expect(stuck(batch(7, [noon - 600_000, noon - 1000]), control)).rejects.toThrow();
+  await later(30);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 2, seconds: 630 }]);
+});
+
+test('between the batches of a backlog, the last message that was dealt with tells', async () => {
+  await watch([at(7, 900)]);
+  await monitor.watch(async () => {})(batch(7, [noon - 900_000, noon - 600_000]), control);
+  await later(5, [at(9, 900)]);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 891, seconds: 605 }]);
+});
+
+test('a message after a silence is as old as it is', async () => {
+  await watch([at(7, 9)]);
+  await monitor.watch(async () => {})(batch(7, [noon, noon]), control);
+  await later(3600, [at(9, 9)]);
+  await later(5, [at(9, 10)]);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 1, seconds: 0 }]);
+});
+
+test('a partition that went to another consumer no longer counts by what we held of it', async () => {
+  await watch([at(7, 9)]);
+  const lost = monitor.watch(async () => {
+    throw new Error('the partition belongs to another reader now');
+  });
+  await expect(lost(batch(7, [noon - 600_000]), { ...control, abandoned: () => true })).rejects.toThrow();
+  await later(5, [at(8, 9)]);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 1, seconds: 0 }]);
+});
+
+test('nothing is said while the log cannot be asked', async () => {
+  await watch([at(7, 9)]);
+  await later(5, new Error('the log is away'));
+  expect(monitor.lags()).toEqual([]);
+});

@@ -1,0 +1,118 @@
+import type { BatchHandler, LogBatch, LogReader, PartitionLag } from '@tallyhouse/log';
+import { receivedAt } from '@tallyhouse/ping';
+import type { Logger } from '@tallyhouse/service';
+
+/** How far the group is behind in a partition. */
+interface Lag {
+  partition: number;
+  messages: number;
+  /** Age of the oldest message that is not dealt with; 0 when there is none. */
+  seconds: number;
+}
+
+export interface LagMonitor {
+  /** The same handler, watched: what it has in hand is the oldest message of its partition. */
+  watch(handler: BatchHandler): BatchHandler;
+  /** For every partition; none before the log was asked, or while it cannot be. */
+  lags(): Lag[];
+  close(): void;
+}
+
+export interface LagMonitorDeps {
+  reader: Pick<LogReader, 'lag'>;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** How often the log is asked. */
+  everyMs?: number;
+}
+
+/** How long the last message dealt with tells how far we are: between two batches of a backlog, not after a silence. */
+const recentMs = 10_000;
+
+interface Position {
+  inHand?: { offset: bigint; receivedAt: number };
+  /** The last message dealt with, and when that was. */
+  done?: { receivedAt: number; at: number };
+}
+
+interface Sample {
+  lag: PartitionLag;
+  /** Since when messages are waiting and the commit has not moved. */
+  behindSince: number;
+}
+
+/**
+ * Measures lag in messages, by asking the log every 5 s, and in seconds: by the time at which ingest received the message
+ * that this process has in hand. For a partition that another process reads it is the time for which messages have been
+ * waiting while the commit did not move, so that a partition which nobody reads shows too.
+ */
+export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagMonitorDeps): LagMonitor {
+  const positions = new Map<number, Position>();
+  let samples = new Map<number, Sample>();
+  let asking = false;
+
+  async function ask(): Promise<void> {
+    if (asking) return;
+    asking = true;
+    try {
+      const lags = await reader.lag();
+      samples = new Map(lags.map((lag) => [lag.partition, sampleOf(lag)]));
+    } catch (error) {
+      samples = new Map();
+      logger.debug({ err: error }, 'the lag could not be asked for');
+    } finally {
+      asking = false;
+    }
+  }
+
+  function sampleOf(lag: PartitionLag): Sample {
+    const before = samples.get(lag.partition);
+    const stands = before && before.lag.committed === lag.committed && before.lag.end > lag.committed;
+    return { lag, behindSince: stands ? before.behindSince : clock() };
+  }
+
+  function secondsBehind({ lag, behindSince }: Sample): number {
+    if (lag.end <= lag.committed) return 0;
+    const { inHand, done } = positions.get(lag.partition) ?? {};
+    const now = clock();
+    // A commit beyond what we hold: the partition has gone to another, who has moved on.
+    if (inHand && lag.committed <= inHand.offset) return secondsSince(inHand.receivedAt, now);
+    if (done && now - done.at < recentMs) return secondsSince(done.receivedAt, now);
+    return secondsSince(behindSince, now);
+  }
+
+  void ask();
+  const timer = setInterval(() => void ask(), everyMs).unref();
+  return {
+    watch: (handler) => async (batch, control) => {
+      const { partition, offsets } = batch;
+      const now = clock();
+      const offset = offsets[0] ?? 0n;
+      positions.set(partition, { inHand: { offset, receivedAt: timeOf(batch, 0) ?? now } });
+      try {
+        await handler(batch, control);
+        positions.set(partition, { done: { receivedAt: timeOf(batch, -1) ?? now, at: clock() } });
+      } catch (error) {
+        if (control.abandoned()) positions.delete(partition);
+        throw error;
+      }
+    },
+    lags: () =>
+      [...samples.values()].map((sample) => ({
+        partition: sample.lag.partition,
+        messages: Number(sample.lag.end - sample.lag.committed),
+        seconds: secondsBehind(sample),
+      })),
+    close: () => clearInterval(timer),
+  };
+}
+
+function timeOf({ values }: LogBatch, index: number): number | undefined {
+  const message = values.at(index);
+  return message && receivedAt(message);
+}
+
+function secondsSince(time: number, now: number): number {
+  return Math.max(0, now - time) / 1000;
+}

@@ -1,0 +1,147 @@
+import type { LogReader } from '@tallyhouse/log';
+import { receivedAt } from '@tallyhouse/ping';
+import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
+import type { DeadLetters } from './dead-letters.ts';
+import type { Freshness } from './freshness.ts';
+import { ContentRefusedError, type InsertPings } from './insert.ts';
+import type { LagMonitor } from './lag-monitor.ts';
+
+/** The consumer's metrics, and what surrounds its parts to count what they do. */
+export function createConsumerMetrics(registry: Registry, clock: () => number) {
+  const registers = [registry];
+  const batchRows = new Histogram({
+    name: 'tallyhouse_consumer_batch_rows',
+    help: 'Rows of one insert.',
+    buckets: [1, 10, 100, 500, 1000, 5000, 10_000, 25_000, 50_000],
+    registers,
+  });
+  const batchBytes = new Histogram({
+    name: 'tallyhouse_consumer_batch_bytes',
+    help: 'Bytes of the messages of one insert.',
+    buckets: [1000, 10_000, 100_000, 1_000_000, 4_000_000, 16_000_000],
+    registers,
+  });
+  const insertDuration = new Histogram({
+    name: 'tallyhouse_consumer_insert_duration_seconds',
+    help: 'How long ClickHouse took to store a batch, or to refuse it.',
+    buckets: durationBuckets,
+    registers,
+  });
+  const insertErrors = new Counter({
+    name: 'tallyhouse_consumer_insert_errors_total',
+    help: 'Inserts that failed. content: ClickHouse refused a message; away: it could not store anything just then.',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of ['content', 'away']) insertErrors.inc({ kind }, 0);
+  const rowsStored = new Counter({
+    name: 'tallyhouse_consumer_rows_stored_total',
+    help: 'Rows that ClickHouse acknowledged, repeated ones included.',
+    registers,
+  });
+  const deadLetters = new Counter({
+    name: 'tallyhouse_consumer_dead_letters_total',
+    help: 'Messages that were put to the dead letters.',
+    registers,
+  });
+  const delay = new Histogram({
+    name: 'tallyhouse_consumer_delay_seconds',
+    help: 'From the receipt of the oldest ping of a batch until the batch was stored.',
+    buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 86_400],
+    registers,
+  });
+
+  return {
+    /** The same inserts, measured. */
+    measureInserts(insert: InsertPings): InsertPings {
+      return async (batch) => {
+        const { values } = batch;
+        const began = performance.now();
+        batchRows.observe(values.length);
+        batchBytes.observe(values.reduce((sum, value) => sum + value.length, 0));
+        try {
+          await insert(batch);
+        } catch (error) {
+          insertErrors.inc({ kind: error instanceof ContentRefusedError ? 'content' : 'away' });
+          throw error;
+        } finally {
+          insertDuration.observe((performance.now() - began) / 1000);
+        }
+        rowsStored.inc(values.length);
+        const oldest = values[0] && receivedAt(values[0]);
+        // Ingest's clock may be ahead of ours.
+        if (oldest !== undefined) delay.observe(Math.max(0, clock() - oldest) / 1000);
+      };
+    },
+
+    /** The same dead letters, counted. */
+    countDeadLetters(letters: DeadLetters): DeadLetters {
+      return {
+        async add(batch, reason) {
+          await letters.add(batch, reason);
+          deadLetters.inc(batch.values.length);
+        },
+      };
+    },
+
+    watchLag(monitor: Pick<LagMonitor, 'lags'>): void {
+      const about = { labelNames: ['partition'], registers };
+      new Gauge({
+        ...about,
+        name: 'tallyhouse_consumer_lag_messages',
+        help: 'Messages of a partition that are not dealt with. Every consumer tells of all partitions.',
+        collect() {
+          this.reset();
+          for (const { partition, messages } of monitor.lags()) this.set({ partition }, messages);
+        },
+      });
+      new Gauge({
+        ...about,
+        name: 'tallyhouse_consumer_lag_seconds',
+        help: 'Age of the oldest message of a partition that is not dealt with; exact at the one who reads it.',
+        collect() {
+          this.reset();
+          for (const { partition, seconds } of monitor.lags()) this.set({ partition }, seconds);
+        },
+      });
+    },
+
+    watchFreshness(freshness: Pick<Freshness, 'newestStored'>): void {
+      new Gauge({
+        name: 'tallyhouse_consumer_newest_stored_ping_timestamp_seconds',
+        help: 'When the newest ping that this process stored was received; 0 before the first.',
+        registers,
+        collect() {
+          this.set((freshness.newestStored() ?? 0) / 1000);
+        },
+      });
+    },
+
+    watchRebalances(reader: Pick<LogReader, 'rebalances'>): void {
+      new Counter({
+        name: 'tallyhouse_consumer_rebalances_total',
+        help: 'How often the partitions were divided anew among the consumers, as this one saw it.',
+        registers,
+        collect() {
+          this.reset();
+          this.inc(reader.rebalances());
+        },
+      });
+    },
+
+    watchParts(countParts: () => Promise<number>): void {
+      new Gauge({
+        name: 'tallyhouse_consumer_clickhouse_parts',
+        help: 'The most active parts that a partition of a table has; missing while ClickHouse is away.',
+        registers,
+        async collect() {
+          try {
+            this.set(await countParts());
+          } catch {
+            this.remove();
+          }
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { LogWriter } from '@tallyhouse/log';
+import { Counter, durationBuckets, Gauge, Histogram, HttpError, type Registry } from '@tallyhouse/service';
+import type { RequestHandler } from 'express';
+import type { Intake, Receipt } from './intake.ts';
+import type { RouteMeter } from './route.ts';
+
+/** What a part holds of a bounded memory, bytes. */
+interface Memory {
+  heldBytes(): number;
+}
+
+/**
+ * Ingest's metrics, and what surrounds its parts to count what they do. No label holds what a sender chose: reasons
+ * are drop reasons or names of fields, both closed lists.
+ */
+export function createIngestMetrics(registry: Registry) {
+  const registers = [registry];
+  const pings = new Counter({
+    name: 'tallyhouse_ingest_pings_total',
+    help: 'Pings by what became of them; reason: why one was dropped, or the field for which it was rejected.',
+    labelNames: ['outcome', 'reason'],
+    registers,
+  });
+  for (const outcome of ['accepted', 'dropped', 'rejected', 'rate_limited', 'refused']) {
+    pings.inc({ outcome, reason: '' }, 0);
+  }
+  const requests = new Counter({
+    name: 'tallyhouse_ingest_requests_total',
+    help: 'Requests by route and status; sender_gone: the sender left before its body was complete.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'tallyhouse_ingest_request_duration_seconds',
+    help: 'From the head of a request to its answer, the log included.',
+    labelNames: ['route'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const appendMessages = new Histogram({
+    name: 'tallyhouse_ingest_append_messages',
+    help: 'Messages of one append to the log.',
+    buckets: [1, 5, 10, 25, 50, 100, 250, 500, 1000],
+    registers,
+  });
+  const appendDuration = new Histogram({
+    name: 'tallyhouse_ingest_append_duration_seconds',
+    help: 'How long the log took to acknowledge an append, or to refuse it.',
+    buckets: durationBuckets,
+    registers,
+  });
+  const appendErrors = new Counter({
+    name: 'tallyhouse_ingest_append_errors_total',
+    help: 'Appends that the log did not acknowledge.',
+    registers,
+  });
+
+  function countReceipt({ accepted, dropped, rejected }: Receipt): void {
+    if (accepted > 0) pings.inc({ outcome: 'accepted', reason: '' }, accepted);
+    for (const { reason } of dropped) pings.inc({ outcome: 'dropped', reason });
+    for (const { parameter } of rejected) {
+      pings.inc({ outcome: 'rejected', reason: parameter ?? 'entry' });
+    }
+  }
+
+  return {
+    /** Counts the pings of each request. One that is answered 429 or 503 counts with all its pings: all come again. */
+    countPings(intake: Intake): Intake {
+      return async (entries, sender) => {
+        try {
+          const receipt = await intake(entries, sender);
+          countReceipt(receipt);
+          return receipt;
+        } catch (error) {
+          const limited = error instanceof HttpError && error.code === 'rate_limited';
+          pings.inc({ outcome: limited ? 'rate_limited' : 'refused', reason: '' }, entries.length);
+          throw error;
+        }
+      };
+    },
+
+    routeMeter(route: 'ping' | 'pixel'): RouteMeter {
+      return (status, seconds) => {
+        requests.inc({ route, status });
+        duration.observe({ route }, seconds);
+      };
+    },
+
+    /** For the routes that Express serves. */
+    countOthers: ((_req, res, next) => {
+      res.once('close', () => requests.inc({ route: 'other', status: res.statusCode }));
+      next();
+    }) satisfies RequestHandler,
+
+    /** The same writer, measured. */
+    measureAppends(writer: LogWriter): LogWriter {
+      return {
+        check: () => writer.check(),
+        close: () => writer.close(),
+        async append(messages) {
+          const began = performance.now();
+          appendMessages.observe(messages.length);
+          try {
+            await writer.append(messages);
+          } catch (error) {
+            appendErrors.inc();
+            throw error;
+          } finally {
+            appendDuration.observe((performance.now() - began) / 1000);
+          }
+        },
+      };
+    },
+
+    watchBuffer(buffer: Memory, limit: number): void {
+      watch('tallyhouse_ingest_buffer', 'Messages that wait for the log', buffer, limit, registry);
+    },
+
+    watchBodies(bodies: Memory & { refused(): number }, limit: number): void {
+      watch(
+        'tallyhouse_ingest_bodies',
+        'Bodies from their first byte to the answer',
+        bodies,
+        limit,
+        registry,
+      );
+      new Counter({
+        name: 'tallyhouse_ingest_bodies_refused_total',
+        help: 'Bodies given up because there was no room for them.',
+        registers,
+        collect() {
+          this.reset();
+          this.inc(bodies.refused());
+        },
+      });
+    },
+  };
+}
+
+function watch(name: string, what: string, memory: Memory, limit: number, registry: Registry): void {
+  new Gauge({
+    name: `${name}_bytes`,
+    help: `${what}, bytes.`,
+    registers: [registry],
+    collect() {
+      this.set(memory.heldBytes());
+    },
+  });
+  new Gauge({
+    name: `${name}_limit_bytes`,
+    help: `Most that ${name}_bytes may be.`,
+    registers: [registry],
+  }).set(limit);
+}

@@ -1,0 +1,83 @@
+import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
+import type { RequestHandler, Response } from 'express';
+import type { EndpointKind } from './endpoint.ts';
+
+/** The query service's metrics. `endpoint` is an endpoint's path as it is declared, or `other`: never what was asked. */
+export interface QueryMetrics {
+  /** Sees each request first. */
+  meter: RequestHandler;
+  /** Says which endpoint a request belongs to. */
+  at(endpoint: string): RequestHandler;
+  countRowsRead(endpoint: string, rows: number): void;
+  /** How many requests of a kind are worked on, and how many wait for their turn. */
+  crowd(kind: EndpointKind): Crowd;
+}
+
+export type Crowd = (working: number, waiting: number) => void;
+
+export function createQueryMetrics(registry: Registry): QueryMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'tallyhouse_query_requests_total',
+    help: 'Requests by endpoint and status.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'tallyhouse_query_request_duration_seconds',
+    help: 'From a request to the end of its answer, time spent waiting for a turn and downloads included.',
+    labelNames: ['endpoint'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const abandoned = new Counter({
+    name: 'tallyhouse_query_abandoned_total',
+    help: 'Requests whose answer never was whole: the caller left, or an export broke.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const rowsRead = new Counter({
+    name: 'tallyhouse_query_clickhouse_rows_read_total',
+    help: 'Rows that ClickHouse read for reports; exports are not counted.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const concurrent = new Gauge({
+    name: 'tallyhouse_query_concurrent_requests',
+    help: 'Requests under way by kind (report, export) and state (working, waiting for a turn).',
+    labelNames: ['kind', 'state'],
+    registers,
+  });
+  const endpoints = new WeakMap<Response, string>();
+
+  return {
+    meter(_req, res, next) {
+      const began = performance.now();
+      // With what an export's pipeline adds there is one more than the ten at which Node warns of a leak.
+      res.setMaxListeners(20);
+      res.once('close', () => {
+        const endpoint = endpoints.get(res) ?? 'other';
+        if (!res.writableFinished) {
+          abandoned.inc({ endpoint });
+          return;
+        }
+        requests.inc({ endpoint, status: res.statusCode });
+        duration.observe({ endpoint }, (performance.now() - began) / 1000);
+      });
+      next();
+    },
+    at: (endpoint) => (_req, res, next) => {
+      endpoints.set(res, endpoint);
+      next();
+    },
+    countRowsRead: (endpoint, rows) => rowsRead.inc({ endpoint }, rows),
+    crowd(kind) {
+      const crowd: Crowd = (working, waiting) => {
+        concurrent.set({ kind, state: 'working' }, working);
+        concurrent.set({ kind, state: 'waiting' }, waiting);
+      };
+      crowd(0, 0);
+      return crowd;
+    },
+  };
+}
