@@ -15,7 +15,7 @@ function consumer() {
   let now = noon;
   const freshness = createFreshness(() => now);
   const insert = freshness.watchInserts(async () => {});
-  const stores = freshness.watchBatches((arrived) => insert(arrived));
+  const stores = freshness.watchBatches((arrived) => insert({ ...arrived, version: 2 }));
   const leaves = freshness.watchBatches(async () => {});
   return {
     freshness,

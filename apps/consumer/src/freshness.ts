@@ -17,7 +17,7 @@ export function createFreshness(clock: () => number): Freshness {
   let seen = 0;
   let stored: number | undefined;
   // What cannot be read came just now, as far as anybody can tell.
-  const newestOf = ({ values }: LogBatch) => {
+  const newestOf = ({ values }: Pick<LogBatch, 'values'>) => {
     const last = values.at(-1);
     return (last && receivedAt(last)) ?? clock();
   };
@@ -26,9 +26,9 @@ export function createFreshness(clock: () => number): Freshness {
       seen = Math.max(seen, newestOf(batch));
       return handler(batch, control);
     },
-    watchInserts: (insert) => async (batch) => {
-      await insert(batch);
-      stored = Math.max(stored ?? 0, newestOf(batch));
+    watchInserts: (insert) => async (run) => {
+      await insert(run);
+      stored = Math.max(stored ?? 0, newestOf(run));
     },
     newestStored: () => stored,
     secondsBehind: () => Math.max(0, seen - (stored ?? began)) / 1000,

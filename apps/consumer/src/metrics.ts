@@ -54,13 +54,13 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   return {
     /** The same inserts, measured. */
     measureInserts(insert: InsertPings): InsertPings {
-      return async (batch) => {
-        const { values } = batch;
+      return async (run) => {
+        const { values } = run;
         const began = performance.now();
         batchRows.observe(values.length);
         batchBytes.observe(values.reduce((sum, value) => sum + value.length, 0));
         try {
-          await insert(batch);
+          await insert(run);
         } catch (error) {
           insertErrors.inc({ kind: error instanceof ContentRefusedError ? 'content' : 'away' });
           throw error;
@@ -77,9 +77,9 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
     /** The same dead letters, counted. */
     countDeadLetters(letters: DeadLetters): DeadLetters {
       return {
-        async add(batch, reason) {
-          await letters.add(batch, reason);
-          deadLetters.inc(batch.values.length);
+        async add(refused) {
+          await letters.add(refused);
+          deadLetters.inc(refused.length);
         },
       };
     },

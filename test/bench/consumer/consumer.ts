@@ -14,6 +14,8 @@ import { type Line, ratioLine } from '../line.ts';
 import type { Service } from '../service.ts';
 import { watched } from './watched.ts';
 
+/** Of no account here: nobody asks for it. */
+const readiness = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
 const run = promisify(execFile);
 const logger = createLogger('bench', 'error');
 
@@ -53,7 +55,7 @@ export async function measureConsumer(
       consumer.push(
         await inNewDatabase(service, `bench_consumer_${round}`, async (database) => {
           const clickhouse = createClickHouse({ url: service.clickhouseUrl, database }, logger);
-          const started = await startConsumer({
+          const started = await startConsumer(readiness, {
             log: watch.log,
             deadLetterLog,
             clickhouse,
