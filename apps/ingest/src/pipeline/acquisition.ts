@@ -1,4 +1,4 @@
-import { drop, type Outcome, ok } from './outcome.ts';
+import { drop, type Outcome, okWith } from './outcome.ts';
 import { remembered } from './remembered.ts';
 import { classifySource, isSpamReferrer } from './source/index.ts';
 import type { Ping } from './validate.ts';
@@ -12,6 +12,6 @@ export function findSource() {
     const { ping } = arrived;
     if (isSpam(ping.referrer)) return drop('spam_referrer');
     const { source, medium } = classifySource(ping);
-    return ok({ ...arrived, source, medium });
+    return okWith(arrived, { source, medium });
   };
 }

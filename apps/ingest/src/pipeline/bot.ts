@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 import type { Sender } from './arrival.ts';
-import { drop, type Outcome, ok } from './outcome.ts';
+import { drop, type Outcome, okWith } from './outcome.ts';
 import { remembered } from './remembered.ts';
 import type { Validated } from './validate.ts';
 
@@ -16,7 +16,7 @@ export function dropBots() {
   return function dropBot<T extends Validated>(arrived: T): Outcome<T & { userAgent: string }> {
     const userAgent = visitorsUserAgent(arrived.sender, arrived.ping.user_agent);
     if (userAgent !== undefined && looksLikeBot(userAgent)) return drop('bot');
-    return ok({ ...arrived, userAgent: userAgent ?? '' });
+    return okWith(arrived, { userAgent: userAgent ?? '' });
   };
 }
 

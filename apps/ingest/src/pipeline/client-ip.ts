@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import proxyaddr from 'proxy-addr';
 import type { Sender } from './arrival.ts';
 import { isWithin, networkList, plainAddress } from './ip-address.ts';
-import { drop, type Outcome, ok } from './outcome.ts';
+import { drop, type Outcome, okWith } from './outcome.ts';
 
 /** Which peers may name another address in `X-Forwarded-For`: so many hops, or those within networks. Never everybody. */
 export type TrustedProxies = { hops: number } | { networks: string[] };
@@ -24,6 +24,6 @@ export function findClientIp(excludedIps: readonly string[]) {
   ): Outcome<T & { ip: string }> {
     const ip = (arrived.ping.ip && plainAddress(arrived.ping.ip)) || arrived.sender.address;
     if (excluded && ip && isWithin(excluded, ip)) return drop('excluded_ip');
-    return ok({ ...arrived, ip });
+    return okWith(arrived, { ip });
   };
 }

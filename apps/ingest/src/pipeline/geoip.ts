@@ -1,5 +1,5 @@
 import { isPrivate } from './ip-address.ts';
-import { type Outcome, ok } from './outcome.ts';
+import { type Outcome, okWith } from './outcome.ts';
 
 /** Where an address is. `country` is ISO 3166-1 alpha-2; `''` and `null` stand for unknown. */
 export interface Place {
@@ -19,7 +19,7 @@ const unknownPlace: Place = { country: '', region: '', city: '', latitude: null,
 export function locate(readGeo: GeoReader) {
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
     const known = arrived.ip !== '' && !isPrivate(arrived.ip);
-    return ok({ ...arrived, place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
+    return okWith(arrived, { place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
   };
 }
 

@@ -1,5 +1,5 @@
 import { UAParser } from 'ua-parser-js';
-import { type Outcome, ok } from './outcome.ts';
+import { type Outcome, okWith } from './outcome.ts';
 import { remembered } from './remembered.ts';
 
 type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other' | '';
@@ -23,7 +23,7 @@ export function readUserAgent() {
   return function userAgentRead<T extends { userAgent: string }>(
     arrived: T,
   ): Outcome<T & { device: Device }> {
-    return ok({ ...arrived, device: deviceOf(arrived.userAgent) });
+    return okWith(arrived, { device: deviceOf(arrived.userAgent) });
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Outcome, ok } from '../outcome.ts';
+import { type Outcome, okWith } from '../outcome.ts';
 import type { Ping } from '../validate.ts';
 import { isOfAVisitor, isOfThisVisit, startOfDay, startOfMonth } from './bounds.ts';
 import { createMonthlyKeys, deriveId } from './derive.ts';
@@ -74,7 +74,9 @@ export function identify(secret: string, random: (size: number) => Uint8Array) {
         });
     const pageview = named ?? pageviewFor(ping, session);
     if (ping.type === 'view') window.rememberView(session, ping.page_path, pageview);
-    return ok({ ...arrived, ids: { visitor_id: visitor, session_id: session, pageview_id: pageview } });
+    return okWith(arrived, {
+      ids: { visitor_id: visitor, session_id: session, pageview_id: pageview },
+    });
   };
 }
 

@@ -1,3 +1,4 @@
+import { remembered } from '../remembered.ts';
 import clickIds from './click-ids.json';
 import { type ClickIdTable, createClickIds } from './click-ids.ts';
 import knownHosts from './known-hosts.json';
@@ -18,6 +19,9 @@ export interface Arrival {
 }
 
 const MAX_LENGTH = 100;
+/** Hosts of sites whose referrers are remembered, and referrers of each. */
+const KEPT = 100;
+const KEPT_OF_HOST = 1000;
 const DIRECT: Source = { source: 'Direct', medium: 'none' };
 
 /**
@@ -35,9 +39,12 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
   const known = createKnownSources(hosts, names);
   const clicked = createClickIds(ids);
 
-  function referred(arrival: Arrival): Source {
-    const referrer = readReferrer(arrival.referrer);
-    if (referrer === undefined || isOwn(referrer, arrival.hostname)) return DIRECT;
+  /** Reading hosts takes longer than all else here, and pages of one site name the same few referrers. */
+  const referredTo = remembered(KEPT, (hostname) => remembered(KEPT_OF_HOST, (text) => read(text, hostname)));
+
+  function read(text: string, hostname: string): Source {
+    const referrer = readReferrer(text);
+    if (referrer === undefined || isOwn(referrer, hostname)) return DIRECT;
     return known.ofReferrer(referrer) ?? { source: nameOf(referrer), medium: 'referral' };
   }
 
@@ -46,7 +53,7 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
     const source = arrival.utm_source.trim();
     const medium = arrival.utm_medium.trim().toLowerCase();
     const tagged = source === '' ? undefined : known.ofTag(source);
-    const untagged = click ?? referred(arrival);
+    const untagged = click ?? referredTo(arrival.hostname)(arrival.referrer);
     return {
       source: cut(tagged?.source ?? (source || untagged.source)),
       medium: cut(medium || (click?.medium ?? tagged?.medium ?? untagged.medium)),
