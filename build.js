@@ -2,6 +2,7 @@
 // It takes about 0.1 s, so `npm start` simply does it every time and never runs yesterday's code.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';
+import { buildDashboard } from './packages/dashboard/build.js';
 
 const workspaces = ['apps', 'packages'].flatMap((folder) =>
   readdirSync(folder).map((name) => `${folder}/${name}`),
@@ -43,6 +44,8 @@ const tracker = await build({
   logLevel: 'warning',
   metafile: true,
 });
+
+await buildDashboard('dist/dashboard');
 
 // Old chunks go only now: a running service may have to start its ClickHouse again at any moment.
 const fresh = { ...programs.metafile.outputs, ...tracker.metafile.outputs };

@@ -5,7 +5,7 @@ import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { askingInstead } from './asking-instead.ts';
 import { exportUrl } from './download.ts';
-import { key, queryConfig } from './query-service.ts';
+import { dashboardFolder, key, queryConfig } from './query-service.ts';
 
 type Service = Awaited<ReturnType<typeof startQuery>>;
 
@@ -20,8 +20,10 @@ beforeAll(async () => {
   [watched, watcher] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   const logger = createLogger('test', 'silent');
   const instead = () => sql;
-  reading = await startQuery(queryConfig(), { clickhouse: askingInstead(watched.reader, instead), logger });
-  writing = await startQuery(queryConfig(), { clickhouse: askingInstead(watched.client, instead), logger });
+  const start = (client: TestDatabase['client']) =>
+    startQuery(queryConfig(), { clickhouse: askingInstead(client, instead), logger, dashboardFolder });
+  reading = await start(watched.reader);
+  writing = await start(watched.client);
 });
 afterAll(async () => {
   await Promise.all([reading.close(), writing.close()]);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
-import { key, type QueryService, queryConfig, startQueryService } from './query-service.ts';
+import { dashboardFolder, key, type QueryService, queryConfig, startQueryService } from './query-service.ts';
 
 let service: QueryService;
 
@@ -142,7 +142,7 @@ describe('when the database fails', () => {
           clickhouse_settings: { max_execution_time: 0.05, max_block_size: '1' },
         })) as typeof clickhouse.query;
     }
-    const other = await startQuery(config, { clickhouse, logger });
+    const other = await startQuery(config, { clickhouse, logger, dashboardFolder });
     try {
       const response = await fetch(`${other.url}${path}`, { headers: { authorization } });
       return { status: response.status, headers: response.headers, body: await response.json() };

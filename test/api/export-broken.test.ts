@@ -6,7 +6,7 @@ import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { askingInstead } from './asking-instead.ts';
 import { download, exportUrl } from './download.ts';
-import { key, queryConfig } from './query-service.ts';
+import { dashboardFolder, key, queryConfig } from './query-service.ts';
 
 let database: TestDatabase;
 let service: Awaited<ReturnType<typeof startQuery>>;
@@ -18,6 +18,7 @@ beforeAll(async () => {
   service = await startQuery(queryConfig(), {
     clickhouse: askingInstead(database.reader, () => sql),
     logger,
+    dashboardFolder,
   });
 });
 afterAll(async () => {

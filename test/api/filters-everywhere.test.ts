@@ -13,7 +13,8 @@ afterAll(() => service.stop());
 
 describe('every report and export', () => {
   const paths = endpoints.map((endpoint) => endpoint.path.replace(':encoded_page_path', '%2Fb'));
-  const own = (path: string): Record<string, string> => (path === '/search' ? { q: '/' } : {});
+  const own = (path: string): Record<string, string> =>
+    ({ '/search': { q: '/' }, '/breakdown': { dimension: 'utm_campaign' } })[path] ?? {};
   /** What is said besides how the question was understood. */
   const told = async (path: string, parameters: Record<string, string | string[]>) => {
     const { status, body } = await service.report(path, { ...own(path), ...parameters });
@@ -41,6 +42,7 @@ describe('every report and export', () => {
     ['/pages', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
     ['/pages/%2Fb/engagement', { views: 1, entries: 0, exits: 1 }],
     ['/sources', [{ source: 'Google', visits: 1 }]],
+    ['/breakdown', [{ value: 'Spring Sale', visits: 1 }]],
     ['/geo', { cities: [{ city: 'Amsterdam', visits: 1 }] }],
     ['/devices', { browsers: [{ browser: 'Firefox', visits: 1, percentage: 100 }] }],
     ['/insights', { pageviews: { current: 2 }, sessions: { current: 1 } }],

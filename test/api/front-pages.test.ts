@@ -7,15 +7,6 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the first page says what this is and leads to the demo', async () => {
-  const { status, headers, body } = await service.request('/');
-  expect(status).toBe(200);
-  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(headers.get('content-security-policy')).not.toContain('script-src');
-  expect(body).toContain('query service of Tallyhouse');
-  expect(body).toContain('href="/demo?utm_source=newsletter&amp;utm_medium=email"');
-});
-
 test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
   '%s carries the tracker, and may load and call nothing but ingest',
   async (path) => {

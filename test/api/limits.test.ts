@@ -4,7 +4,7 @@ import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { askingInstead } from './asking-instead.ts';
 import { download, exportUrl } from './download.ts';
-import { key, queryConfig } from './query-service.ts';
+import { dashboardFolder, key, queryConfig } from './query-service.ts';
 
 let database: TestDatabase;
 let sql: string;
@@ -22,7 +22,11 @@ async function withService(
   use: (service: { url: string; overview: () => Promise<Response> }) => Promise<void>,
 ) {
   const logger = createLogger('test', 'silent');
-  const { url, close } = await startQuery(queryConfig(environment), { clickhouse: database.reader, logger });
+  const { url, close } = await startQuery(queryConfig(environment), {
+    clickhouse: database.reader,
+    logger,
+    dashboardFolder,
+  });
   try {
     await use({ url, overview: () => fetch(`${url}/api/v1/overview`, { headers }) });
   } finally {

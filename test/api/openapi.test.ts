@@ -27,6 +27,7 @@ test('the description is there without a key, as JSON', async () => {
 test('every endpoint of the contract is described, and no other', () => {
   expect(Object.keys(describeApi(endpoints).paths).sort()).toEqual(
     [
+      'breakdown',
       'devices',
       'export/pages',
       'export/pageviews',

@@ -165,7 +165,10 @@ describe('understood', () => {
       filter: 'source:Direct',
     };
     for (const endpoint of endpoints) {
-      const own: Record<string, string> = 'q' in endpoint.parameters ? { q: 'x' } : {};
+      const own: Record<string, string> = {
+        ...('q' in endpoint.parameters && { q: 'x' }),
+        ...('dimension' in endpoint.parameters && { dimension: 'medium' }),
+      };
       const path = endpoint.path.replace(':encoded_page_path', '%2F');
       const { status } = await service.report(path, { ...parameters, ...own });
       expect([path, status]).toEqual([path, 200]);

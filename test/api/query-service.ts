@@ -5,6 +5,8 @@ import { createTestDatabase, insertPings, uuid7 } from '../harness/clickhouse.ts
 import { Description } from './described.ts';
 
 export const key = 'the-key';
+/** Where the global set-up builds the dashboard. */
+export const dashboardFolder = 'dist/dashboard';
 /** What the service takes for the present: a Saturday, 10:15 UTC. */
 export const now = Date.parse('2026-11-21T10:15:00.000Z');
 
@@ -34,6 +36,7 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}) {
   const service = await startQuery(queryConfig(environment), {
     clickhouse: database.reader,
     logger,
+    dashboardFolder,
     clock: () => now,
   });
 

@@ -10,22 +10,26 @@ import {
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
 import { requireKey } from './auth.ts';
+import type { DashboardFiles } from './dashboard/files.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
 import { checkDatabase } from './database.ts';
 import { type EndpointDeps, endpointRoutes } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './log-requests.ts';
 import { openApiRoutes } from './openapi/routes.ts';
-import { pageRoutes, type Tracker } from './pages/pages.ts';
+import { pageRoutes } from './pages/pages.ts';
+import type { Tracker } from './pages/tracker.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
 export interface AppDeps extends EndpointDeps {
   /** The keys that reports can be asked with; unset and empty ones never match. */
   keys: readonly (string | undefined)[];
-  /** What the demo page tells browsers of ingest. */
+  /** What pages tell browsers of ingest. */
   tracker: Tracker;
   registry: Registry;
   /** Checks of other apps in this process: see healthRoutes. */
   parts: Readonly<Record<string, Checks>>;
+  dashboard: DashboardFiles;
 }
 
 /** The query service. No listening, no environment. */
@@ -35,6 +39,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }, deps.parts));
   app.use(metricsRoute(deps.registry));
+  app.use(dashboardRoutes(deps.dashboard, deps.tracker));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints));
   app.use('/api/v1', api(deps));

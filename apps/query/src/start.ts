@@ -11,6 +11,7 @@ import {
 } from '@tallyhouse/service';
 import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
+import { readDashboard } from './dashboard/files.ts';
 import { createQueryMetrics } from './request-metrics.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
@@ -19,6 +20,8 @@ export interface QueryDeps {
   /** Stays the caller's to close. Reading rights are enough. */
   clickhouse: ClickHouseClient;
   logger: Logger;
+  /** The folder that the dashboard was built into. */
+  dashboardFolder: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where its metrics go; a new one by default. `/metrics` serves all of it. */
@@ -49,6 +52,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
       trackerPath: config.TRACKER_PATH,
       pingPath: config.PING_PATH,
     },
+    dashboard: readDashboard(deps.dashboardFolder),
   });
   const server = createServer(app, {
     unreadable: 'invalid_parameter',

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createLogger, runProcess } from '@tallyhouse/service';
+import { help, readArguments } from './arguments.ts';
 import { readConfig } from './config.ts';
+import { progressBar } from './demo/progress.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -11,12 +13,19 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const logger = createLogger('tallyhouse', 'warn');
 
 await runProcess(logger, async (fail) => {
+  const { demo, help: wantsHelp } = readArguments(process.argv.slice(2));
+  if (wantsHelp) {
+    process.stdout.write(help);
+    process.exit(0);
+  }
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const standalone = await startStandalone(config, {
     logger,
     trackerScript: await readFile(beside('tracker.js'), 'utf8'),
     clickHouseProgram: beside('clickhouse-server.js'),
+    dashboardFolder: beside('dashboard'),
+    demoProgress: demo ? progressBar('Filling the demo', process.stdout) : undefined,
     onFatal: fail,
   });
   process.stdout.write(welcome(standalone));

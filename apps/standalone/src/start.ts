@@ -1,11 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startConsumer } from '@tallyhouse/consumer';
+import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
 import { createRegistry, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
+import { fillDemo } from './demo/fill.ts';
 import { openLogs } from './logs.ts';
 import { keepSecrets } from './secrets.ts';
 
@@ -15,6 +16,10 @@ export interface StandaloneDeps {
   trackerScript: string;
   /** Path of the bundled program that runs the embedded ClickHouse. */
   clickHouseProgram: string;
+  /** The folder that the dashboard was built into. */
+  dashboardFolder: string;
+  /** Fills the demo site first, and is told the share that is done. Unset: no demo. */
+  demoProgress?: ((done: number) => void) | undefined;
   /** Called when a part has failed for good. */
   onFatal: (error: unknown) => void;
 }
@@ -49,6 +54,13 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   try {
     const database = await openDatabase(config, deps.clickHouseProgram, logger);
     closers.push(() => database.close());
+    if (deps.demoProgress) {
+      await fillDemo({
+        insertPings: createInsert(database.writer),
+        now: Date.now(),
+        progress: deps.demoProgress,
+      });
+    }
     const logs = openLogs(config, logger);
     closers.push(async () => {
       await Promise.all([logs.pings.close(), logs.deadLetters.close()]);
@@ -71,7 +83,13 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
     const query = await startQuery(
       { ...config, ...keys, PUBLIC_INGEST_URL: publicIngestUrl },
-      { clickhouse: database.reader, logger, registry, parts: { consumer: consumer.checks } },
+      {
+        clickhouse: database.reader,
+        logger,
+        dashboardFolder: deps.dashboardFolder,
+        registry,
+        parts: { consumer: consumer.checks },
+      },
     );
     closers.push(() => query.close());
     return {

@@ -15,6 +15,7 @@ export function welcome({
   return `
 Tallyhouse is up.
 
+  Dashboard    ${queryUrl}/#key=${encodeURIComponent(key)}
   Reports      ${queryUrl}/api/v1/overview
   Demo page    ${queryUrl}/demo
   Pings        ${ingestUrl}${config.PING_PATH}
@@ -25,7 +26,7 @@ Paste this line into the <head> of your pages:
 
   <script defer src="${publicIngestUrl}${config.TRACKER_PATH}" data-site="blog"></script>
 
-Then ask for a report:
+The dashboard's address signs in once. Or ask for a report:
 
   curl -H 'Authorization: Bearer ${key}' '${queryUrl}/api/v1/overview?period=1h'
 

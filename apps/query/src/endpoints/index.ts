@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint.ts';
+import { breakdown } from './breakdown.ts';
 import { devices } from './devices.ts';
 import { exportPages } from './export/pages.ts';
 import { exportPageviews } from './export/pageviews.ts';
@@ -21,6 +22,7 @@ export const endpoints: readonly Endpoint[] = [
   pages,
   engagement,
   sources,
+  breakdown,
   geo,
   devices,
   pageviewsOverTime,

@@ -1,0 +1,53 @@
+import { methodNotAllowed } from '@tallyhouse/service';
+import { type RequestHandler, Router } from 'express';
+import { escapeHtml } from '../pages/html.ts';
+import { type Tracker, trackerAddresses } from '../pages/tracker.ts';
+import { type Asset, codings, type DashboardFiles } from './files.ts';
+
+/** Its own scripts, styles and reports, and nothing from elsewhere. No text becomes markup or script, whatever it says. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** `GET /`, the dashboard, and what it loads from /assets. */
+export function dashboardRoutes({ page, assets }: DashboardFiles, tracker: Tracker): Router {
+  const router = Router();
+  router.get('/', shell(page, tracker));
+  router.all('/', methodNotAllowed('GET', 'HEAD'));
+  for (const [name, asset] of assets) router.get(`/assets/${name}`, send(asset));
+  return router;
+}
+
+function shell(page: string, tracker: Tracker): RequestHandler {
+  const { script, endpoint } = trackerAddresses(tracker);
+  const body = page
+    .replace('{{tracker}}', () => escapeHtml(script))
+    .replace('{{endpoint}}', () => escapeHtml(endpoint ?? ''));
+  return (_req, res) => {
+    res.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+    res.type('html').send(body);
+  };
+}
+
+function send({ type, bodies }: Asset): RequestHandler {
+  return (req, res) => {
+    const coding = codings.find((known) => known === req.acceptsEncodings([...codings])) ?? 'identity';
+    if (coding !== 'identity') res.set('Content-Encoding', coding);
+    res.set({
+      'Content-Type': type,
+      // The name changes with the content.
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      Vary: 'Accept-Encoding',
+    });
+    res.send(bodies[coding]);
+  };
+}

@@ -1,0 +1,20 @@
+import { dimensions } from '../filter/dimensions.ts';
+import type { RequiredParameter } from './parameter.ts';
+
+/** Those that are columns of a session; the others take another table to tell. */
+const columns = new Map(
+  [...dimensions].flatMap(([name, { holder, column }]) =>
+    holder === 'session' ? [[name, column] as const] : [],
+  ),
+);
+const names = [...columns.keys()];
+
+export const dimension: RequiredParameter<string> = {
+  name: 'dimension',
+  description: 'The property by which sessions are counted.',
+  accepts: `one of ${names.join(', ')}`,
+  schema: { type: 'string', enum: names },
+  default: undefined,
+  required: true,
+  parse: (text) => columns.get(text),
+};

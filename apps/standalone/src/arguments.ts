@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+
+export interface Arguments {
+  demo: boolean;
+  help: boolean;
+}
+
+/** What stands behind `npm start --`. @throws an Error that names an unknown option */
+export function readArguments(words: readonly string[]): Arguments {
+  const options = { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    const { values } = parseArgs({ args: [...words], options });
+    return { demo: values.demo ?? false, help: values.help ?? false };
+  } catch {
+    throw new Error(`There is no such option among: ${words.join(' ')}\n\n${help}`);
+  }
+}
+
+export const help = `Usage: npm start [-- <option>]
+
+Runs the whole service on this machine: dashboard, reports, ingest, ClickHouse.
+
+  --demo   first fills 30 days of made-up traffic for the site "blog"; again changes nothing
+  --help   says this
+
+Settings are environment variables, listed in README.md: QUERY_PORT=8080 npm start
+`;

@@ -1,0 +1,48 @@
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+export type Random = () => number;
+
+export function seeded(...seed: (string | number)[]): Random {
+  let state = hash(seed.join(':'));
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** FNV-1a of the text, mixed once more. */
+function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) state = Math.imul(state ^ text.charCodeAt(i), 0x01000193);
+  return Math.imul(state ^ (state >>> 13), 0x5bd1e995);
+}
+
+/** Picks by weight. @param weighted at least one, with weights above 0 */
+export function picker<Thing extends { weight: number }>(
+  weighted: readonly Thing[],
+): (random: Random) => Thing {
+  const sum = weighted.reduce((total, { weight }) => total + weight, 0);
+  return (random) => {
+    let left = random() * sum;
+    for (const thing of weighted) {
+      left -= thing.weight;
+      if (left < 0) return thing;
+    }
+    const [first] = weighted;
+    if (first === undefined) throw new Error('there is nothing to pick from');
+    return first;
+  };
+}
+
+/** Around 0, mostly between -1 and 1 (a sum of three: near enough to normal). */
+export function bell(random: Random): number {
+  return (random() + random() + random() - 1.5) * 1.2;
+}
+
+/** A UUIDv7 of a time. The same random numbers give the same id. */
+export function idAt(time: number, random: Random): string {
+  const hex = time.toString(16).padStart(12, '0');
+  const bits = Array.from({ length: 19 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${bits.slice(0, 3)}-8${bits.slice(3, 6)}-${bits.slice(6, 18)}`;
+}

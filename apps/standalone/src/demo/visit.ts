@@ -1,0 +1,122 @@
+import type { PingRow } from '@tallyhouse/ping';
+import pages from './pages.json';
+import { bell, idAt, picker, type Random } from './random.ts';
+import { isSpike, isSunday } from './rhythm.ts';
+import sources from './sources.json';
+import type { Visitor } from './visitor.ts';
+
+type Page = (typeof pages)[number];
+
+/** The site that is filled. */
+const site = 'blog';
+const host = 'slow-kitchen.example';
+/** Zipf's law: the second page is read half as often as the first. */
+const ranked = pages.map((page, index) => ({ ...page, weight: 1 / (index + 1) ** 0.95 }));
+const anyPage = picker(ranked);
+const article = picker(ranked.filter((page) => page.article));
+const [home = ranked[0]] = ranked;
+/** What the crowd of a spike came to read. */
+const linked = ranked.find((page) => page.path === '/notes/ovens-lie');
+
+/** Another page is opened after this share of views. */
+const goesOn = 0.43;
+const mostPages = 9;
+
+/** The pings of one visit, in order. @param at when it begins, milliseconds since 1970 */
+export function pingsOfVisit(day: number, at: number, visitor: Visitor, random: Random): PingRow[] {
+  const source = sourceOf(day)(random);
+  const sessionId = idAt(at, random);
+  const pings: PingRow[] = [];
+  let page = entryPage(source, random);
+  let referrer = source.referrer ?? '';
+  let time = at;
+  for (let count = 0; count < mostPages; count++) {
+    const view = readPage(page, random);
+    const common = {
+      ...blank,
+      session_id: sessionId,
+      visitor_id: visitor.id,
+      pageview_id: idAt(time, random),
+      page_path: page.path,
+      page_title: page.title,
+      word_count: page.words,
+      referrer,
+      source: count === 0 ? source.source : 'Direct',
+      medium: count === 0 ? source.medium : 'none',
+      utm_source: count === 0 ? (source.utm_source ?? '') : '',
+      utm_medium: count === 0 ? (source.utm_medium ?? '') : '',
+      utm_campaign: count === 0 ? (source.utm_campaign ?? '') : '',
+      ...placed(visitor),
+    };
+    const left = time + view.focusMs + Math.floor(random() * 4000);
+    const scrolled = { focus_time_ms: view.focusMs, scroll_depth: view.depth };
+    pings.push(ping(common, time, random), ping({ ...common, ...scrolled, type: 'engage' }, left, random));
+    if (random() > goesOn) break;
+    referrer = `https://${host}${encodeURI(page.path)}`;
+    page = nextPage(page, random);
+    time = left + 200;
+  }
+  return pings;
+}
+
+type Source = (typeof sources)[number];
+
+function sourceOf(day: number): (random: Random) => Source {
+  return picker(
+    sources.map((source) => {
+      const spike = isSpike(day) ? (source.spike ?? 1) : 1;
+      const sunday = isSunday(day) ? (source.sunday ?? 1) : 1;
+      return { ...source, weight: source.weight * spike * sunday };
+    }),
+  );
+}
+
+function entryPage(source: Source, random: Random): Page {
+  if (source.spike !== undefined && linked && random() < 0.9) return linked;
+  if (random() < (source.home ?? 0.04)) return home ?? anyPage(random);
+  return article(random);
+}
+
+function nextPage(page: Page, random: Random): Page {
+  const next = random() < 0.25 && home ? home : anyPage(random);
+  return next.path === page.path ? nextPage(page, random) : next;
+}
+
+/** Some leave at once, some skim, some read to the end: in milliseconds, and in percent of the height. */
+function readPage({ words }: Page, random: Random): { focusMs: number; depth: number } {
+  const wholeMs = (words / 230) * 60_000;
+  const mood = random();
+  const [share, depth] =
+    mood < 0.28
+      ? [0.02 + 0.05 * random(), 8 + 22 * random()]
+      : mood < 0.62
+        ? [0.15 + 0.25 * random(), 30 + 45 * random()]
+        : [0.55 + 0.5 * random(), 78 + 24 * random()];
+  const focusMs = Math.max(900, Math.round(wholeMs * share * (1 + 0.3 * bell(random))));
+  return { focusMs, depth: Math.min(100, Math.round(depth)) };
+}
+
+function placed({ place, device }: Visitor) {
+  const { weight, hours, ...where } = place;
+  const { weight: _, ...what } = device;
+  return { ...where, ...what };
+}
+
+function ping(
+  row: Omit<PingRow, 'ping_id' | 'pinged_at' | 'received_at'>,
+  at: number,
+  random: Random,
+): PingRow {
+  return { ...row, ping_id: idAt(at, random), pinged_at: at, received_at: at };
+}
+
+const blank = {
+  site_id: site,
+  type: 'view' as const,
+  hostname: host,
+  utm_term: '',
+  utm_content: '',
+  focus_time_ms: 0,
+  scroll_depth: 0,
+  ip: '',
+};

@@ -1,0 +1,72 @@
+// Draws the map of the dashboard from the world atlas (Natural Earth, public domain): `npm run map`.
+// Paths are in whole units and relative, which makes a third of the size; the answer is the text of src/map/world.json.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type GeoProjection, geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo';
+import { feature } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import { alpha2 } from './alpha-2.ts';
+
+const [width, height] = [1000, 470];
+
+const large = countriesOf('world-atlas/countries-110m.json').filter(({ country }) => country !== 'AQ');
+const all = countriesOf('world-atlas/countries-50m.json');
+
+const projection = geoNaturalEarth1().fitExtent(
+  [
+    [2, 2],
+    [width - 2, height - 2],
+  ],
+  { type: 'FeatureCollection', features: large.map(({ shape }) => shape) },
+);
+
+const shapes = Object.fromEntries(large.map(({ country, shape }) => [country, pathOf(shape, projection)]));
+const points = Object.fromEntries(
+  all
+    .filter(({ country }) => country.length === 2 && country !== 'AQ' && !(country in shapes))
+    .map(({ country, shape }) => [country, (projection(geoCentroid(shape)) ?? [0, 0]).map(Math.round)]),
+);
+
+process.stdout.write(
+  `${JSON.stringify({ viewBox: `0 0 ${width} ${height}`, shapes: sorted(shapes), points: sorted(points) })}\n`,
+);
+
+function countriesOf(file: string) {
+  const atlas: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
+    readFileSync(createRequire(import.meta.url).resolve(file), 'utf8'),
+  );
+  return feature(atlas, atlas.objects.countries).features.map((shape) => ({
+    country: alpha2(shape.properties.name),
+    shape,
+  }));
+}
+
+type Shape = ReturnType<typeof countriesOf>[number]['shape'];
+
+/** `M12 34l1-2...z`, without the points that rounding makes the same. */
+function pathOf(shape: Shape, projected: GeoProjection): string {
+  const rings = (geoPath(projected)(shape) ?? '').split('M').slice(1);
+  return rings
+    .map((ring) => {
+      const corners = ring
+        .replace('Z', '')
+        .split('L')
+        .map((corner) => corner.split(',').map((number) => Math.round(Number(number))));
+      let [x = 0, y = 0] = corners[0] ?? [];
+      const moves = corners.slice(1).flatMap(([nextX = 0, nextY = 0]) => {
+        const [right, down] = [nextX - x, nextY - y];
+        [x, y] = [nextX, nextY];
+        return right === 0 && down === 0 ? [] : [`${right}${down < 0 ? '' : ' '}${down}`];
+      });
+      const steps = moves.reduce(
+        (text, move) => text + (text && !move.startsWith('-') ? ' ' : '') + move,
+        '',
+      );
+      return moves.length < 2 ? '' : `M${corners[0]?.join(' ')}l${steps}z`;
+    })
+    .join('');
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

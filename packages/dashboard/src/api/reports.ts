@@ -1,0 +1,161 @@
+import {
+  type Guard,
+  type Guarded,
+  isBoolean,
+  isNumber,
+  isText,
+  listOf,
+  orAbsent,
+  orNull,
+  shape,
+} from './guards.ts';
+
+/** A report under /api/v1, and what its `data` holds. */
+export interface Report<Data> {
+  path: string;
+  guard: Guard<Data>;
+}
+
+/** As much of `meta` as the dashboard reads. */
+export const isMeta = shape({
+  start: isText,
+  end: isText,
+  total: orAbsent(isNumber),
+  granularity: orAbsent(isText),
+  geoip: orAbsent(isBoolean),
+});
+export type Meta = Guarded<typeof isMeta>;
+
+const report = <Data>(path: string, guard: Guard<Data>): Report<Data> => ({ path, guard });
+
+export const overview = report(
+  '/overview',
+  shape({
+    pageviews: isNumber,
+    unique_visitors: isNumber,
+    sessions: isNumber,
+    views_per_session: orNull(isNumber),
+    returning_visitor_percentage: orNull(isNumber),
+  }),
+);
+
+const isChange = shape({
+  current: orNull(isNumber),
+  previous: orNull(isNumber),
+  growth_rate: orNull(isNumber),
+});
+export type Change = Guarded<typeof isChange>;
+
+export const insights = report(
+  '/insights',
+  shape({
+    pageviews: isChange,
+    unique_visitors: isChange,
+    sessions: isChange,
+    bounce_rate: isChange,
+    avg_session_duration_seconds: isChange,
+  }),
+);
+
+const isBucket = shape({
+  bucket: isText,
+  pageviews: isNumber,
+  unique_visitors: isNumber,
+  sessions: isNumber,
+});
+export type Bucket = Guarded<typeof isBucket>;
+export const overTime = report('/pageviews-over-time', listOf(isBucket));
+
+export const pages = report(
+  '/pages',
+  listOf(
+    shape({
+      page_path: isText,
+      page_title: isText,
+      views: isNumber,
+      unique_views: isNumber,
+      avg_focus_time_ms: orNull(isNumber),
+      avg_scroll_depth: orNull(isNumber),
+    }),
+  ),
+);
+
+const found = shape({ page_path: isText, page_title: isText, views: isNumber });
+export const search = report('/search', listOf(found));
+
+const isEngagement = shape({
+  page_path: isText,
+  page_title: isText,
+  views: isNumber,
+  unique_views: isNumber,
+  word_count: orNull(isNumber),
+  avg_focus_time_ms: orNull(isNumber),
+  median_focus_time_ms: orNull(isNumber),
+  p90_focus_time_ms: orNull(isNumber),
+  avg_scroll_depth: orNull(isNumber),
+  scroll_depth_distribution: listOf(
+    shape({ from: isNumber, to: isNumber, views: isNumber, percentage: orNull(isNumber) }),
+  ),
+  next_pages: listOf(
+    shape({ page_path: isText, page_title: isText, views: isNumber, percentage: orNull(isNumber) }),
+  ),
+  exits: isNumber,
+  exit_rate: orNull(isNumber),
+  entries: isNumber,
+});
+export type Engagement = Guarded<typeof isEngagement>;
+
+/** Of one page. */
+export const engagement = (path: string) =>
+  report(`/pages/${encodeURIComponent(path)}/engagement`, isEngagement);
+
+export const sources = report(
+  '/sources',
+  listOf(
+    shape({
+      source: isText,
+      medium: isText,
+      visits: isNumber,
+      unique_visitors: isNumber,
+      bounce_rate: orNull(isNumber),
+    }),
+  ),
+);
+
+export const breakdown = report(
+  '/breakdown',
+  listOf(
+    shape({ value: isText, visits: isNumber, unique_visitors: isNumber, bounce_rate: orNull(isNumber) }),
+  ),
+);
+
+const isGeo = shape({
+  countries: listOf(shape({ country: isText, visits: isNumber })),
+  regions: listOf(shape({ country: isText, region: isText, visits: isNumber })),
+  cities: listOf(shape({ country: isText, region: isText, city: isText, visits: isNumber })),
+});
+export type Geo = Guarded<typeof isGeo>;
+export const geo = report('/geo', isGeo);
+
+export const devices = report(
+  '/devices',
+  shape({
+    browsers: listOf(shape({ browser: isText, visits: isNumber, percentage: orNull(isNumber) })),
+    operating_systems: listOf(shape({ os: isText, visits: isNumber, percentage: orNull(isNumber) })),
+    device_types: listOf(shape({ device_type: isText, visits: isNumber, percentage: orNull(isNumber) })),
+  }),
+);
+
+const isRealtime = shape({
+  active_visitors: isNumber,
+  pages: listOf(shape({ page_path: isText, page_title: isText, active_visitors: isNumber })),
+  countries: listOf(shape({ country: isText, active_visitors: isNumber })),
+  sources: listOf(shape({ source: isText, active_visitors: isNumber })),
+  per_minute: listOf(isNumber),
+});
+export type RealtimeData = Guarded<typeof isRealtime>;
+export const realtime = report('/realtime', isRealtime);
+
+const isSite = shape({ site_id: isText, pageviews: isNumber, last_ping_at: isText });
+export type Site = Guarded<typeof isSite>;
+export const sites = report('/sites', listOf(isSite));

@@ -1,0 +1,67 @@
+import { sites } from './api/reports.ts';
+import { useReport } from './api/use-report.ts';
+import { FilterChips } from './filters/chips.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { PageView } from './page-view/page-view.tsx';
+import { Devices } from './panels/devices.tsx';
+import { Headlines } from './panels/headlines.tsx';
+import { Pages } from './panels/pages.tsx';
+import { Places } from './panels/places.tsx';
+import { Realtime } from './panels/realtime.tsx';
+import { RealtimeSource } from './panels/realtime-source.tsx';
+import { Sources } from './panels/sources.tsx';
+import { PeriodControls } from './period/controls.tsx';
+import { Setup } from './setup/setup.tsx';
+import type { Tag } from './setup/tag.ts';
+import { useView, ViewContext } from './url/use-view.ts';
+
+/** Everything behind the sign-in. */
+export function Dashboard({ tag }: { tag: Tag }) {
+  const viewing = useView();
+  const known = useReport(sites, 'limit=100&period=30d', viewing.now);
+  const list = known.answer?.data ?? [];
+  const site = viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog');
+  const silent = known.answer !== undefined && !list.some(({ site_id }) => site_id === site);
+  const view = { ...viewing.view, site };
+
+  return (
+    <ViewContext.Provider value={{ ...viewing, view }}>
+      <RealtimeSource>
+        <Header sites={list} />
+        <main id="main" tabIndex={-1}>
+          {known.problem !== undefined && site === undefined && (
+            <p role="alert" class="problem card">
+              {known.problem}{' '}
+              <button type="button" onClick={known.retry}>
+                Try again
+              </button>
+            </p>
+          )}
+          {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
+          {site !== undefined && !silent && (
+            <>
+              <div class="toolbar">
+                <FilterChips />
+                <PeriodControls />
+              </div>
+              {view.page === undefined ? (
+                <div class="panels">
+                  <Headlines />
+                  <Pages />
+                  <Sources />
+                  <Places />
+                  <Realtime />
+                  <Devices />
+                </div>
+              ) : (
+                <PageView path={view.page} />
+              )}
+            </>
+          )}
+        </main>
+        {site !== undefined && !silent && <Footer />}
+      </RealtimeSource>
+    </ViewContext.Provider>
+  );
+}

@@ -1,0 +1,56 @@
+import { countryName, deviceName, named } from '../format/names.ts';
+import { Icon } from '../icons.tsx';
+import { useView } from '../url/use-view.ts';
+import { dimensions, type Filter, filterText, inverted } from './filter.ts';
+
+const signs = { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' } as const;
+
+/** What the view is narrowed to. A chip turns into its opposite by a click, and goes by its cross. */
+export function FilterChips() {
+  const { view, change } = useView();
+  const without = (gone: Filter) => view.filters.filter((filter) => filter !== gone);
+  const replace = (old: Filter, by: Filter) =>
+    change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });
+  if (view.filters.length === 0)
+    return <p class="chips faint hint">Click a row, or a country on the map, to see only that.</p>;
+  return (
+    <ul class="chips" aria-label="Filters">
+      {view.filters.map((filter) => {
+        const { sign, values } = wordsOf(filter);
+        const name = `${dimensions[filter.dimension]} ${sign} ${values}`;
+        return (
+          <li key={filterText(filter)} class="chip">
+            <button
+              type="button"
+              class="words"
+              title="Click for the opposite"
+              onClick={() => replace(filter, inverted(filter))}
+            >
+              {dimensions[filter.dimension]} <em>{sign}</em> <bdi>{values}</bdi>
+            </button>
+            <button
+              type="button"
+              class="quiet icon"
+              aria-label={`Remove the filter: ${name}`}
+              onClick={() => change({ filters: without(filter) })}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        );
+      })}
+      {view.filters.length > 1 && (
+        <li>
+          <button type="button" class="quiet" onClick={() => change({ filters: [] })}>
+            Clear all
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function wordsOf({ dimension, operator, values }: Filter): { sign: string; values: string } {
+  const name = dimension === 'country' ? countryName : dimension === 'device_type' ? deviceName : named;
+  return { sign: signs[operator], values: values.map((value) => name(value)).join(' or ') };
+}

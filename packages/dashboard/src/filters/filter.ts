@@ -1,0 +1,86 @@
+/** One condition, as the API has it: `source:Google`. */
+export interface Filter {
+  dimension: Dimension;
+  operator: Operator;
+  values: string[];
+}
+
+const operators = [':', '!:', '~', '!~'] as const;
+type Operator = (typeof operators)[number];
+
+/** What can be filtered by, with the name a reader knows it by. */
+export const dimensions = {
+  page: 'Page',
+  entry_page: 'Entry page',
+  exit_page: 'Exit page',
+  source: 'Source',
+  medium: 'Medium',
+  referrer: 'Referrer',
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_campaign: 'Campaign',
+  utm_term: 'UTM term',
+  utm_content: 'UTM content',
+  country: 'Country',
+  region: 'Region',
+  city: 'City',
+  browser: 'Browser',
+  browser_version: 'Browser version',
+  os: 'System',
+  os_version: 'System version',
+  device_type: 'Device',
+  visitor_type: 'Visitors',
+} as const;
+export type Dimension = keyof typeof dimensions;
+
+/** As it is sent and kept in the address. `|` stands between values, so one inside is escaped. */
+export function filterText({ dimension, operator, values }: Filter): string {
+  return `${dimension}${operator}${values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')}`;
+}
+
+/** @returns undefined for what is no filter: an address can say anything */
+export function readFilter(text: string): Filter | undefined {
+  const [, name = '', sign, listed = ''] = /^([a-z_]+)(!?[:~])(.*)$/s.exec(text) ?? [];
+  const operator = operators.find((known) => known === sign);
+  if (!isDimension(name) || operator === undefined) return undefined;
+  const values = [''];
+  for (const [part] of listed.matchAll(/\\[\\|]|./gsu)) {
+    if (part === '|') values.push('');
+    else values.push(`${values.pop()}${/^\\[\\|]$/.test(part) ? part.slice(1) : part}`);
+  }
+  return { dimension: name, operator, values };
+}
+
+function isDimension(name: string): name is Dimension {
+  return Object.hasOwn(dimensions, name);
+}
+
+/** Whether a value is what the filters ask for, alone. */
+export function isChosen(filters: readonly Filter[], dimension: Dimension, value: string): boolean {
+  return filters.some((filter) => isExactly(filter, dimension, value));
+}
+
+/** Asks for one value of each dimension in place of what was asked of it; takes it back when it is chosen already. */
+export function toggled(
+  filters: readonly Filter[],
+  wanted: readonly (readonly [Dimension, string])[],
+): Filter[] {
+  const others = filters.filter((filter) => !wanted.some(([dimension]) => dimension === filter.dimension));
+  const chosen = wanted.every(([dimension, value]) => isChosen(filters, dimension, value));
+  if (chosen) return others;
+  return [
+    ...others,
+    ...wanted.map(([dimension, value]): Filter => ({ dimension, operator: ':', values: [value] })),
+  ];
+}
+
+/** The opposite: is and is not, contains and does not contain. */
+export function inverted(filter: Filter): Filter {
+  const opposites = { ':': '!:', '!:': ':', '~': '!~', '!~': '~' } as const;
+  return { ...filter, operator: opposites[filter.operator] };
+}
+
+function isExactly(filter: Filter, dimension: Dimension, value: string): boolean {
+  const [first, ...others] = filter.values;
+  return filter.dimension === dimension && filter.operator === ':' && first === value && others.length === 0;
+}

@@ -1,0 +1,28 @@
+const regions = new Intl.DisplayNames(undefined, { type: 'region' });
+
+const unknown = 'Unknown';
+
+/** The name of a country in the reader's language. @param code ISO 3166-1 alpha-2, empty for unknown */
+export function countryName(code: string): string {
+  if (code === '') return unknown;
+  try {
+    return regions.of(code) ?? code;
+  } catch {
+    return code; // not of the form that Intl knows
+  }
+}
+
+/** Text that may be empty. */
+export const named = (text: string) => text || unknown;
+
+const deviceNames: Readonly<Record<string, string>> = {
+  desktop: 'Desktop',
+  mobile: 'Phone',
+  tablet: 'Tablet',
+  tv: 'Television',
+  console: 'Console',
+  wearable: 'Wearable',
+  other: 'Other',
+};
+
+export const deviceName = (type: string) => deviceNames[type] ?? named(type);

@@ -1,0 +1,39 @@
+/** In the reader's language throughout. */
+const whole = new Intl.NumberFormat();
+const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const signed = new Intl.NumberFormat(undefined, {
+  style: 'percent',
+  maximumFractionDigits: 0,
+  signDisplay: 'exceptZero',
+});
+
+/** What stands for a number that does not exist. */
+export const none = '–';
+
+export const formatCount = (count: number) => whole.format(count);
+
+/** Whole up to 9,999, then 12.3K. */
+export const formatShort = (count: number) => (count < 10_000 ? whole : short).format(count);
+
+export const formatDecimal = (number: number | null) => (number === null ? none : decimal.format(number));
+
+/** @param percent 0 to 100 */
+export const formatPercent = (percent: number | null) =>
+  percent === null ? none : share.format(percent / 100);
+
+/** @param percent a change, such as -12.5; from elevenfold on it is a factor */
+export const formatGrowth = (percent: number) =>
+  percent < 1000 ? signed.format(percent / 100) : `×${whole.format(Math.round(percent / 100) + 1)}`;
+
+/** 48s, 3m 12s, 1h 05m. */
+export function formatDuration(seconds: number | null): string {
+  if (seconds === null) return none;
+  const total = Math.round(seconds);
+  const [hours, minutes, rest] = [Math.floor(total / 3600), Math.floor(total / 60) % 60, total % 60];
+  if (hours > 0) return `${hours}h ${String(minutes).padStart(2, '0')}m`;
+  return minutes > 0 ? `${minutes}m ${String(rest).padStart(2, '0')}s` : `${rest}s`;
+}
+
+export const formatMilliseconds = (ms: number | null) => formatDuration(ms === null ? null : ms / 1000);

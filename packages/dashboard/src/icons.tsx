@@ -1,0 +1,23 @@
+/** Lines on a 16 by 16 grid. */
+const paths = {
+  sun: 'M8 4.8a3.2 3.2 0 1 0 0 6.4 3.2 3.2 0 0 0 0-6.4ZM8 1v1.6M8 13.4V15M1 8h1.6M13.4 8H15M3 3l1.1 1.1M11.9 11.9 13 13M3 13l1.1-1.1M11.9 4.1 13 3',
+  moon: 'M13.5 9.6A5.8 5.8 0 0 1 6.4 2.5a5.8 5.8 0 1 0 7.1 7.1Z',
+  contrast: 'M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2Zm0 0v12M10 3v10M12 4.6v6.8',
+  leave: 'M6 2.5H3v11h3M10.5 11 13.5 8l-3-3M13 8H6.5',
+  download: 'M8 2.5v7.6M4.8 7 8 10.2 11.2 7M3 13.2h10',
+  open: 'M6 3.5 10.5 8 6 12.5',
+  back: 'M10 3.5 5.5 8l4.5 4.5',
+  close: 'M4 4l8 8M12 4l-8 8',
+  search: 'M7 2.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4ZM10.2 10.2l3.3 3.3',
+  copy: 'M5.5 5.5V2.8h7.7v7.7h-2.7M2.8 5.5h7.7v7.7H2.8Z',
+  table: 'M2.5 3.5h11v9h-11ZM2.5 6.5h11M2.5 9.5h11M6.5 6.5v6',
+  chart: 'M2.5 12.5 6 7.5l3 2.6 4.5-6.6',
+} as const;
+
+export function Icon({ name }: { name: keyof typeof paths }) {
+  return (
+    <svg class="drawn" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { countryName } from '../format/names.ts';
+import { formatCount } from '../format/numbers.ts';
+import world from './world.json';
+
+interface Properties {
+  /** By country code. */
+  visits: ReadonlyMap<string, number>;
+  isChosen: (country: string) => boolean;
+  onChoose: (country: string) => void;
+}
+
+/** The shapes of larger countries, and a point for each that would be too small to see. */
+const shapes = Object.entries(world.shapes);
+const points: [string, number, number][] = Object.entries(world.points).map(([country, [x = 0, y = 0]]) => [
+  country,
+  x,
+  y,
+]);
+
+/**
+ * Where visits come from. The list beside it says the same to those who do not see it or use a keyboard, so to them the map is
+ * one picture.
+ */
+export function WorldMap({ visits, isChosen, onChoose }: Properties) {
+  const [pointed, setPointed] = useState<string>();
+  const most = Math.max(1, ...[...visits].map(([country, count]) => (country ? count : 0)));
+  const looks = (country: string) => {
+    const count = visits.get(country) ?? 0;
+    return {
+      class: `${count > 0 ? 'visited' : ''} ${isChosen(country) ? 'chosen' : ''}`,
+      // By the root: a few countries have most of the visits, and the others should show too.
+      style: count > 0 ? { fillOpacity: 0.2 + 0.8 * Math.sqrt(count / most) } : {},
+      onPointerEnter: () => setPointed(country),
+      onClick: count > 0 ? () => onChoose(country) : undefined,
+    };
+  };
+  return (
+    <div class="map" onPointerLeave={() => setPointed(undefined)}>
+      <svg viewBox={world.viewBox} role="img" aria-label={summary(visits)}>
+        {shapes.map(([country, path]) => (
+          <path key={country} d={path} {...looks(country)} />
+        ))}
+        {points.map(([country, x, y]) =>
+          visits.has(country) ? <circle key={country} cx={x} cy={y} r="4" {...looks(country)} /> : null,
+        )}
+      </svg>
+      <p class="tip-line" aria-hidden="true">
+        {pointed && pointed.length === 2 ? (
+          <>
+            {countryName(pointed)} <strong>{formatCount(visits.get(pointed) ?? 0)}</strong>
+          </>
+        ) : (
+          ' '
+        )}
+      </p>
+    </div>
+  );
+}
+
+function summary(visits: ReadonlyMap<string, number>): string {
+  const first = [...visits].filter(([country]) => country !== '').slice(0, 5);
+  const words = first.map(([country, count]) => `${countryName(country)} ${formatCount(count)}`);
+  return words.length === 0 ? 'Map of visits: none' : `Map of visits: ${words.join(', ')}`;
+}

@@ -1,0 +1,41 @@
+/** One stream of the flow: from its end at the edge to its place at the page in the middle. */
+export interface Stream {
+  share: number;
+  /** Top and height at the edge, and at the middle, of a picture that is 100 high. */
+  edge: { top: number; height: number };
+  middle: { top: number; height: number };
+}
+
+/** Room between two streams at the edge, so that each has place for its name. */
+const gap = 1.5;
+/** A stream of one view has a name too, which takes the height of a line. */
+const least = 7;
+
+/** Lays streams below each other. @param counts of views, whose sum is the whole height in the middle */
+export function streamsOf(counts: readonly number[]): Stream[] {
+  const sum = counts.reduce((total, count) => total + count, 0);
+  if (sum === 0) return [];
+  const room = 100 - gap * (counts.length - 1);
+  const heights = counts.map((count) => Math.max(least, (room * count) / sum));
+  const scale = room / heights.reduce((total, height) => total + height, 0);
+  let edgeTop = 0;
+  let middleTop = 0;
+  return counts.map((count, index) => {
+    const edge = { top: edgeTop, height: (heights[index] ?? 0) * scale };
+    const middle = { top: middleTop, height: (100 * count) / sum };
+    edgeTop += edge.height + gap;
+    middleTop += middle.height;
+    return { share: count / sum, edge, middle };
+  });
+}
+
+/** The outline of a stream from x = 0 (the edge) to x = 100 (the middle). */
+export function outline({ edge, middle }: Stream): string {
+  const [edgeEnd, middleEnd] = [edge.top + edge.height, middle.top + middle.height];
+  return [
+    `M0 ${edge.top}`,
+    `C50 ${edge.top} 50 ${middle.top} 100 ${middle.top}`,
+    `V${middleEnd}`,
+    `C50 ${middleEnd} 50 ${edgeEnd} 0 ${edgeEnd}Z`,
+  ].join('');
+}

@@ -1,0 +1,40 @@
+import type { Engagement } from '../api/reports.ts';
+import { formatCount, formatMilliseconds } from '../format/numbers.ts';
+
+/** Words that people read in a minute, as a rule. */
+const wordsAMinute = 230;
+
+/** The time that the page was read, against the time that its text takes. */
+export function Reading({ page }: { page: Engagement }) {
+  const {
+    median_focus_time_ms: median,
+    p90_focus_time_ms: p90,
+    avg_focus_time_ms: mean,
+    word_count: words,
+  } = page;
+  if (median === null || p90 === null || mean === null || page.views === 0) return null;
+  const whole = words === null ? 0 : (words / wordsAMinute) * 60_000;
+  const most = Math.max(p90, mean, whole, 1);
+  const marks = [
+    { name: 'Half of the views', ms: median },
+    { name: 'Mean', ms: mean },
+    { name: 'One in ten views longer', ms: p90 },
+    ...(words === null ? [] : [{ name: `All ${formatCount(words)} words`, ms: whole }]),
+  ];
+  return (
+    <table class="reading-times">
+      <caption class="hidden">Time in focus</caption>
+      <tbody>
+        {marks.map(({ name, ms }, index) => (
+          <tr key={name} class={index === 3 ? 'whole' : ''}>
+            <th scope="row">{name}</th>
+            <td class="track">
+              <span style={{ inlineSize: `${(100 * ms) / most}%` }} />
+            </td>
+            <td class="number">{formatMilliseconds(ms)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

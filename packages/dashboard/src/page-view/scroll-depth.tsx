@@ -1,0 +1,45 @@
+import type { Engagement } from '../api/reports.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+
+/** The page from its top to its end: where views stopped, and how many came at least that far. */
+export function ScrollDepth({ page }: { page: Engagement }) {
+  const { views, scroll_depth_distribution: bands } = page;
+  if (views === 0) return <p class="faint empty">Nobody viewed it in this period.</p>;
+  const most = Math.max(1, ...bands.map((band) => band.views));
+  return (
+    <table class="list depths">
+      <thead>
+        <tr>
+          <th scope="col">Part of the page</th>
+          <th scope="col">Views that stopped there</th>
+          <th scope="col" class="number">
+            Share
+          </th>
+          <th scope="col" class="number">
+            Came this far
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bands.map((band, index) => {
+          const reached = bands.slice(index).reduce((sum, further) => sum + further.views, 0);
+          return (
+            <tr key={band.from}>
+              <th scope="row" class="number">
+                {band.from}–{band.to} %
+              </th>
+              <td class="track">
+                <span style={{ inlineSize: `${(100 * band.views) / most}%` }} />
+                <span class="hidden">{formatCount(band.views)}</span>
+              </td>
+              <td class="number" title={formatCount(band.views)}>
+                {formatPercent(band.percentage)}
+              </td>
+              <td class="number">{formatPercent((100 * reached) / views)}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,64 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { devices } from '../api/reports.ts';
+import { deviceName, named } from '../format/names.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Foreign, List } from './list.tsx';
+import { Body, CsvButton, Panel } from './panel.tsx';
+import { Tabs } from './tabs.tsx';
+import { useChoice, useViewReport } from './use-panel.ts';
+
+const tabs = { device_type: 'Devices', browser: 'Browsers', os: 'Systems' } as const;
+const whats = { device_type: 'Device', browser: 'Browser', os: 'System' } as const;
+type Tab = keyof typeof tabs;
+
+export function Devices() {
+  const [tab, setTab] = useState<Tab>('device_type');
+  const loaded = useViewReport(devices, { limit: '100' });
+  const choice = useChoice();
+  const data = loaded.answer?.data;
+  const lists = {
+    device_type: data?.device_types.map((of) => ({ ...of, value: of.device_type })) ?? [],
+    browser: data?.browsers.map((of) => ({ ...of, value: of.browser })) ?? [],
+    os: data?.operating_systems.map((of) => ({ ...of, value: of.os })) ?? [],
+  };
+  const list = lists[tab];
+  const csv = () =>
+    toCsv(
+      [tab, 'visits', 'percentage'],
+      list.map((of) => [of.value, of.visits, of.percentage]),
+    );
+  return (
+    <Panel
+      title="Devices"
+      area="devices"
+      tools={
+        <>
+          <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          <CsvButton name={tabs[tab]} text={loaded.answer && csv} />
+        </>
+      }
+    >
+      <Body loaded={loaded} rows={10}>
+        {() => (
+          <List
+            key={tab}
+            what={whats[tab]}
+            columns={['Visits', 'Share']}
+            rows={list.map(({ value, visits, percentage }) => {
+              const name = tab === 'device_type' ? deviceName(value) : named(value);
+              return {
+                key: value,
+                name,
+                label: <Foreign text={name} />,
+                size: visits,
+                cells: [formatCount(visits), formatPercent(percentage)],
+                ...choice([tab, value]),
+              };
+            })}
+          />
+        )}
+      </Body>
+    </Panel>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { saveExport } from '../api/download.ts';
+import { useSession } from '../api/session.ts';
+import { Icon } from '../icons.tsx';
+import { resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+
+interface Properties {
+  what: 'pages' | 'pageviews' | 'sessions';
+  /** Without: an icon alone. */
+  children?: ComponentChildren;
+}
+
+/** Downloads an export of the view. */
+export function ExportButton({ what, children }: Properties) {
+  const { key } = useSession();
+  const { view, now } = useView();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  async function download() {
+    if (busy) return;
+    setBusy(true);
+    const { asked } = resolve(view.period, view.timezone, now);
+    setProblem(await saveExport(`/export/${what}`, questionOf(view, asked), key));
+    setBusy(false);
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        class={children === undefined ? 'quiet icon' : 'quiet'}
+        onClick={download}
+        aria-busy={busy}
+        aria-label={children === undefined ? `Download all ${what} as CSV` : undefined}
+        title={children === undefined ? 'Download CSV' : undefined}
+      >
+        <Icon name="download" /> {children}
+      </button>
+      {problem !== undefined && (
+        <span role="alert" class="problem">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}

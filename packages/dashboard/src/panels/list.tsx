@@ -1,0 +1,103 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatCount } from '../format/numbers.ts';
+
+export interface Row {
+  key: string;
+  label: ComponentChildren;
+  /** What the row is called where there is only text. */
+  name: string;
+  /** Numbers, in the order of the columns; the first one draws the bar. */
+  cells: readonly string[];
+  /** The first number itself. */
+  size: number;
+  chosen: boolean;
+  onChoose: () => void;
+  /** A further button at the end. */
+  more?: ComponentChildren;
+}
+
+interface Properties {
+  /** What a row is. */
+  what: string;
+  columns: readonly string[];
+  rows: readonly Row[];
+  /** How many there are in all, when there are more than `rows`. */
+  total?: number | undefined;
+  /** What it says when there are none. */
+  empty?: string;
+}
+
+const shownRows = 9;
+
+/** A list whose rows are filters. It shows the first few until asked for the others. */
+export function List({ what, columns, rows, total = rows.length, empty }: Properties) {
+  const [whole, setWhole] = useState(false);
+  if (rows.length === 0) return <p class="faint empty">{empty ?? 'Nothing in this period.'}</p>;
+  const most = Math.max(1, ...rows.map(({ size }) => size));
+  const hidden = rows.length - shownRows;
+  return (
+    <>
+      <table class="list">
+        <thead>
+          <tr>
+            <th scope="col">{what}</th>
+            {columns.map((column) => (
+              <th scope="col" class="number" key={column}>
+                {column}
+              </th>
+            ))}
+            {rows.some(({ more }) => more) && (
+              <th scope="col">
+                <span class="hidden">Details</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, whole ? undefined : shownRows).map((row) => (
+            <tr key={row.key} class={row.chosen ? 'chosen' : ''}>
+              <th scope="row">
+                <span class="bar" style={{ inlineSize: `${(100 * row.size) / most}%` }} />
+                <button
+                  type="button"
+                  class="row"
+                  onClick={row.onChoose}
+                  aria-pressed={row.chosen}
+                  title={row.name}
+                >
+                  {row.label}
+                </button>
+              </th>
+              {row.cells.map((cell, index) => (
+                <td class="number" key={index}>
+                  {cell}
+                </td>
+              ))}
+              {row.more && <td class="more">{row.more}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {(hidden > 0 || total > rows.length) && (
+        <p class="rest">
+          {hidden > 0 && (
+            <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+              {whole ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
+            </button>
+          )}
+          {total > rows.length && (
+            <span class="faint">
+              The first {formatCount(rows.length)} of {formatCount(total)}
+            </span>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Text that someone else wrote: on its own in its direction of writing. */
+export function Foreign({ text }: { text: string }) {
+  return <bdi>{text}</bdi>;
+}

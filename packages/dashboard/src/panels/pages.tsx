@@ -1,0 +1,159 @@
+import { useEffect, useState } from 'preact/hooks';
+import { breakdown, pages, search } from '../api/reports.ts';
+import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import { useView } from '../url/use-view.ts';
+import { ExportButton } from './export-button.tsx';
+import { Foreign, List, type Row } from './list.tsx';
+import { Body, Panel } from './panel.tsx';
+import { Tabs } from './tabs.tsx';
+import { useChoice, useViewReport } from './use-panel.ts';
+
+const tabs = { pages: 'Top pages', entries: 'Entry pages' } as const;
+type Tab = keyof typeof tabs;
+
+export function Pages() {
+  const [tab, setTab] = useState<Tab>('pages');
+  const [text, setText] = useState('');
+  const q = useSettled(text.trim(), 200);
+  return (
+    <Panel
+      title="Pages"
+      area="pages"
+      tools={
+        <>
+          <Tabs label="Pages by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          <ExportButton what="pages" />
+        </>
+      }
+    >
+      <label class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label="Search pages"
+          placeholder="Search paths and titles"
+          maxLength={200}
+          value={text}
+          onInput={({ currentTarget }) => setText(currentTarget.value)}
+        />
+      </label>
+      {q !== '' ? <Found q={q} /> : tab === 'pages' ? <TopPages /> : <EntryPages />}
+    </Panel>
+  );
+}
+
+function TopPages() {
+  const loaded = useViewReport(pages, { limit: '100' });
+  const rowOf = usePageRow();
+  return (
+    <Body loaded={loaded} rows={10}>
+      {(list) => (
+        <List
+          what="Page"
+          columns={['Views', 'Visits', 'Focus', 'Scroll']}
+          total={loaded.answer?.meta.total}
+          rows={list.map((page) =>
+            rowOf(page, page.views, [
+              formatCount(page.views),
+              formatCount(page.unique_views),
+              formatMilliseconds(page.avg_focus_time_ms),
+              formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
+            ]),
+          )}
+        />
+      )}
+    </Body>
+  );
+}
+
+function Found({ q }: { q: string }) {
+  const loaded = useViewReport(search, { q, limit: '100' });
+  const rowOf = usePageRow();
+  return (
+    <Body loaded={loaded} rows={10}>
+      {(list) => (
+        <List
+          what="Page"
+          columns={['Views']}
+          total={loaded.answer?.meta.total}
+          rows={list.map((page) => rowOf(page, page.views, [formatCount(page.views)]))}
+          empty="No page of this period has that in its path or title."
+        />
+      )}
+    </Body>
+  );
+}
+
+function EntryPages() {
+  const loaded = useViewReport(breakdown, { dimension: 'entry_page', limit: '100' });
+  const choice = useChoice();
+  return (
+    <Body loaded={loaded} rows={10}>
+      {(list) => (
+        <List
+          what="Entry page"
+          columns={['Visits', 'Bounces']}
+          total={loaded.answer?.meta.total}
+          rows={list.map(({ value, visits, bounce_rate }) => ({
+            key: value,
+            name: value,
+            label: <Foreign text={value} />,
+            size: visits,
+            cells: [formatCount(visits), formatPercent(bounce_rate && Math.round(bounce_rate))],
+            ...choice(['entry_page', value]),
+          }))}
+        />
+      )}
+    </Body>
+  );
+}
+
+interface Page {
+  page_path: string;
+  page_title: string;
+}
+
+/** A row that filters by its page, with a button that opens the page's own view. */
+function usePageRow() {
+  const choice = useChoice();
+  const { change } = useView();
+  return ({ page_path, page_title }: Page, size: number, cells: string[]): Row => ({
+    key: page_path,
+    name: page_title ? `${page_path} · ${page_title}` : page_path,
+    label: (
+      <>
+        <Foreign text={page_path} />
+        {page_title && (
+          <span class="second">
+            <Foreign text={page_title} />
+          </span>
+        )}
+      </>
+    ),
+    size,
+    cells,
+    ...choice(['page', page_path]),
+    more: (
+      <button
+        type="button"
+        class="quiet icon"
+        aria-label={`Open ${page_path}`}
+        title="How this page is read"
+        onClick={() => change({ page: page_path })}
+      >
+        <Icon name="open" />
+      </button>
+    ),
+  });
+}
+
+/** A text once it has not changed for a while. */
+function useSettled(text: string, milliseconds: number): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), milliseconds);
+    return () => clearTimeout(timer);
+  }, [text, milliseconds]);
+  return settled;
+}

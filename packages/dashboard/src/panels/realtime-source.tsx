@@ -1,0 +1,28 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type RealtimeData, realtime } from '../api/reports.ts';
+import { type Loaded, useReport } from '../api/use-report.ts';
+import { filterText } from '../filters/filter.ts';
+import { usePulse } from '../url/pulse.ts';
+import { useView } from '../url/use-view.ts';
+
+const everyMs = 4000;
+
+const RealtimeContext = createContext<Loaded<RealtimeData>>({
+  answer: undefined,
+  loading: true,
+  problem: undefined,
+  retry: () => {},
+});
+
+/** Asks who is there every few seconds, once for all who show it. */
+export function RealtimeSource({ children }: { children: ComponentChildren }) {
+  const { view } = useView();
+  const beat = usePulse(everyMs);
+  const parameters = new URLSearchParams({ site_id: view.site ?? '', limit: '100' });
+  for (const filter of view.filters) parameters.append('filter', filterText(filter));
+  const loaded = useReport(realtime, view.site ? parameters.toString() : undefined, beat);
+  return <RealtimeContext.Provider value={loaded}>{children}</RealtimeContext.Provider>;
+}
+
+export const useRealtime = () => useContext(RealtimeContext);

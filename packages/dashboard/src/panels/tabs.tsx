@@ -1,0 +1,33 @@
+interface Properties<Name extends string> {
+  label: string;
+  tabs: Readonly<Record<Name, string>>;
+  /** Of the tabs, those that there are now. */
+  shown?: readonly Name[];
+  chosen: Name;
+  onChoose: (name: Name) => void;
+}
+
+/** Which of several lists a panel shows. */
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  shown = namesOf(tabs),
+  chosen,
+  onChoose,
+}: Properties<Name>) {
+  return (
+    <fieldset class="tabs" aria-label={label}>
+      {shown.map((name) => (
+        <button type="button" key={name} aria-pressed={name === chosen} onClick={() => onChoose(name)}>
+          {tabs[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function namesOf<Name extends string>(tabs: Readonly<Record<Name, string>>): Name[] {
+  const names: Name[] = [];
+  for (const name in tabs) names.push(name);
+  return names;
+}

@@ -1,0 +1,33 @@
+/** A calendar day, YYYY-MM-DD. */
+export type Day = string;
+
+/** The day that a moment falls on in a time zone. */
+export function dayIn(timezone: string, moment: number): Day {
+  // Of all locales Swedish writes dates as ISO 8601 does.
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(moment);
+}
+
+export function addDays(day: Day, days: number): Day {
+  return isoDay(Date.parse(day) + days * 86_400_000);
+}
+
+/** The first day of the month so many months later. */
+export function addMonths(day: Day, months: number): Day {
+  const date = new Date(day);
+  return isoDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
+}
+
+/** How many days there are from one to another, both included. */
+export function daysFrom(first: Day, last: Day): number {
+  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
+}
+
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(Date.parse(text)) === text
+  );
+}
+
+function isoDay(moment: number): Day {
+  return new Date(moment).toISOString().slice(0, 10);
+}

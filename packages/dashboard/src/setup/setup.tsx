@@ -1,0 +1,93 @@
+import { useEffect, useState } from 'preact/hooks';
+import { sites } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { Icon } from '../icons.tsx';
+import { usePulse } from '../url/pulse.ts';
+import { useView } from '../url/use-view.ts';
+import { isSiteId, scriptTag, type Tag } from './tag.ts';
+
+/** What the site switcher says for a site that has no name yet; no site can be called that. */
+export const newSite = '+';
+
+interface Properties {
+  tag: Tag;
+  site: string;
+  /** Called when the site has sent its first ping. */
+  onPing: () => void;
+}
+
+/** For a site that never sent a ping: the line to paste into its pages. It looks every two seconds whether one has come. */
+export function Setup({ tag, site, onPing }: Properties) {
+  const { change } = useView();
+  const [name, setName] = useState(site === newSite ? '' : site);
+  const valid = isSiteId(name);
+  const beat = usePulse(2000);
+  const { answer } = useReport(sites, 'limit=100&period=30d', beat);
+  const arrived = answer?.data.some(({ site_id }) => site_id === name) ?? false;
+
+  useEffect(() => {
+    if (!arrived) return;
+    change({ site: name });
+    onPing();
+  }, [arrived]);
+
+  return (
+    <section class="card setup" aria-label="Set up a site">
+      <h1>{site === newSite ? 'Another site' : `Nothing has come from ${site} yet`}</h1>
+      <ol>
+        <li>
+          <label>
+            Name of the site
+            <input
+              value={name}
+              onInput={({ currentTarget }) => setName(currentTarget.value)}
+              aria-invalid={!valid}
+              aria-describedby="site-help"
+              maxLength={64}
+              spellcheck={false}
+            />
+          </label>
+          <p id="site-help" class="faint">
+            Letters, digits and <code>. _ -</code>
+          </p>
+        </li>
+        <li>
+          <p>
+            Paste this line into the <code>&lt;head&gt;</code> of its pages:
+          </p>
+          {valid ? <Copied text={scriptTag(tag, name)} /> : <pre class="code faint">…</pre>}
+        </li>
+        <li>
+          <p role="status" class="waiting">
+            <span class="dot" /> Waiting for the first ping. Open a page of the site: it shows here at once.
+          </p>
+        </li>
+      </ol>
+      <p class="faint">
+        Or try it on the <a href="demo">demo page</a>, which counts its own visits for the site{' '}
+        <code>blog</code>.
+      </p>
+    </section>
+  );
+}
+
+function Copied({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    // Only pages of a secure origin may write to the clipboard; elsewhere the text can be selected.
+    await navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <div class="code">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="quiet" onClick={copy}>
+        <Icon name="copy" /> <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+      </button>
+    </div>
+  );
+}

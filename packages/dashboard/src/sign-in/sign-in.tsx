@@ -1,0 +1,71 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../api/ask.ts';
+import { sites } from '../api/reports.ts';
+import { Mark } from '../mark.tsx';
+import { ThemeSwitch } from '../theme/switch.tsx';
+import { keepKey } from './key.ts';
+
+interface Properties {
+  /** Why the reader has to sign in, when there is a reason to say. */
+  why: string | undefined;
+  onSignIn: (key: string) => void;
+}
+
+export const wrongKey = 'This key is not the right one.';
+
+export function SignIn({ why, onSignIn }: Properties) {
+  const [problem, setProblem] = useState(why);
+  const [busy, setBusy] = useState(false);
+
+  async function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (!(event.target instanceof HTMLFormElement) || busy) return;
+    const form = new FormData(event.target);
+    const key = String(form.get('key') ?? '').trim();
+    setBusy(true);
+    setProblem(undefined);
+    const answered = await ask(sites, 'limit=1', key);
+    setBusy(false);
+    if (answered.kind === 'unauthorized') return setProblem(wrongKey);
+    if (answered.kind === 'problem') return setProblem(answered.words);
+    keepKey(key, form.has('device'));
+    onSignIn(key);
+  }
+
+  return (
+    <main class="sign-in">
+      <form onSubmit={submit} class="card">
+        <h1>
+          <Mark /> Tallyhouse
+        </h1>
+        {/* So that password managers know which of their keys it is. */}
+        <input hidden readOnly name="username" autoComplete="username" value="tallyhouse" />
+        <label>
+          Key
+          <input
+            name="key"
+            type="password"
+            autoComplete="current-password"
+            required
+            aria-describedby="key-help"
+            aria-invalid={problem === wrongKey}
+          />
+        </label>
+        <p id="key-help" class="faint">
+          The <code>API_KEY</code> or <code>ADMIN_PASSWORD</code> of the service. <code>npm start</code>{' '}
+          prints it.
+        </p>
+        <label class="check">
+          <input name="device" type="checkbox" /> Stay signed in on this device
+        </label>
+        <p role="alert" class="problem">
+          {problem}
+        </p>
+        <button type="submit" class="primary" aria-disabled={busy}>
+          {busy ? 'Signing in …' : 'Sign in'}
+        </button>
+      </form>
+      <ThemeSwitch />
+    </main>
+  );
+}

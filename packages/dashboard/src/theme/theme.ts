@@ -1,0 +1,28 @@
+/** Light or dark as the reader chose; `auto` follows the system. */
+export const themes = ['auto', 'light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+const place = 'tallyhouse_theme';
+
+export function keptTheme(): Theme {
+  try {
+    return themes.find((theme) => theme === localStorage.getItem(place)) ?? 'auto';
+  } catch {
+    return 'auto';
+  }
+}
+
+/** Charts are drawn in the colours of the page, so they are told: the document hears `themechange`. */
+export function applyTheme(theme: Theme): void {
+  document.documentElement.dataset['theme'] = theme;
+  document.dispatchEvent(new Event('themechange'));
+}
+
+export function keepTheme(theme: Theme): void {
+  applyTheme(theme);
+  try {
+    localStorage.setItem(place, theme);
+  } catch {
+    // Not kept, then.
+  }
+}

@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/**
+ * The present, from time to time: while the page is in view, and at once when it comes back after a longer while.
+ * @param everyMs milliseconds
+ * @returns milliseconds since 1970
+ */
+export function usePulse(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const beat = () => {
+      if (document.visibilityState !== 'visible') return;
+      setNow((before) => (Date.now() - before < everyMs ? before : Date.now()));
+    };
+    const timer = setInterval(beat, everyMs / 4);
+    document.addEventListener('visibilitychange', beat);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', beat);
+    };
+  }, [everyMs]);
+  return now;
+}

@@ -1,0 +1,15 @@
+import { filterText } from '../filters/filter.ts';
+import type { Asked } from '../period/period.ts';
+import type { View } from './view.ts';
+
+/** The part of a view that every report is asked with. @param extra what this report takes besides */
+export function questionOf(view: View, asked: Asked, extra: Readonly<Record<string, string>> = {}): string {
+  const parameters = new URLSearchParams({
+    site_id: view.site ?? '',
+    ...asked,
+    timezone: view.timezone,
+    ...extra,
+  });
+  for (const filter of view.filters) parameters.append('filter', filterText(filter));
+  return parameters.toString();
+}

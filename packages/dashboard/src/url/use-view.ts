@@ -1,0 +1,44 @@
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
+import { usePulse } from './pulse.ts';
+import { readView, type View, viewText } from './view.ts';
+
+export interface Viewing {
+  view: View;
+  /** The moment that it is looked at, milliseconds since 1970: from time to time a newer one. */
+  now: number;
+  /** Goes to another view; the browser's back button leads back. */
+  change(parts: Partial<View>): void;
+}
+
+const local = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const current = () => readView(location.search, local());
+
+/** The view that the address names. */
+export function useAddress(): Viewing {
+  const now = usePulse(60_000);
+  const [view, setView] = useState(current);
+  useEffect(() => {
+    const follow = () => setView(current());
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  return {
+    view,
+    now,
+    change(parts) {
+      const next = { ...view, ...parts };
+      history.pushState(null, '', viewText(next));
+      setView(next);
+      if (next.page !== view.page) scrollTo(0, 0);
+    },
+  };
+}
+
+export const ViewContext = createContext<Viewing>({
+  view: readView('', 'UTC'),
+  now: 0,
+  change: () => {},
+});
+
+export const useView = () => useContext(ViewContext);
