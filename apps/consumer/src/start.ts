@@ -21,7 +21,7 @@ import { createPartCount } from './parts.ts';
 import { readinessOf } from './readiness.ts';
 
 export { consumerSettings } from './config.ts';
-export { createInsert } from './insert.ts';
+export { createInsert, type InsertPings } from './insert.ts';
 
 /** The readers that share the log's partitions to fill ClickHouse. */
 const group = 'tallyhouse-clickhouse';

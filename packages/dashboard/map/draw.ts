@@ -7,10 +7,14 @@ import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { alpha2 } from './alpha-2.ts';
 
+const require = createRequire(import.meta.url);
+
 const [width, height] = [1000, 470];
 
-const large = countriesOf('world-atlas/countries-110m.json').filter(({ country }) => country !== 'AQ');
-const all = countriesOf('world-atlas/countries-50m.json');
+const large = countriesOf(require.resolve('world-atlas/countries-110m.json')).filter(
+  ({ country }) => country !== 'AQ',
+);
+const all = countriesOf(require.resolve('world-atlas/countries-50m.json'));
 
 const projection = geoNaturalEarth1().fitExtent(
   [
@@ -33,7 +37,7 @@ process.stdout.write(
 
 function countriesOf(file: string) {
   const atlas: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
-    readFileSync(createRequire(import.meta.url).resolve(file), 'utf8'),
+    readFileSync(file, 'utf8'),
   );
   return feature(atlas, atlas.objects.countries).features.map((shape) => ({
     country: alpha2(shape.properties.name),

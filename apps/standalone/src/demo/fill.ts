@@ -1,5 +1,5 @@
-import type { LogBatch } from '@tallyhouse/log';
-import { encodeRow } from '@tallyhouse/ping';
+import type { InsertPings } from '@tallyhouse/consumer';
+import { encodeRow, rowVersion } from '@tallyhouse/ping';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 
@@ -10,7 +10,7 @@ const partition = 65_535;
 
 export interface FillDeps {
   /** As the consumer stores a batch, so that all tables are filled as by real pings. */
-  insertPings: (batch: LogBatch) => Promise<void>;
+  insertPings: InsertPings;
   /** Milliseconds since 1970. */
   now: number;
   /** Called after each day, with the share that is done, up to 1. */
@@ -27,6 +27,7 @@ export async function fillDemo({ insertPings, now, progress }: FillDeps): Promis
     const day = today - back;
     const pings = pingsOfDay(day).filter(({ pinged_at }) => pinged_at <= now);
     await insertPings({
+      version: rowVersion,
       partition,
       offsets: pings.map((_, index) => BigInt(day) * 1_000_000n + BigInt(index)),
       values: pings.map(encodeRow),

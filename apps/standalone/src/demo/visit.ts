@@ -119,4 +119,5 @@ const blank = {
   focus_time_ms: 0,
   scroll_depth: 0,
   ip: '',
+  drop_reason: '',
 };
