@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../../apps/query/src/start.ts';
-import { key, queryConfig } from '../../api/query-service.ts';
+import { dashboardFolder, key, queryConfig } from '../../api/query-service.ts';
 
 /**
  * Asks the query service over HTTP, on whatever database a test filled.
@@ -13,7 +13,12 @@ export async function withQuery<T>(
   use: (ask: (path: string) => Promise<string>) => Promise<T>,
 ): Promise<T> {
   const logger = createLogger('query', 'error');
-  const service = await startQuery(queryConfig(), { clickhouse, logger, clock: () => now });
+  const service = await startQuery(queryConfig(), {
+    clickhouse,
+    logger,
+    dashboardFolder,
+    clock: () => now,
+  });
   try {
     return await use(async (path) => {
       const response = await fetch(`${service.url}${path}`, {
