@@ -14,7 +14,8 @@ import { trackerScriptRoute } from './tracker-script.ts';
 
 export interface AppDeps {
   logger: Logger;
-  registry: Registry;
+  /** What /metrics serves. */
+  registry: Pick<Registry, 'metrics' | 'contentType'>;
   /** Sees each request first. */
   meter: RequestHandler;
   checks: Checks;

@@ -9,6 +9,9 @@ import { networkList } from './pipeline/ip-address.ts';
 /** What ingest is told, alone or inside the standalone process. The keys are the variables' names. */
 export const ingestSettings = {
   INGEST_PORT: port().default(3001).describe('Port of the ingest service; 0 takes a free one.'),
+  INGEST_WORKERS: integer(1, 256)
+    .default(1)
+    .describe('Processes that receive pings and share the port: about as many as there are cores for them.'),
   PING_PATH: path()
     .default('/api/ping')
     .describe(

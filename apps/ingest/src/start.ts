@@ -17,8 +17,11 @@ import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createKeyCheck } from './sender-key.ts';
 import { createServer } from './server.ts';
+import { isWorker, joinWorkers } from './workers/worker.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
+export { startWorkers } from './workers/primary.ts';
+export { isWorker } from './workers/worker.ts';
 
 export interface IngestDeps {
   /** Stays the caller's: ingest closes its own writer only. */
@@ -42,7 +45,10 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** Puts the service together and listens. @throws ConfigError, or an Error that names a port that is taken */
+/**
+ * Puts the service together and listens; in a worker (workers/), on the port that all of them share.
+ * @throws ConfigError, or an Error that names a port that is taken
+ */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
   const { log, logger, trackerScript, clock = Date.now, random = randomBytes } = deps;
   const { registry = createRegistry() } = deps;
@@ -88,7 +94,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     ]),
     createApp({
       logger,
-      registry,
+      registry: isWorker() ? joinWorkers(registry) : registry,
       meter: metrics.countOthers,
       checks: { log: () => writer.check() },
       trackerPath: config.TRACKER_PATH,

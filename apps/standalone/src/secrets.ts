@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
+import type { StandaloneConfig } from './config.ts';
 
 const kept = z.object({ api_key: z.string().min(16), identity_secret: z.string().min(16) });
 
@@ -29,4 +30,17 @@ export async function keepSecrets(file: string): Promise<Secrets> {
   };
   await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   return made;
+}
+
+/** The settings, and the installation's own secrets where none were configured. */
+export function withSecrets(
+  config: StandaloneConfig,
+  { api_key, identity_secret }: Secrets,
+): StandaloneConfig & { IDENTITY_SECRET: string } {
+  const hasKey = config.API_KEY !== undefined || config.ADMIN_PASSWORD !== undefined;
+  return {
+    ...config,
+    API_KEY: hasKey ? config.API_KEY : api_key,
+    IDENTITY_SECRET: config.IDENTITY_SECRET ?? identity_secret,
+  };
 }

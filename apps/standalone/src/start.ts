@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
-import { startIngest } from '@tallyhouse/ingest';
+import { startIngest, startWorkers } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
 import { createRegistry, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { type Database, openDatabase } from './database.ts';
 import { fillDemo } from './demo/fill.ts';
 import { openLogs } from './logs.ts';
-import { keepSecrets } from './secrets.ts';
+import { keepSecrets, withSecrets } from './secrets.ts';
 
 export interface StandaloneDeps {
   logger: Logger;
@@ -40,15 +40,14 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   const { logger } = deps;
   await mkdir(config.DATA_DIR, { recursive: true });
   const secrets = await keepSecrets(join(config.DATA_DIR, 'secrets.json'));
-  const configuredKey = config.API_KEY ?? config.ADMIN_PASSWORD;
-  const keys = { API_KEY: config.API_KEY ?? (configuredKey ? undefined : secrets.api_key) };
+  const complete = withSecrets(config, secrets);
 
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };
 
-  // One for the whole process: every port serves all of it at /metrics.
+  // One for the whole process: every port serves all of it at /metrics. Ingest's workers have their own.
   const registry = createRegistry();
 
   try {
@@ -75,14 +74,19 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       onFatal: deps.onFatal,
     });
     closers.push(() => consumer.close());
-    const ingest = await startIngest(
-      { ...config, ...keys, IDENTITY_SECRET: config.IDENTITY_SECRET ?? secrets.identity_secret },
-      { log: logs.pings, logger, registry, trackerScript: deps.trackerScript },
-    );
+    const ingest =
+      config.INGEST_WORKERS > 1
+        ? await startWorkers(config.INGEST_WORKERS, logger)
+        : await startIngest(complete, {
+            log: logs.pings,
+            logger,
+            registry,
+            trackerScript: deps.trackerScript,
+          });
     closers.push(() => ingest.close());
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
     const query = await startQuery(
-      { ...config, ...keys, PUBLIC_INGEST_URL: publicIngestUrl },
+      { ...complete, PUBLIC_INGEST_URL: publicIngestUrl },
       {
         clickhouse: database.reader,
         logger,
@@ -96,7 +100,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       queryUrl: query.url,
       ingestUrl: ingest.url,
       publicIngestUrl,
-      key: configuredKey ?? secrets.api_key,
+      key: complete.API_KEY ?? complete.ADMIN_PASSWORD ?? secrets.api_key,
       clickhouse: database.embedded,
       config,
       close,

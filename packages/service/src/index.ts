@@ -1,7 +1,7 @@
 export { ConfigError, integer, port, readEnvironment, serverSettings } from './config.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';
-export { type Listening, listen } from './listen.ts';
+export { type Listening, listen, reachable } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export {
   Counter,

@@ -25,8 +25,8 @@ export function listen(server: Server, port: number, host: string): Promise<List
   });
 }
 
-/** Listening on all addresses is not an address to go to. */
-function reachable(host: string): string {
+/** The host to go to: listening on all addresses is not an address. */
+export function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

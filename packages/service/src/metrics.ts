@@ -19,6 +19,7 @@ export function createRegistry(): Registry {
     name: 'tallyhouse_build_info',
     help: 'Which build runs here; always 1.',
     labelNames: ['version'],
+    aggregator: 'first',
     registers: [registry],
   });
   build.set({ version: manifest.version }, 1);
@@ -26,7 +27,7 @@ export function createRegistry(): Registry {
 }
 
 /** `GET /metrics`, in the text format of Prometheus. Whoever asks while an answer is being made gets the same one. */
-export function metricsRoute(registry: Registry): Router {
+export function metricsRoute(registry: Pick<Registry, 'metrics' | 'contentType'>): Router {
   let underWay: Promise<string> | undefined;
   const router = Router();
   router.get('/metrics', async (_req, res) => {

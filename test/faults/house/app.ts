@@ -13,6 +13,8 @@ export interface App {
   /** SIGCONT */
   thaw(): void;
   running(): boolean;
+  /** Of its process; 0 while it is not running. */
+  pid(): number;
   /** Everything that it printed in all its lives. */
   output(): string;
 }
@@ -54,6 +56,7 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     running: () => program !== undefined,
+    pid: () => program?.pid ?? 0,
     output: () => before + (program?.output() ?? ''),
   };
 }

@@ -19,7 +19,7 @@ export interface Standalone extends Place {
 const quiet = createLogger('standalone', 'silent');
 
 /** @param given a folder to keep everything in; otherwise one that is removed in the end */
-export async function startStandalone(given?: string): Promise<Standalone> {
+export async function startStandalone(given?: string, env: Record<string, string> = {}): Promise<Standalone> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
   const [query, port, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const app = createApp({
@@ -34,6 +34,7 @@ export async function startStandalone(given?: string): Promise<Standalone> {
       CLICKHOUSE_MEMORY_MB: '2048',
       GEOIP_DB: 'off',
       LOG_LEVEL: 'warn',
+      ...env,
     },
   });
   await app.start();
