@@ -66,9 +66,12 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
       });
       next();
     },
-    at: (endpoint) => (_req, res, next) => {
-      endpoints.set(res, endpoint);
-      next();
+    at(endpoint) {
+      abandoned.inc({ endpoint }, 0);
+      return (_req, res, next) => {
+        endpoints.set(res, endpoint);
+        next();
+      };
     },
     countRowsRead: (endpoint, rows) => rowsRead.inc({ endpoint }, rows),
     crowd(kind) {

@@ -1,0 +1,45 @@
+/** What `/metrics` says, in the text format of Prometheus. */
+export interface Exposition {
+  /** The names of metrics, each with the labels that its samples have (`le` left out). */
+  metrics: Map<string, Set<string>>;
+  /** Every sample, by its name and labels as they are written. */
+  samples: Map<string, number>;
+}
+
+export async function scrape(url: string): Promise<Exposition> {
+  const response = await fetch(`${url}/metrics`);
+  if (!response.ok) throw new Error(`${url}/metrics answered ${response.status}`);
+  return parse(await response.text());
+}
+
+/** Several processes' as one. */
+export function together(expositions: readonly Exposition[]): Exposition {
+  const all: Exposition = { metrics: new Map(), samples: new Map() };
+  for (const { metrics, samples } of expositions) {
+    for (const [name, labels] of metrics) {
+      all.metrics.set(name, new Set([...(all.metrics.get(name) ?? []), ...labels]));
+    }
+    for (const [sample, value] of samples) all.samples.set(sample, value);
+  }
+  return all;
+}
+
+/** The metric that a series belongs to: a histogram has three, of names that are made from its own. */
+export function metricOf(series: string, { metrics }: Exposition): string | undefined {
+  const base = series.replace(/_(?:bucket|sum|count)$/, '');
+  return [series, base].find((name) => metrics.has(name));
+}
+
+function parse(text: string): Exposition {
+  const exposition: Exposition = { metrics: new Map(), samples: new Map() };
+  for (const [, name = ''] of text.matchAll(/^# TYPE (\S+) /gm)) exposition.metrics.set(name, new Set());
+  for (const [, series = '', braced = '', value] of text.matchAll(/^([a-z]\w*)(\{.*\})? (\S+)$/gm)) {
+    exposition.samples.set(series + braced, Number(value));
+    const metric = metricOf(series, exposition);
+    if (metric === undefined) throw new Error(`${series} has no TYPE`);
+    for (const [, label = ''] of braced.matchAll(/(\w+)="/g)) {
+      if (label !== 'le') exposition.metrics.get(metric)?.add(label);
+    }
+  }
+  return exposition;
+}

@@ -1,0 +1,41 @@
+import type { SyntaxNode } from '@lezer/common';
+import { parser } from '@prometheus-io/lezer-promql';
+
+/** A series that a PromQL expression asks for, and the labels that it names there. */
+export interface Asked {
+  series: string;
+  labels: string[];
+}
+
+export interface Expression {
+  asked: Asked[];
+  /** Labels that it groups by or keeps apart. */
+  grouping: string[];
+  /** The pieces of text that are not PromQL. */
+  mistakes: string[];
+}
+
+/** Reads an expression with Prometheus' own grammar. */
+export function readExpression(text: string): Expression {
+  const expression: Expression = { asked: [], grouping: [], mistakes: [] };
+  const textOf = (node: SyntaxNode) => text.slice(node.from, node.to);
+  parser.parse(text).iterate({
+    enter({ node }) {
+      if (node.type.isError) expression.mistakes.push(text.slice(node.from, node.to + 10));
+      if (node.name === 'VectorSelector') {
+        const name = node.getChild('Identifier');
+        expression.asked.push({ series: name ? textOf(name) : '', labels: labelsIn(node).map(textOf) });
+      }
+      if (node.name === 'GroupingLabels') expression.grouping.push(...labelsIn(node).map(textOf));
+    },
+  });
+  return expression;
+}
+
+function labelsIn(node: SyntaxNode): SyntaxNode[] {
+  const labels: SyntaxNode[] = [];
+  node.cursor().iterate((inner) => {
+    if (inner.name === 'LabelName') labels.push(inner.node);
+  });
+  return labels;
+}

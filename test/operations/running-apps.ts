@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { readConfig as consumerConfig } from '../../apps/consumer/src/config.ts';
+import { type Consumer, listenForHealth, startConsumer } from '../../apps/consumer/src/start.ts';
+import { readConfig as ingestConfig } from '../../apps/ingest/src/config.ts';
+import { startIngest } from '../../apps/ingest/src/start.ts';
+import { startQuery } from '../../apps/query/src/start.ts';
+import { key, queryConfig } from '../api/query-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
+
+const elsewhere = { KAFKA_BROKERS: 'unused:9092', CLICKHOUSE_URL: 'http://unused' };
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
+
+/** Ingest, consumer and query as they run apart, each with its own port, around a real log and a real database. */
+export async function startApps(environment: Record<string, string> = {}) {
+  const logger = createLogger('test', 'silent');
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-apps-'));
+  const database = await createTestDatabase();
+  const openLog = (name: string) =>
+    createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 0, logger });
+  const log = openLog('log');
+  const deadLetterLog = openLog('dead-letters');
+  const ingest = await startIngest(
+    ingestConfig({
+      ...elsewhere,
+      HOST: '127.0.0.1',
+      INGEST_PORT: '0',
+      GEOIP_DB: 'off',
+      IDENTITY_SECRET: 'a secret of the tests',
+      ...environment,
+    }),
+    { log, logger, trackerScript: 'track();' },
+  );
+  const startConsuming = (): Promise<Consumer> =>
+    startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
+      log,
+      deadLetterLog,
+      clickhouse: database.client,
+      logger,
+      clock: Date.now,
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+  const consumer = await startConsuming();
+  const health = await listenForHealth({ port: 0, host: '127.0.0.1' }, consumer, logger);
+  const query = await startQuery(queryConfig(environment), { clickhouse: database.reader, logger });
+
+  return {
+    urls: { ingest: ingest.url, consumer: health.url, query: query.url },
+    database,
+    log,
+    async ping(ping: unknown, headers: Record<string, string> = {}): Promise<number> {
+      const response = await fetch(`${ingest.url}/api/ping`, {
+        method: 'POST',
+        headers: { 'User-Agent': firefox, ...headers },
+        body: JSON.stringify(ping),
+      });
+      return response.status;
+    },
+    async report(path: string): Promise<number> {
+      const response = await fetch(`${query.url}/api/v1${path}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    },
+    async stop() {
+      await query.close();
+      await consumer.close();
+      await health.close();
+      await ingest.close();
+      await Promise.all([log.close(), deadLetterLog.close()]);
+      await database.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export type Apps = Awaited<ReturnType<typeof startApps>>;
