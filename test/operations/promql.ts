@@ -2,7 +2,7 @@ import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
 
 /** A series that a PromQL expression asks for, and the labels that it names there. */
-export interface Asked {
+interface Asked {
   series: string;
   labels: string[];
 }

@@ -8,7 +8,7 @@ import { type Consumer, listenForHealth, startConsumer } from '../../apps/consum
 import { readConfig as ingestConfig } from '../../apps/ingest/src/config.ts';
 import { startIngest } from '../../apps/ingest/src/start.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
-import { key, queryConfig } from '../api/query-service.ts';
+import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 
 const elsewhere = { KAFKA_BROKERS: 'unused:9092', CLICKHOUSE_URL: 'http://unused' };
@@ -47,7 +47,11 @@ export async function startApps(environment: Record<string, string> = {}) {
     });
   const consumer = await startConsuming();
   const health = await listenForHealth({ port: 0, host: '127.0.0.1' }, consumer, logger);
-  const query = await startQuery(queryConfig(environment), { clickhouse: database.reader, logger });
+  const query = await startQuery(queryConfig(environment), {
+    clickhouse: database.reader,
+    logger,
+    dashboardFolder,
+  });
 
   return {
     urls: { ingest: ingest.url, consumer: health.url, query: query.url },
@@ -79,5 +83,3 @@ export async function startApps(environment: Record<string, string> = {}) {
     },
   };
 }
-
-export type Apps = Awaited<ReturnType<typeof startApps>>;
