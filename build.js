@@ -19,6 +19,7 @@ const programs = await build({
     consumer: 'apps/consumer/src/main.ts',
     query: 'apps/query/src/main.ts',
     migrate: 'packages/clickhouse/src/migrate/main.ts',
+    verify: 'apps/standalone/src/verify/main.ts',
     'clickhouse-server': 'packages/clickhouse/src/embedded/server-process.ts',
   },
   outdir: 'dist',

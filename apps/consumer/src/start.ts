@@ -24,7 +24,7 @@ export { consumerSettings } from './config.ts';
 export { createInsert, type InsertPings } from './insert.ts';
 
 /** The readers that share the log's partitions to fill ClickHouse. */
-const group = 'tallyhouse-clickhouse';
+export const consumerGroup = 'tallyhouse-clickhouse';
 
 export interface ConsumerDeps {
   log: Log;
@@ -49,7 +49,7 @@ export interface Consumer {
 /** Begins to move pings from the log into ClickHouse. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
-  const reader = log.reader(group);
+  const reader = log.reader(consumerGroup);
   const writer = log.writer();
   const letters = deps.deadLetterLog.writer();
   const monitor = createLagMonitor({ reader, logger, clock });

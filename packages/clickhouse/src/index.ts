@@ -6,6 +6,7 @@ export {
   startEmbeddedClickHouse,
 } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
+export { findServer, serverSettings } from './find-server.ts';
 export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
 export { createDatabase, MigrationError, migrate } from './migrate/migrate.ts';
-export { setPingRetention } from './migrate/retention.ts';
+export { pingRetention, setPingRetention } from './migrate/retention.ts';

@@ -1,8 +1,9 @@
 import { rowVersionOf } from './codec.ts';
 import { columns, rowVersions } from './columns.ts';
 
-/** Which site a message was sent for, and when ingest received it (milliseconds since 1970). */
+/** Which ping a message was, the site it was sent for, and when ingest received it (milliseconds since 1970). */
 export interface Origin {
+  pingId: string;
   siteId: string;
   receivedAt: number;
 }
@@ -15,9 +16,11 @@ export function readOrigin(message: Buffer): Partial<Origin> {
   const named = rowVersions[version - 1] ?? columns;
   const said = (name: string): unknown =>
     values[named.findIndex((column) => column.name === name) + (version === 1 ? 0 : 1)];
+  const id = said('ping_id');
   const site = said('site_id');
   const received = said('received_at');
   return {
+    ...(typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? { pingId: id } : {}),
     ...(typeof site === 'string' && /^[\w.-]{1,64}$/.test(site) ? { siteId: site } : {}),
     ...(typeof received === 'string' && /^\d{1,10}\.\d{3}$/.test(received)
       ? { receivedAt: Math.round(Number(received) * 1000) }

@@ -7,23 +7,28 @@ import type { Passwords } from './configuration.ts';
  * @throws an Error when the file holds something else
  */
 export async function keepPasswords(file: string): Promise<Passwords> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (kept !== undefined) {
-    const parsed: unknown = JSON.parse(kept);
-    if (isPasswords(parsed)) return { writer: parsed.writer, reader: parsed.reader };
-    throw new Error(
-      `${file} should hold the passwords of the users writer and reader; delete it to make new ones.`,
-    );
-  }
+  const kept = await readPasswords(file);
+  if (kept !== undefined) return kept;
   const made = {
     writer: randomBytes(24).toString('base64url'),
     reader: randomBytes(24).toString('base64url'),
   };
   await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
   return made;
+}
+
+/** The passwords that a server was started with; undefined when there is no such file. @throws as keepPasswords */
+export async function readPasswords(file: string): Promise<Passwords | undefined> {
+  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (kept === undefined) return undefined;
+  const parsed: unknown = JSON.parse(kept);
+  if (isPasswords(parsed)) return { writer: parsed.writer, reader: parsed.reader };
+  throw new Error(
+    `${file} should hold the passwords of the users writer and reader; delete it to make new ones.`,
+  );
 }
 
 function isPasswords(value: unknown): value is Passwords {

@@ -1,0 +1,36 @@
+import { readTask, usage } from './arguments.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+
+test('without arguments all of it is looked at, until now', () => {
+  expect(readTask([], now)).toEqual({ kind: 'verify', from: undefined, to: now });
+});
+
+test('a period is two times, each a date, a moment, or how long ago', () => {
+  expect(readTask(['--from', '2026-11-20', '--to', '2026-11-21T10:15:00+01:00'], now)).toEqual({
+    kind: 'verify',
+    from: Date.UTC(2026, 10, 20),
+    to: Date.UTC(2026, 10, 21, 9, 15),
+  });
+  expect(readTask(['--from', '2w', '--to', '90m'], now)).toEqual({
+    kind: 'verify',
+    from: now - 14 * 86_400_000,
+    to: now - 90 * 60_000,
+  });
+});
+
+test('help is help, and names every option', () => {
+  expect(readTask(['--help'], now)).toEqual({ kind: 'help' });
+  expect(usage).toMatch(/--from.*--to.*--help/s);
+});
+
+test.each([
+  [['--from', 'yesterday'], '--from yesterday: a date'],
+  [['--from', '2026-11-20T10:00'], '--from 2026-11-20T10:00: a date'],
+  [['--to', '3x'], '--to 3x: a date'],
+  [['--from', '1h', '--to', '2h'], '--to is not after --from'],
+  [['--since', '1h'], '--since'],
+  [['log'], 'log'],
+])('%j is refused with a reason', (args, message) => {
+  expect(() => readTask(args, now)).toThrow(message);
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { ask, sqlTime } from '../ask.ts';
+import type { Check, Finding, Subject } from '../check.ts';
+import { differing, differingRow } from './differing.ts';
+import hoursSql from './entity-days.sql';
+import pageviewsSql from './pageviews.sql';
+import sessionsSql from './sessions.sql';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** Each pageview is what its pings make: the table has the rows that a rebuild from raw pings gives, and no other. */
+export const checkPageviews: Check = (subject) => checkEntity(subject, 'pageviews', pageviewsSql);
+
+/** Each session, likewise. */
+export const checkSessions: Check = (subject) => checkEntity(subject, 'sessions', sessionsSql);
+
+/** Day by day, so that no query has to hold more than a day's ids. */
+async function checkEntity(subject: Subject, name: string, sql: string): Promise<Finding[]> {
+  const { clickhouse, progress } = subject;
+  const { from, to } = keyRange(subject);
+  const bounds = { from: sqlTime(from), to: sqlTime(to) };
+  const days = await ask(clickhouse, hoursSql, bounds, z.object({ day_ms: z.number() }));
+  const results = [];
+  for (const [index, { day_ms }] of days.entries()) {
+    progress(`${name}: day ${index + 1} of ${days.length}`);
+    const slice = {
+      from: sqlTime(Math.max(from, day_ms)),
+      to: sqlTime(Math.min(to, day_ms + day)),
+    };
+    results.push(...(await ask(clickhouse, sql, slice, differingRow)));
+  }
+  return [differing(name, results)];
+}
+
+/**
+ * The hours of ids to look at. Pings are received at most 10 minutes before the time they tell, and ids made at most 10
+ * minutes after it: behind the hour in which raw pings begin, no id has one that is gone.
+ */
+function keyRange({ range, keptSince }: Subject) {
+  const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + hour);
+  return { from: Math.floor(known / hour) * hour + (known > range.from ? hour : 0), to: range.to };
+}

@@ -1,0 +1,20 @@
+-- The days (UTC) of ids that there are. An id is made at most 24 h before and 10 min after the pings that carry it.
+select
+    toUnixTimestamp(day) * 1000 as day_ms
+from (
+    select arrayJoin([pinged_day - 1, pinged_day, pinged_day + 1]) as day
+    from (
+        select distinct toDate(pinged_at, 'UTC') as pinged_day
+        from pings
+        where drop_reason = ''
+    )
+    union distinct
+    select distinct toDate(entered_hour, 'UTC') as day
+    from pageviews
+    union distinct
+    select distinct toDate(session_hour, 'UTC') as day
+    from sessions
+)
+where day >= toDate({from:DateTime64(3, 'UTC')}, 'UTC')
+  and day <= toDate({to:DateTime64(3, 'UTC')}, 'UTC')
+order by day

@@ -1,0 +1,56 @@
+import { type Origin, readOrigin } from '@tallyhouse/ping';
+import { z } from 'zod';
+import { ask } from '../ask.ts';
+import type { Subject } from '../check.ts';
+import { holds, joined, type Span } from './gaps.ts';
+import storedSql from './stored-pings.sql';
+
+/**
+ * Of offsets that have no row, those whose ping is not stored either. A ping that its producer appended twice, because the
+ * first acknowledgement got lost, stands at two offsets of the log; once the rows are merged only one of them is left.
+ * One that RETENTION_PINGS removed is not missed.
+ * @param spans ascending, all of them in the log still
+ */
+export async function unstored(subject: Subject, partition: number, spans: readonly Span[]): Promise<Span[]> {
+  const first = spans[0]?.first;
+  const end = spans.at(-1)?.end;
+  if (first === undefined || end === undefined) return [];
+  const unaccounted = new Map<bigint, Partial<Origin>>();
+  await subject.log.read(
+    [{ partition, first, end }],
+    async ({ offsets, values }) => {
+      offsets.forEach((offset, index) => {
+        const value = values[index];
+        if (value && holds(spans, offset)) unaccounted.set(offset, readOrigin(value));
+      });
+    },
+    new AbortController().signal,
+  );
+  const stored = await storedAmong(
+    subject,
+    [...unaccounted.values()].map(({ pingId }) => pingId),
+  );
+  const lost = [...unaccounted].filter(
+    ([, { pingId = '', receivedAt = subject.keptSince }]) =>
+      !stored.has(pingId) && receivedAt >= subject.keptSince,
+  );
+  return joined(lost.map(([offset]) => ({ first: offset, end: offset + 1n })));
+}
+
+const pingRow = z.object({ stored_id: z.string() });
+
+/** Pings to a query: their ids travel in the address of the request. */
+const atOnce = 1000;
+
+async function storedAmong(
+  { clickhouse }: Subject,
+  named: readonly (string | undefined)[],
+): Promise<Set<string>> {
+  const ids = named.filter((id) => id !== undefined);
+  const stored = new Set<string>();
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const values = { ping_ids: ids.slice(from, from + atOnce) };
+    for (const { stored_id } of await ask(clickhouse, storedSql, values, pingRow)) stored.add(stored_id);
+  }
+  return stored;
+}

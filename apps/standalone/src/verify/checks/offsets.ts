@@ -1,0 +1,131 @@
+import { consumerGroup } from '@tallyhouse/consumer';
+import { z } from 'zod';
+import { ask, sqlTime } from '../ask.ts';
+import type { Check, Finding, Subject } from '../check.ts';
+import { many } from '../words.ts';
+import { around, cut, gaps, joined, type Span, sizeOf } from './gaps.ts';
+import { unstored } from './log-messages.ts';
+import redeliveredSql from './redelivered.sql';
+import boundsSql from './stored-bounds.sql';
+import countsSql from './stored-counts.sql';
+import offsetsSql from './stored-offsets.sql';
+
+/**
+ * Each message of the log came to something: its offset is that of a row of pings, or of a dead letter. Kafka numbers the
+ * messages of a partition without gaps, as long as nobody writes transactions into the topic.
+ */
+export const checkOffsets: Check = async (subject) => {
+  const { clickhouse, log, keptSince, progress } = subject;
+  progress('the log');
+  const period = { ...subject.range, from: Math.max(subject.range.from, keptSince) };
+  // Asked before the tables are: what is committed by now has to be in them. What is behind that waits, rightly.
+  const reader = log.reader(consumerGroup);
+  const committed = await reader.lag().finally(() => reader.close());
+  const held = await log.stretches(0);
+  const appended = await log.stretches(period.from, period.to);
+  const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
+  const stored = await ask(clickhouse, boundsSql, times, boundsRow);
+
+  const findings: Finding[] = [];
+  for (const partition of new Set([...stored, ...appended].map((one) => one.partition))) {
+    progress(`partition ${partition} of the log`);
+    const of = <One extends { partition: number }>(list: readonly One[]) =>
+      list.find((one) => one.partition === partition);
+    const end = of(committed)?.committed ?? 0n;
+    findings.push(
+      await checkPartition(subject, {
+        partition,
+        span: around([...cut(spanOf(of(appended)), { first: 0n, end }), ...spanOf(of(stored))]),
+        held: of(held) ?? { first: 0n, end: 0n },
+      }),
+    );
+  }
+  return [...findings, await account(clickhouse, times)];
+};
+
+const boundsRow = z
+  .object({ log_partition: z.number(), first: z.coerce.bigint(), last: z.coerce.bigint() })
+  .transform(({ log_partition, first, last }) => ({ partition: log_partition, first, end: last + 1n }));
+
+const spanOf = (span: Span | undefined) => (span === undefined ? [] : [span]);
+
+interface Partition {
+  partition: number;
+  /** What is looked at. */
+  span: Span;
+  /** What the log still holds. */
+  held: Span;
+}
+
+async function checkPartition(subject: Subject, { partition, span, held }: Partition): Promise<Finding> {
+  const missing = await missingOf(subject, partition, span);
+  const here = await unstored(subject, partition, cut(missing, held));
+  const gone = [
+    ...cut(missing, { first: 0n, end: held.first }),
+    ...cut(missing, { first: held.end, end: span.end }),
+  ];
+  return {
+    name: `log, partition ${partition}`,
+    compared:
+      span.first === span.end
+        ? 'no message of this time'
+        : `${many(span.end - span.first, 'offset')}, ${span.first} to ${span.end - 1n}`,
+    differences: [
+      ...told(here, 'nothing stored, still in the log: npm run replay stores it'),
+      ...told(gone, 'nothing stored, no longer in the log: lost, or appended twice by a producer and merged'),
+    ],
+  };
+}
+
+const pieceSize = 65_536n;
+const countRow = z.object({ piece: z.coerce.bigint(), offsets: z.number() });
+const offsetRow = z.object({ log_offset: z.coerce.bigint() });
+
+/** In pieces: only those that are not complete are looked at closely. */
+async function missingOf({ clickhouse }: Subject, partition: number, span: Span): Promise<Span[]> {
+  const values = ({ first, end }: Span) => ({ partition, first: String(first), end: String(end) });
+  const rows = await ask(clickhouse, countsSql, values(span), countRow);
+  const counts = new Map(rows.map(({ piece, offsets }) => [piece, offsets]));
+  const missing: Span[] = [];
+  for (let piece = span.first / pieceSize; piece * pieceSize < span.end; piece++) {
+    const [part] = cut([span], { first: piece * pieceSize, end: (piece + 1n) * pieceSize });
+    if (part === undefined || BigInt(counts.get(piece) ?? 0) === part.end - part.first) continue;
+    const there = counts.has(piece) ? await ask(clickhouse, offsetsSql, values(part), offsetRow) : [];
+    missing.push(
+      ...gaps(
+        part,
+        there.map((row) => row.log_offset),
+      ),
+    );
+  }
+  return joined(missing);
+}
+
+const shown = 5;
+
+function told(spans: readonly Span[], what: string): string[] {
+  const lines = spans
+    .slice(0, shown)
+    .map(({ first, end }) => (end - first === 1n ? `offset ${first}` : `offsets ${first} to ${end - 1n}`))
+    .map((place) => `${place}: ${what}`);
+  const rest = sizeOf(spans.slice(shown));
+  return rest > 0n ? [...lines, `and ${many(rest, 'offset')} more`] : lines;
+}
+
+const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters: z.number() });
+
+/** What is no fault, and good to know. */
+async function account(clickhouse: Subject['clickhouse'], times: Record<string, unknown>): Promise<Finding> {
+  const [counted] = await ask(clickhouse, redeliveredSql, times, accountRow);
+  const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};
+  const again = rows - pings;
+  return {
+    name: 'raw pings',
+    compared: [
+      many(pings, 'ping'),
+      again > 0 ? `${many(again, 'row')} delivered twice, which counts once` : 'none delivered twice',
+      `${many(dead_letters, 'dead letter')} to put back`,
+    ].join('; '),
+    differences: [],
+  };
+}

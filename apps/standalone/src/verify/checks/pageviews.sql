@@ -1,0 +1,74 @@
+-- The pageviews of some hours: as the table has them, and as their pings make them. Minima and maxima: pings that were
+-- delivered twice, or not merged yet, change neither. One row, as every check of an entity gives.
+with
+    both as (
+        select
+            site_id,
+            pageview_id,
+            1 as is_stored,
+            cityHash64(toString((
+                entered_hour,
+                session_id,
+                visitor_id,
+                page_path,
+                title,
+                referrer,
+                entered_at,
+                exited_at,
+                focus_time_ms,
+                scroll_depth,
+                word_count
+            ))) as content
+        from pageviews final
+        where entered_hour >= {from:DateTime64(3, 'UTC')}
+          and entered_hour < {to:DateTime64(3, 'UTC')}
+        union all
+        select
+            site_id,
+            pageview_id,
+            0 as is_stored,
+            cityHash64(toString((
+                toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) as entered_hour,
+                min(session_id),
+                min(visitor_id),
+                min(page_path),
+                max(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title))),
+                max(referrer),
+                min(pinged_at),
+                max(pinged_at),
+                max(focus_time_ms),
+                max(scroll_depth),
+                max(word_count)
+            ))) as content
+        from pings
+        where drop_reason = ''
+          and toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
+          and toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
+          -- Follows from the hour; said so that only these days of pings are read.
+          and pinged_at >= {from:DateTime64(3, 'UTC')} - interval 10 minute
+          and pinged_at < {to:DateTime64(3, 'UTC')} + interval 25 hour
+        group by
+            site_id,
+            pageview_id
+    ),
+    compared as (
+        select
+            site_id,
+            pageview_id,
+            multiIf(
+                max(is_stored) = 0, 'lacks its row',
+                min(is_stored) = 1, 'has no ping',
+                uniqExact(content) > 1, 'is not what its pings make',
+                ''
+            ) as difference
+        from both
+        group by
+            site_id,
+            pageview_id
+    )
+select
+    count() as compared_ids,
+    countIf(difference != '') as differing_ids,
+    groupArrayIf(5)((site_id, toString(pageview_id), difference), difference != '') as examples
+from compared
+settings do_not_merge_across_partitions_select_final = 1

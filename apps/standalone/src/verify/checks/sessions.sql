@@ -1,0 +1,68 @@
+-- The sessions of some hours, as in pageviews.sql.
+with
+    both as (
+        select
+            site_id,
+            session_id,
+            1 as is_stored,
+            cityHash64(toString((
+                session_hour,
+                visitor_id,
+                first_seen_at,
+                last_seen_at,
+                first_pageview_id,
+                last_pageview_id,
+                acquisition,
+                geography,
+                device
+            ))) as content
+        from sessions final
+        where session_hour >= {from:DateTime64(3, 'UTC')}
+          and session_hour < {to:DateTime64(3, 'UTC')}
+        union all
+        select
+            site_id,
+            session_id,
+            0 as is_stored,
+            cityHash64(toString((
+                toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as session_hour,
+                min(visitor_id),
+                min(pinged_at),
+                max(pinged_at),
+                min(pageview_id),
+                max(pageview_id),
+                min((pinged_at, ping_id, source, medium, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, hostname, page_path)),
+                min((pinged_at, ping_id, ip, country, region, city, latitude, longitude)),
+                min((pinged_at, ping_id, browser, browser_version, os, os_version, device_type))
+            ))) as content
+        from pings
+        where drop_reason = ''
+          and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
+          and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
+          and pinged_at >= {from:DateTime64(3, 'UTC')} - interval 10 minute
+          and pinged_at < {to:DateTime64(3, 'UTC')} + interval 25 hour
+        group by
+            site_id,
+            session_id
+    ),
+    compared as (
+        select
+            site_id,
+            session_id,
+            multiIf(
+                max(is_stored) = 0, 'lacks its row',
+                min(is_stored) = 1, 'has no ping',
+                uniqExact(content) > 1, 'is not what its pings make',
+                ''
+            ) as difference
+        from both
+        group by
+            site_id,
+            session_id
+    )
+select
+    count() as compared_ids,
+    countIf(difference != '') as differing_ids,
+    groupArrayIf(5)((site_id, toString(session_id), difference), difference != '') as examples
+from compared
+settings do_not_merge_across_partitions_select_final = 1

@@ -1,0 +1,3 @@
+select distinct site_id
+from sessions
+order by site_id

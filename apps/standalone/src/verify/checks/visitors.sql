@@ -1,0 +1,59 @@
+-- Visitors who were first seen in the period: as the table has them, and as the pings that are kept say. Raw pings may be
+-- gone (kept_since): then the table may rightly know an earlier one.
+with
+    both as (
+        select
+            site_id,
+            visitor_id,
+            min(first_seen_at) as stored_at,
+            null as pinged_first_at
+        from visitors final
+        group by
+            site_id,
+            visitor_id
+        union all
+        select
+            site_id,
+            visitor_id,
+            null as stored_at,
+            min(pinged_at) as pinged_first_at
+        from pings
+        where drop_reason = ''
+        group by
+            site_id,
+            visitor_id
+    ),
+    known as (
+        select
+            site_id,
+            visitor_id,
+            max(stored_at) as seen_at,
+            max(pinged_first_at) as first_ping_at
+        from both
+        group by
+            site_id,
+            visitor_id
+        having ifNull(least(seen_at, first_ping_at), coalesce(seen_at, first_ping_at)) >= {from:DateTime64(3, 'UTC')}
+           and ifNull(least(seen_at, first_ping_at), coalesce(seen_at, first_ping_at)) < {to:DateTime64(3, 'UTC')}
+    ),
+    compared as (
+        select
+            site_id,
+            visitor_id,
+            multiIf(
+                seen_at is null, 'lacks its row',
+                first_ping_at is null, if(seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping', ''),
+                seen_at > first_ping_at, 'was seen before its row says',
+                seen_at < first_ping_at and seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping of when its row says it was first seen',
+                ''
+            ) as difference
+        from known
+    )
+select
+    count() as compared_ids,
+    countIf(difference != '') as differing_ids,
+    groupArrayIf(5)((site_id, toString(visitor_id), difference), difference != '') as examples
+from compared
+settings
+    -- Of all time, so on a small machine it may not fit.
+    max_bytes_before_external_group_by = 1000000000

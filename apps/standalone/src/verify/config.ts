@@ -1,0 +1,16 @@
+import { serverSettings } from '@tallyhouse/clickhouse';
+import { kafkaSettings } from '@tallyhouse/log';
+import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+
+const settings = z.object({
+  ...serverSettings,
+  ...kafkaSettings,
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
+  LOG_LEVEL: z.enum(logLevels).default('error'),
+});
+
+/** Where log and ClickHouse are: named ones, or those of a running `npm start`. @throws ConfigError */
+export const readConfig = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);
+
+export type VerifyConfig = z.output<typeof settings>;

@@ -1,0 +1,30 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { pingRetention } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { ask } from './ask.ts';
+import type { Subject } from './check.ts';
+import earliestSql from './earliest.sql';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/**
+ * The period to look at, and since when raw pings are complete in it.
+ * @param from undefined: everything that there is
+ * @param now milliseconds since 1970
+ */
+export async function periodOf(
+  clickhouse: ClickHouseClient,
+  { from, to }: { from: number | undefined; to: number },
+  now: number,
+): Promise<Pick<Subject, 'range' | 'keptSince'>> {
+  const days = await pingRetention(clickhouse);
+  const [earliest] = await ask(clickhouse, earliestSql, {}, z.object({ earliest_ms: z.number() }));
+  // Ids may be a day older than their first ping.
+  const first = Math.min(earliest?.earliest_ms ?? to, to) - 25 * hour;
+  return {
+    range: { from: from ?? first, to },
+    // An hour, for the clocks of several servers and for the seconds between receipt and log.
+    keptSince: days === 0 ? 0 : now - days * day + hour,
+  };
+}

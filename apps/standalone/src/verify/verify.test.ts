@@ -1,0 +1,35 @@
+import type { Finding, Subject } from './check.ts';
+import { verify } from './verify.ts';
+
+/** A check that finds these differences, one after the other, and then the last one again. */
+function setUp(...looks: string[][]) {
+  let looked = 0;
+  const printed: Finding[] = [];
+  const check = async (): Promise<Finding[]> => {
+    const differences = looks[Math.min(looked++, looks.length - 1)] ?? [];
+    return [{ name: 'x', compared: '', differences }];
+  };
+  const page = { add: (finding: Finding) => printed.push(finding), progress: () => {} };
+  const run = () => verify([check], {} as Subject, page, 1);
+  return { run, printed, looked: () => looked };
+}
+
+test('what agrees is looked at once', async () => {
+  const { run, printed, looked } = setUp([]);
+  expect(await run()).toBe(0);
+  expect(printed).toEqual([{ name: 'x', compared: '', differences: [] }]);
+  expect(looked()).toBe(1);
+});
+
+test('a difference that is gone at the next look was a ping under way', async () => {
+  const { run, printed } = setUp(['one'], []);
+  expect(await run()).toBe(0);
+  expect(printed).toEqual([{ name: 'x', compared: '', differences: [] }]);
+});
+
+test('a difference that lasts is told, as it was last', async () => {
+  const { run, printed, looked } = setUp(['one', 'two'], ['one']);
+  expect(await run()).toBe(1);
+  expect(printed).toEqual([{ name: 'x', compared: '', differences: ['one'] }]);
+  expect(looked()).toBe(3);
+});

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Connection } from './client.ts';
+import { readPasswords } from './embedded/passwords.ts';
+import { clickHouseSettings, connectionOf } from './migrate/config.ts';
+
+/** Settings of a command that works on a ClickHouse that runs already: the one named, or that of a running `npm start`. */
+export const serverSettings = {
+  ...clickHouseSettings,
+  CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
+  CLICKHOUSE_HTTP_PORT: z.coerce.number().int().min(1).max(65_535).default(8124),
+  DATA_DIR: z.string().default('./data'),
+};
+
+/** @throws an Error that says what to do, when there is neither a CLICKHOUSE_URL nor a folder of `npm start` */
+export async function findServer(
+  settings: z.output<z.ZodObject<typeof serverSettings>>,
+): Promise<Connection> {
+  const { CLICKHOUSE_URL, CLICKHOUSE_HTTP_PORT: port, DATA_DIR } = settings;
+  if (CLICKHOUSE_URL !== undefined) return connectionOf({ ...settings, CLICKHOUSE_URL });
+  const file = join(DATA_DIR, 'clickhouse', 'passwords.json');
+  const passwords = await readPasswords(file);
+  if (passwords === undefined) {
+    throw new Error(
+      `There is no ${file}. Set CLICKHOUSE_URL, or DATA_DIR to the folder of a service that npm start runs.`,
+    );
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    user: 'writer',
+    password: passwords.writer,
+    database: settings.CLICKHOUSE_DATABASE,
+  };
+}

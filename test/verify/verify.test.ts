@@ -1,0 +1,311 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setPingRetention } from '@tallyhouse/clickhouse';
+import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
+import { createEmbeddedLog, type Log } from '@tallyhouse/log';
+import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+import { checks } from '../../apps/standalone/src/verify/checks/index.ts';
+import pageviewsSql from '../../apps/standalone/src/verify/checks/pageviews.sql';
+import sessionsSql from '../../apps/standalone/src/verify/checks/sessions.sql';
+import { createPage } from '../../apps/standalone/src/verify/page.ts';
+import { periodOf } from '../../apps/standalone/src/verify/period.ts';
+import { type Reports, startReports } from '../../apps/standalone/src/verify/reports.ts';
+import { verify } from '../../apps/standalone/src/verify/verify.ts';
+import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+
+const now = Date.now();
+const minutesAgo = (minutes: number) => now - minutes * 60_000;
+const logger = createLogger('test', 'silent');
+
+let db: TestDatabase;
+let folder: string;
+let log: Log;
+let reports: Reports;
+
+/** Three visits to two sites: a view and an engage ping of each pageview, a dropped ping, a dead letter. */
+function load(): PingRow[] {
+  return ['blog', 'blog', 'shop'].flatMap((site_id, visit) => {
+    const begun = minutesAgo(60 - 10 * visit);
+    const ids = { site_id, visitor_id: uuid7(begun), session_id: uuid7(begun) };
+    return [0, 1].flatMap((view) => {
+      const pinged_at = begun + view * 60_000;
+      const pageview = { ...ids, pageview_id: uuid7(pinged_at), page_path: `/${visit}/${view}` };
+      return [
+        pingRow({ ...pageview, pinged_at, page_title: `Page ${view}`, country: 'NL', latitude: 52 }),
+        pingRow({ ...pageview, pinged_at: pinged_at + 9000, type: 'engage', focus_time_ms: 9000 }),
+      ];
+    });
+  });
+}
+
+let pings: PingRow[];
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  folder = mkdtempSync(join(tmpdir(), 'tallyhouse-verify-'));
+  log = createEmbeddedLog({ folder: join(folder, 'log'), partitions: 1, retainMs: 3_600_000, logger });
+  reports = await startReports({ clickhouse: db.client, logger, dashboardFolder: 'dist/dashboard' });
+  pings = load();
+  const dropped = pingRow({ pinged_at: minutesAgo(30), page_path: '', drop_reason: 'bot' });
+  await store([...pings.map(encodeRow), encodeRow(dropped), Buffer.from('nonsense')]);
+});
+afterEach(async () => {
+  await reports.close();
+  await log.close();
+  await db.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Through the log and the consumer. */
+async function store(values: Buffer[]): Promise<void> {
+  const deadLetterLog = createEmbeddedLog({
+    folder: join(folder, 'dead-letters'),
+    partitions: 1,
+    retainMs: 3_600_000,
+    logger,
+  });
+  const writer = log.writer();
+  // One by one, so that each is a chunk of the log.
+  for (const [index, value] of values.entries()) await writer.append([{ key: String(index), value }]);
+  await writer.close();
+  const consumer = await startConsumer({ MAX_LAG_SECONDS: 300, MAX_PARTS: 600 }, {
+    log,
+    deadLetterLog,
+    clickhouse: db.client,
+    logger,
+    clock: Date.now,
+    onFatal: () => {},
+  });
+  const reader = log.reader(consumerGroup);
+  while ((await reader.lag()).some(({ end, committed }) => committed < end)) await sleep(20);
+  await reader.close();
+  await consumer.close();
+  await deadLetterLog.close();
+}
+
+const run = (query: string) =>
+  db.client.command({ query, clickhouse_settings: { mutations_sync: '1', lightweight_deletes_sync: '1' } });
+
+/** The lines that the command prints: what differs, or all. */
+async function verified(parts: { from?: number; to?: number; log?: Log } = {}) {
+  let text = '';
+  const output = {
+    isTTY: false,
+    write: (more: string) => {
+      text += more;
+      return true;
+    },
+  };
+  const period = await periodOf(db.client, { from: parts.from, to: parts.to ?? Date.now() }, now);
+  const subject = { clickhouse: db.client, log: parts.log ?? log, reports, ...period };
+  const differing = await verify(checks, subject, createPage(output, Date.now), 1);
+  const lines = text.trimEnd().split('\n');
+  return { differing, lines, different: lines.filter((line) => !line.startsWith('ok')) };
+}
+
+const clean = [
+  'ok       log, partition 0      14 offsets, 0 to 13',
+  'ok       raw pings             13 pings; none delivered twice; 1 dead letter to put back',
+  'ok       pageviews             6 ids rebuilt from raw pings',
+  'ok       sessions              3 ids rebuilt from raw pings',
+  'ok       visitors              3 ids rebuilt from raw pings',
+  'ok       reports of blog       4 pageviews, 2 sessions in reports and exports',
+  'ok       reports of shop       2 pageviews, 1 session in reports and exports',
+];
+
+test('after a load nothing differs', async () => {
+  expect(await verified()).toEqual({ differing: 0, lines: clean, different: [] });
+});
+
+test.each([
+  ['pageviews', pageviewsSql],
+  ['sessions', sessionsSql],
+])('the check of %s compares every column that is stored', async (table, sql) => {
+  const result = await db.client.query({
+    query: `select name from system.columns
+      where database = currentDatabase() and table = {table:String} and default_kind != 'ALIAS'`,
+    query_params: { table },
+    format: 'JSONEachRow',
+  });
+  const names = (await result.json<{ name: string }>()).map(({ name }) => name);
+  expect(names.filter((name) => !new RegExp(`^ +${name},?$`, 'm').test(sql))).toEqual([]);
+});
+
+test('rows that were delivered twice are named, and are no fault', async () => {
+  await run('system stop merges pings');
+  await run('insert into pings select * from pings where log_offset < 5');
+  const { differing, lines } = await verified();
+  expect(differing).toBe(0);
+  expect(lines[1]).toBe(
+    'ok       raw pings             13 pings; 5 rows delivered twice, which counts once; 1 dead letter to put back',
+  );
+});
+
+test('a ping that its producer appended twice is no fault, whichever of its rows is left', async () => {
+  await store([
+    encodeRow(pings[3] ?? pingRow({ pinged_at: now })),
+    encodeRow(pingRow({ pinged_at: now - 1 })),
+  ]);
+  await run('optimize table pings final');
+  const { differing, lines } = await verified();
+  expect(lines[0]).toBe('ok       log, partition 0      16 offsets, 0 to 15');
+  expect(differing).toBe(0);
+});
+
+test('a raw row that is gone is named by its offset, and by the rows that rest on it', async () => {
+  await run('delete from pings where log_offset in (4, 5)');
+  const gone = pings[4];
+  expect(await verified()).toMatchObject({
+    differing: 4,
+    different: [
+      'differs  log, partition 0      14 offsets, 0 to 13',
+      '         - offsets 4 to 5: nothing stored, still in the log: npm run replay stores it',
+      'differs  pageviews             6 ids rebuilt from raw pings',
+      `         - ${gone?.pageview_id} of site blog has no ping`,
+      'differs  sessions              3 ids rebuilt from raw pings',
+      `         - ${gone?.session_id} of site blog is not what its pings make`,
+      'differs  visitors              3 ids rebuilt from raw pings',
+      `         - ${gone?.visitor_id} of site blog has no ping of when its row says it was first seen`,
+    ],
+  });
+});
+
+test('a row that the log no longer holds is told apart', async () => {
+  await run('delete from pings where log_offset = 1');
+  const empty = createEmbeddedLog({ folder: join(folder, 'other'), partitions: 1, retainMs: 0, logger });
+  const { different } = await verified({ log: empty });
+  await empty.close();
+  expect(different.slice(0, 2)).toEqual([
+    'differs  log, partition 0      14 offsets, 0 to 13',
+    '         - offset 1: nothing stored, no longer in the log: lost, or appended twice by a producer and merged',
+  ]);
+});
+
+test('messages that are committed and were never stored are named', async () => {
+  await run('truncate table pings');
+  await run('truncate table dead_letters');
+  const { different } = await verified({ from: minutesAgo(600), to: Date.now() + 1000 });
+  expect(different.slice(0, 2)).toEqual([
+    'differs  log, partition 0      14 offsets, 0 to 13',
+    '         - offsets 0 to 13: nothing stored, still in the log: npm run replay stores it',
+  ]);
+});
+
+test.each([
+  ['pageviews', 'pageview_id', 'focus_time_ms', '10000'],
+  ['pageviews', 'pageview_id', 'page_path', "''"],
+  ['pageviews', 'pageview_id', 'exited_at', 'exited_at + interval 1 second'],
+  ['sessions', 'session_id', 'last_seen_at', 'last_seen_at + interval 1 second'],
+  ['sessions', 'session_id', 'last_pageview_id', "toUUID('ffffffff-ffff-7fff-bfff-ffffffffffff')"],
+])('of %s a row whose %s has another %s is named', async (table, id, column, value) => {
+  const [changed] = pings;
+  await run(`insert into ${table} select * replace (${value} as ${column}) from ${table} final
+    where ${id} = '${changed?.[id === 'session_id' ? 'session_id' : 'pageview_id']}'`);
+  const { differing, different } = await verified();
+  expect(differing).toBe(1);
+  expect(different).toEqual([
+    expect.stringMatching(`^differs  ${table} `),
+    `         - ${changed?.[id === 'session_id' ? 'session_id' : 'pageview_id']} of site blog is not what its pings make`,
+  ]);
+});
+
+test.each([
+  ['later', '+', 'was seen before its row says'],
+  ['earlier', '-', 'has no ping of when its row says it was first seen'],
+])('a visitor who was first seen %s is named', async (_name, sign, difference) => {
+  const visitor = pings[0]?.visitor_id;
+  await run(`create table copy as visitors`);
+  await run(
+    `insert into copy select * replace (first_seen_at ${sign} interval 1 second as first_seen_at) from visitors final`,
+  );
+  await run(`exchange tables copy and visitors`);
+  const { different } = await verified();
+  expect(different).toContainEqual(`         - ${visitor} of site blog ${difference}`);
+  expect(different).toContainEqual(expect.stringMatching(/^differs {2}visitors /));
+});
+
+test('rows that a view did not write are named, five of them and how many more', async () => {
+  for (const table of ['pageviews', 'sessions', 'visitors']) await run(`truncate table ${table}`);
+  const { differing, different } = await verified();
+  expect(differing).toBe(3);
+  expect(different.filter((line) => line.endsWith('lacks its row'))).toHaveLength(5 + 3 + 3);
+  expect(different).toContain('         - and 1 id more');
+  expect(different).toContain(`         - ${pings[8]?.session_id} of site shop lacks its row`);
+});
+
+test('a row without any ping is named', async () => {
+  const stray = uuid7(minutesAgo(40));
+  await run(
+    `insert into sessions select * replace (toUUID('${stray}') as session_id) from sessions final limit 1`,
+  );
+  const { different } = await verified();
+  expect(different).toContain(`         - ${stray} of site blog has no ping`);
+});
+
+test('outside of the period nothing is looked at', async () => {
+  await run('truncate table visitors');
+  const { differing, lines } = await verified({ from: minutesAgo(9), to: minutesAgo(8) });
+  expect(differing).toBe(0);
+  expect(lines).toEqual([
+    'ok       log, partition 0      no message of this time',
+    'ok       raw pings             0 pings; none delivered twice; 0 dead letters to put back',
+    'ok       pageviews             0 ids rebuilt from raw pings',
+    'ok       sessions              0 ids rebuilt from raw pings',
+    'ok       visitors              0 ids rebuilt from raw pings',
+    'ok       reports of blog       0 pageviews, 0 sessions in reports and exports',
+    'ok       reports of shop       0 pageviews, 0 sessions in reports and exports',
+  ]);
+});
+
+test('what RETENTION_PINGS removed is no fault', async () => {
+  const old = { visitor_id: uuid7(minutesAgo(3 * 1440)), session_id: uuid7(minutesAgo(3 * 1440)) };
+  await store([encodeRow(pingRow({ pinged_at: minutesAgo(3 * 1440), ...old }))]);
+  await store([encodeRow(pingRow({ ...old, session_id: uuid7(now - 2), pinged_at: now - 1 }))]);
+  await setPingRetention(db.client, 2);
+  await run('optimize table pings final');
+  const { differing, lines } = await verified();
+  expect(lines).toContain(
+    'ok       raw pings             14 pings; none delivered twice; 1 dead letter to put back',
+  );
+  expect(differing).toBe(0);
+});
+
+describe('the command', () => {
+  const command = (args: string[]) =>
+    new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+      const { PATH = '', HOME = '' } = process.env;
+      const env = { PATH, HOME, DATA_DIR: folder, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database };
+      execFile(process.execPath, ['dist/verify.js', ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error?.code ?? 0, stdout, stderr }),
+      );
+    });
+
+  test('exits with 0 when nothing differs', async () => {
+    const { code, stdout } = await command([]);
+    expect(stdout).toMatch(new RegExp(`^Database ${db.database}, from `));
+    expect(stdout.split('\n').slice(2)).toEqual([...clean, '', 'Nothing differs.', '']);
+    expect(code).toBe(0);
+  }, 30_000);
+
+  test('exits with 1 when something differs', async () => {
+    await run('truncate table visitors');
+    const { code, stdout } = await command(['--from', '1d']);
+    expect(stdout).toMatch(/differs {2}visitors.*\n1 thing above differs\.\n$/s);
+    expect(code).toBe(1);
+  }, 30_000);
+
+  test('exits with 2 for wrong arguments, and says how it is used', async () => {
+    expect(await command(['--form', '1d'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--form'),
+    });
+    expect(await command(['--help'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Usage: npm run verify'),
+    });
+  });
+});
