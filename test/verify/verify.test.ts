@@ -72,14 +72,17 @@ async function store(values: Buffer[]): Promise<void> {
   // One by one, so that each is a chunk of the log.
   for (const [index, value] of values.entries()) await writer.append([{ key: String(index), value }]);
   await writer.close();
-  const consumer = await startConsumer({ MAX_LAG_SECONDS: 300, MAX_PARTS: 600 }, {
-    log,
-    deadLetterLog,
-    clickhouse: db.client,
-    logger,
-    clock: Date.now,
-    onFatal: () => {},
-  });
+  const consumer = await startConsumer(
+    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
+    {
+      log,
+      deadLetterLog,
+      clickhouse: db.client,
+      logger,
+      clock: Date.now,
+      onFatal: () => {},
+    },
+  );
   const reader = log.reader(consumerGroup);
   while ((await reader.lag()).some(({ end, committed }) => committed < end)) await sleep(20);
   await reader.close();

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createEmbeddedLog, createKafkaLog, type Log } from '@tallyhouse/log';
+import { createEmbeddedLog, createKafkaLog, kafkaOptions, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { VerifyConfig } from './config.ts';
 
 /** The log of the pings: in Kafka, or beside the `npm start` that works in DATA_DIR. @throws an Error when there is none */
 export function openLog(config: VerifyConfig, logger: Logger): Log {
-  const { KAFKA_BROKERS: brokers, KAFKA_TOPIC: topic, KAFKA_PARTITIONS: partitions, DATA_DIR } = config;
-  if (brokers !== undefined) return createKafkaLog({ brokers, topic, partitions, logger });
+  const { KAFKA_BROKERS, DATA_DIR } = config;
+  if (KAFKA_BROKERS !== undefined) return createKafkaLog(kafkaOptions({ ...config, KAFKA_BROKERS }, logger));
   const folder = join(DATA_DIR, 'log');
   // Opened, it would be made.
   if (!existsSync(join(folder, 'log.mdb'))) {
