@@ -41,6 +41,8 @@ const tracker = await build({
   bundle: true,
   minify: true,
   target: 'es2017',
+  // Without the project's own, whose strictness would add a 'use strict'.
+  tsconfigRaw: '{}',
   format: 'iife',
   logLevel: 'warning',
   metafile: true,

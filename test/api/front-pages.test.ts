@@ -12,7 +12,7 @@ test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
   async (path) => {
     const { status, headers, body } = await service.request(path);
     expect(status).toBe(200);
-    expect(body).toContain('<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog"></script>');
+    expect(body).toContain('<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog" data-local></script>');
     expect(body).not.toContain('{{');
     const policy = headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual([
@@ -37,7 +37,7 @@ test('with other names at ingest, the tracker is loaded from there and told wher
   const { body, headers } = await other.request('/demo');
   await other.stop();
   expect(body).toContain(
-    '<script defer src="https://stats.example/in/t.js" data-site="blog" data-endpoint="https://stats.example/in/p"></script>',
+    '<script defer src="https://stats.example/in/t.js" data-site="blog" data-local data-endpoint="https://stats.example/in/p"></script>',
   );
   expect(headers.get('content-security-policy')).toContain('connect-src https://stats.example');
 });

@@ -10,21 +10,20 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import { everyAnswer } from './answer.ts';
-import { trackerScriptRoute } from './tracker-script.ts';
+import { type TrackerPaths, trackerScriptRoute } from './tracker-script.ts';
 
-export interface AppDeps {
+export interface AppDeps extends TrackerPaths {
   logger: Logger;
   /** What /metrics serves. */
   registry: Pick<Registry, 'metrics' | 'contentType'>;
   /** Sees each request first. */
   meter: RequestHandler;
   checks: Checks;
-  trackerPath: string;
   trackerScript: string;
 }
 
 /** Everything but the pings (server.ts). No listening, no environment. */
-export function createApp({ logger, registry, meter, checks, trackerPath, trackerScript }: AppDeps): Express {
+export function createApp({ logger, registry, meter, checks, trackerScript, ...paths }: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use(meter, requestId, (_req, res, next) => {
@@ -33,7 +32,7 @@ export function createApp({ logger, registry, meter, checks, trackerPath, tracke
   });
   app.use(healthRoutes(checks));
   app.use(metricsRoute(registry));
-  app.use(trackerScriptRoute(trackerPath, trackerScript));
+  app.use(trackerScriptRoute(paths, trackerScript));
   app.use(notFound);
   app.use(errorHandler(logger));
   return app;

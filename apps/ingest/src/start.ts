@@ -98,6 +98,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       meter: metrics.countOthers,
       checks: { log: () => writer.check() },
       trackerPath: config.TRACKER_PATH,
+      pingPath: config.PING_PATH,
       trackerScript,
     }),
     { maxConnections: config.MAX_CONNECTIONS, metrics: { registry, app: 'ingest' } },

@@ -1,25 +1,61 @@
 import { createHash } from 'node:crypto';
+import { posix } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { methodNotAllowed } from '@tallyhouse/service';
-import { Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { embeddableHeaders } from './cors.ts';
 
+const changing = 'public, max-age=3600, stale-while-revalidate=86400';
+const forEver = 'public, max-age=31536000, immutable';
+
+export interface TrackerPaths {
+  trackerPath: string;
+  pingPath: string;
+}
+
 /**
- * The browser script. Cached for an hour, and used for a day more while the browser asks again with the ETag, so a
- * new version reaches every page within a day and no page waits for it.
+ * The browser script, at its path and at a versioned one beside it: `/tracker.js` and `/tracker.<hash>.js`, where the hash
+ * is the first part of the ETag.
+ *
+ * The plain one is cached for an hour, and used for a day more while the browser asks again with the ETag, so a new
+ * version reaches every page within a day and no page waits for it. The versioned one never changes. A hash of another
+ * version gets the present script, cached as the plain one is: a page that names it goes on counting.
  */
-export function trackerScriptRoute(path: string, script: string): Router {
-  const etag = `"${createHash('sha256').update(script).digest('base64url').slice(0, 22)}"`;
-  const router = Router({ caseSensitive: true, strict: true });
-  router.get(path, (_req, res) => {
+export function trackerScriptRoute(paths: TrackerPaths, source: string): Router {
+  const script = Buffer.from(withPingPath(source, paths));
+  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 22);
+  const encoded = { br: brotliCompressSync(script), gzip: gzipSync(script, { level: 9 }), identity: script };
+  const { trackerPath } = paths;
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(trackerPath) ?? [];
+  const versioned = `${stem}.:hash${extension}`;
+
+  function send(res: Response, cacheControl: string): void {
+    const encoding = encodingFor(res.req);
     res.set({
       ...embeddableHeaders,
       'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=3600, stale-while-revalidate=86400',
-      ETag: etag,
+      'Cache-Control': cacheControl,
+      Vary: 'Accept-Encoding',
+      ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
     });
+    if (encoding !== 'identity') res.set('Content-Encoding', encoding);
     // Express answers 304 by itself when If-None-Match holds the ETag.
-    res.send(script);
-  });
-  router.all(path, methodNotAllowed('GET', 'HEAD'));
+    res.send(encoded[encoding]);
+  }
+
+  const router = Router({ caseSensitive: true, strict: true });
+  router.get(trackerPath, (_req, res) => send(res, changing));
+  router.get(versioned, ({ params }, res) => send(res, params['hash'] === hash ? forEver : changing));
+  router.all([trackerPath, versioned], methodNotAllowed('GET', 'HEAD'));
   return router;
+}
+
+/** The script sends pings to a path that is relative to its own, so that both work behind any prefix. */
+function withPingPath(source: string, { trackerPath, pingPath }: TrackerPaths): string {
+  return source.replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath));
+}
+
+function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {
+  if (req.acceptsEncodings('br')) return 'br';
+  return req.acceptsEncodings('gzip') ? 'gzip' : 'identity';
 }

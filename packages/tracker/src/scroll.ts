@@ -1,19 +1,10 @@
-/**
- * Watches how far the page is scrolled. @returns a function that says the deepest point seen, in percent of the
- * page's height as it is then; 100 when the page fits into the window
- */
-export function deepestScroll(): () => number {
-  let deepest = 0;
+let deepest = 0;
 
-  function update(): void {
-    const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
-    const seen = scrollHeight === 0 ? 0 : ((scrollTop + clientHeight) / scrollHeight) * 100;
-    deepest = Math.max(deepest, Math.min(100, Math.round(seen)));
-  }
+/** The deepest point seen, in percent of the height that the page had at the last look; 100 when it fits. */
+export let scrollDepth = 0;
 
-  addEventListener('scroll', update, { passive: true });
-  return () => {
-    update();
-    return deepest;
-  };
+/** Looks how far down the page is seen. Pixels are kept, not percent: the page may grow. @param goesOn false: begins anew */
+export function lookAtScroll(goesOn: unknown): void {
+  deepest = Math.max(goesOn ? deepest : 0, scrollY + innerHeight);
+  scrollDepth = Math.min(100, Math.round((deepest / document.documentElement.scrollHeight) * 100));
 }

@@ -2,56 +2,55 @@
  * The browser script: `<script defer src="https://.../tracker.js" data-site="blog"></script>`.
  * Sends a `view` when the page is entered, and `engage` pings with running totals of focus time and scroll depth
  * while it is used and when it is hidden or left. Totals, not increments: a ping that is lost loses nothing.
+ *
+ * The modules keep the state of the page, of which there is one: names of functions get short, those of fields do not.
  */
-import { startClock } from './focus-clock.ts';
-import { sessionId, uuid7, visitorId } from './ids.ts';
-import { deepestScroll } from './scroll.ts';
-
-/** Seconds after entry at which an open page reports: early first, for visits that end without a goodbye. */
-const reportAfterSeconds = [5, 15, 30, 60];
-const reportEverySeconds = 60;
+import type { Api, Call } from './api.ts';
+import { focusTime } from './clock.ts';
+import { onNavigation } from './navigation.ts';
+import { optIn, optOut } from './opt-out.ts';
+import { isOn, readOptionsOf } from './options.ts';
+import { canonicalPath, pathInAddress } from './page-path.ts';
+import { attend, enter, leave, rename } from './pageviews.ts';
+import { lookAtScroll } from './scroll.ts';
 
 const script = document.currentScript;
-if (script instanceof HTMLScriptElement) track(script);
+const waiting = window.tallyhouse || [];
+// Loaded twice, it counts once: then the array has made way for the API.
+if (script && 'src' in script && Array.isArray(waiting)) track(script, waiting);
 
-function track({ src, dataset }: HTMLScriptElement): void {
-  const endpoint = dataset['endpoint'] || new URL('/api/ping', src).href;
-  const pageviewId = uuid7();
-  const focusTime = startClock();
-  const scrollDepth = deepestScroll();
-  let reported = '';
+function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
+  readOptionsOf(script);
+  let address = pathInAddress();
+  let page = isOn('canonical') ? canonicalPath() : address;
 
-  function send(type: 'view' | 'engage'): void {
-    const totals = { focus_time_ms: focusTime(), scroll_depth: scrollDepth() };
-    const news = JSON.stringify(totals);
-    if (type === 'engage' && news === reported) return;
-    reported = news;
-    const ping = {
-      site_id: dataset['site'],
-      type,
-      visitor_id: visitorId(),
-      session_id: sessionId(),
-      pageview_id: pageviewId,
-      url: location.href,
-      page_title: document.title,
-      referrer: document.referrer,
-      ...totals,
-    };
-    // keepalive lets the request outlive the page; text/plain needs no preflight. A lost ping is not the page's concern.
-    fetch(endpoint, {
-      method: 'POST',
-      keepalive: true,
-      headers: { 'Content-Type': 'text/plain' },
-      body: JSON.stringify(ping),
-    }).catch(() => {});
-  }
+  const api: Api = {
+    view: (path = page) => enter(path),
+    optOut() {
+      optOut();
+      // Ends the view without a word, and begins none.
+      enter(page);
+    },
+    optIn() {
+      if (optIn()) enter(page);
+    },
+    push: ([name, path]) => api[name](path),
+  };
+  window.tallyhouse = api;
 
-  const engage = () => send('engage');
-  send('view');
-  for (const seconds of reportAfterSeconds) setTimeout(engage, seconds * 1000);
-  setInterval(engage, reportEverySeconds * 1000);
-  addEventListener('pagehide', engage);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') engage();
+  addEventListener('focus', focusTime);
+  addEventListener('blur', focusTime);
+  addEventListener('scroll', lookAtScroll);
+  addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
+  addEventListener('pagehide', leave);
+  addEventListener('pageshow', ({ persisted }) => persisted && enter(page));
+  onNavigation((replaced) => {
+    const next = pathInAddress();
+    if (next === address) return;
+    page = address = next;
+    if (!replaced || !rename(page)) enter(page);
   });
+
+  enter(page);
+  waiting.forEach(api.push);
 }

@@ -18,9 +18,9 @@ export function trackerAddresses({ ingestUrl, trackerPath, pingPath }: Tracker) 
   };
 }
 
-/** What a page of the site `blog` carries. */
+/** What a demo page carries; without data-local the script counts nothing on localhost. */
 export function scriptTag(tracker: Tracker): string {
   const { script, endpoint } = trackerAddresses(tracker);
   const elsewhere = endpoint === undefined ? '' : ` data-endpoint="${escapeHtml(endpoint)}"`;
-  return `<script defer src="${escapeHtml(script)}" data-site="blog"${elsewhere}></script>`;
+  return `<script defer src="${escapeHtml(script)}" data-site="blog" data-local${elsewhere}></script>`;
 }

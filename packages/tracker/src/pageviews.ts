@@ -1,0 +1,134 @@
+import { focusTime } from './clock.ts';
+import { refreshIds, sessionId, visitorId } from './ids.ts';
+import { isLeftOut } from './left-out.ts';
+import { matches } from './matches.ts';
+import { hasOptedOut } from './opt-out.ts';
+import { endpoint, option } from './options.ts';
+import { post } from './post.ts';
+import { lookAtScroll, scrollDepth } from './scroll.ts';
+import { uuid7 } from './uuid7.ts';
+import { wordsIn } from './words.ts';
+
+/**
+ * A view is sent this long after it was shown: meanwhile tabs that open at once agree on a session, and a single-page
+ * app sets its title and scrolls up.
+ */
+const settleMs = 200;
+/** An open page reports this long after its view, and then every minute. */
+const firstReportMs = 4_000;
+const reportEveryMs = 60_000;
+/** Less time in focus than this is not worth a ping of its own. */
+const leastFocusMs = 250;
+
+/** The page that is viewed; empty when nothing is counted. */
+let page = '';
+/** At first where the visitor comes from: an address gives way to the next one. */
+let url = document.referrer;
+let referrer = '';
+let title = '';
+/** The title of the view before: a single-page app may not have changed it yet. */
+let staleTitle = '';
+let wordCount = 0;
+/** Given when the page is in front: a tab in the background is not viewed. */
+let pageviewId = '';
+/** The session in which the view was sent; empty until then. */
+let session = '';
+/** What the clock said when the view began. */
+let startedAt = 0;
+/** The running totals last reported. */
+let focus = 0;
+let depth = 0;
+let timer: number | undefined;
+
+/** Begins a view, which ends the one before. */
+export function enter(path: string): void {
+  report();
+  staleTitle = title;
+  title = pageviewId = session = '';
+  wordCount = 0;
+  referrer = url;
+  url = location.href;
+  startedAt = focusTime();
+  rename(path);
+  attend();
+}
+
+/** Gives another path to a view that was not sent yet. @returns whether it could */
+export function rename(path: string): boolean {
+  if (!session) page = isLeftOut() || hasOptedOut() || matches(option('exclude') || '', path) ? '' : path;
+  return !session;
+}
+
+/** Goes on, now that the page may be shown. */
+export function attend(): void {
+  focusTime();
+  clearTimeout(timer);
+  if (!page || document.hidden) return;
+  if (!pageviewId) {
+    pageviewId = uuid7();
+    refreshIds();
+  }
+  reportIn(settleMs);
+}
+
+function reportIn(delay: number): void {
+  timer = setTimeout(() => {
+    look();
+    // Counting makes the browser lay out the page: not on its way out, and not for ever.
+    if (delay <= firstReportMs) wordCount = wordsIn(option('words') || 'article');
+    report();
+    reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
+  }, delay);
+}
+
+/** Reports before the page is hidden or closed: perhaps for the last time. */
+export function leave(): void {
+  clearTimeout(timer);
+  look();
+  report(true);
+}
+
+/** Takes in what the document says. Not when a view gives way to another: the document may be the next one's already. */
+function look(): void {
+  lookAtScroll(session);
+  if (session || document.title !== staleTitle) title = document.title;
+}
+
+/** Sends what is new: the view, or newer totals of it; both when it is the last time. */
+function report(isLast?: boolean): void {
+  const newFocus = focusTime() - startedAt;
+  if (!pageviewId || hasOptedOut()) return;
+  if (session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
+
+  refreshIds();
+  const isNew = session !== sessionId;
+  const isReturn = isNew && session;
+  if (isReturn) {
+    // Somebody came back to the page after the session's end: that is another view.
+    pageviewId = uuid7();
+    referrer = url;
+    startedAt += focus;
+  }
+  session = sessionId;
+  // The first ping has no totals: a page that is still being filled fits into any window.
+  focus = isNew ? 0 : newFocus;
+  depth = isNew ? 0 : scrollDepth;
+  void post(
+    endpoint(),
+    JSON.stringify({
+      site_id: option('site'),
+      type: isNew ? 'view' : 'engage',
+      visitor_id: visitorId,
+      session_id: visitorId && session,
+      pageview_id: pageviewId,
+      url,
+      page_path: page,
+      page_title: title,
+      referrer,
+      focus_time_ms: focus,
+      scroll_depth: depth,
+      word_count: wordCount,
+    }),
+  );
+  if (isReturn || (isNew && isLast)) report();
+}

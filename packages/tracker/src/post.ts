@@ -1,0 +1,13 @@
+const retryAfterMs = 5_000;
+
+/**
+ * Sends a ping, once more when the network or the server fails, and says nothing about it: pings hold totals, so the
+ * next one makes good. `keepalive` lets it outlive the page; as plain text it needs no preflight.
+ */
+export async function post(url: string | URL, body: string, isRetry?: boolean): Promise<void> {
+  try {
+    const { status } = await fetch(url, { method: 'POST', keepalive: true, body });
+    if (status < 500) return;
+  } catch {}
+  if (!isRetry) setTimeout(post, retryAfterMs, url, body, true);
+}
