@@ -1,11 +1,7 @@
 import { isOn } from './options.ts';
+import { nextSession } from './session.ts';
 import { read, write } from './storage.ts';
 import { uuid7 } from './uuid7.ts';
-
-/** A session ends after half an hour of silence, in all tabs. */
-const idleMs = 1_800_000;
-/** And after 23 hours. Ingest takes ids up to a day old, by its own clock. */
-const longestMs = 82_800_000;
 
 const visitorKey = 'tallyhouse_visitor';
 const sessionKey = 'tallyhouse_session';
@@ -17,20 +13,13 @@ export let sessionId = '';
 let entry: string | undefined;
 
 /**
- * A session's entry, `<id> <begun> <used>` with times in milliseconds since 1970: the kept one prolonged, or a new one.
+ * Finds the visitor and the session, which all tabs of the site share, and prolongs the session.
+ * @param session of the view, which stays in it while it lasts, whatever other tabs say; empty before it is in one
  */
-export function nextSession(kept = ''): string {
-  const [id, begun, used] = kept.split(' ');
-  const now = Date.now();
-  const goesOn = now - Number(used) < idleMs && now - Number(begun) < longestMs;
-  return goesOn ? `${id} ${begun} ${now}` : `${uuid7()} ${now} ${now}`;
-}
-
-/** Finds the visitor and the session, which all tabs of the site share, and prolongs the session. */
-export function refreshIds(): void {
+export function refreshIds(session: string): void {
   const visitor = read(visitorKey) || uuid7();
   const isKept = !isOn('cookieless') && write(visitorKey, visitor);
-  entry = nextSession(isKept ? read(sessionKey) : entry);
+  entry = nextSession([session && entry, isKept ? read(sessionKey) : entry]);
   if (isKept) write(sessionKey, entry);
   visitorId = isKept ? visitor : undefined;
   sessionId = entry.slice(0, 36);

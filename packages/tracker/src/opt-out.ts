@@ -7,8 +7,8 @@ const key = 'tallyhouse_opt_out';
 let out = false;
 
 /** Whether the visitor wants not to be counted; said here or in another tab. */
-export function hasOptedOut(): boolean {
-  return out || !!read(key);
+export function hasOptedOut(): string | boolean | undefined {
+  return out || read(key);
 }
 
 /** Remembers the wish, also where nothing else is stored, and forgets the visitor. */
@@ -18,10 +18,7 @@ export function optOut(): void {
   forgetIds();
 }
 
-/** @returns whether that changes anything */
-export function optIn(): boolean {
-  const wasOut = hasOptedOut();
+export function optIn(): void {
   out = false;
   write(key);
-  return wasOut;
 }

@@ -12,9 +12,8 @@ export function option(name: Text): string | undefined {
   return tag.dataset[name];
 }
 
-/** React writes an attribute that is false as "false". */
 export function isOn(name: Switch): boolean {
-  return !/undefined|false/.test(`${tag.dataset[name]}`);
+  return tag.dataset[name] !== undefined;
 }
 
 /** Where pings go. Ingest replaces the word by the path to its own address, seen from the script's. */

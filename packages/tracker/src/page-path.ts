@@ -3,8 +3,7 @@ import { isOn } from './options.ts';
 /** The path in the address bar, with the fragment behind it where that is what routes. */
 export function pathInAddress(): string {
   const { pathname, hash } = location;
-  // Escaped, for ingest takes a bare # for the end of the path.
-  return isOn('hash') ? pathname + hash.replace('#', '%23').replace(/\?.*/, '') : pathname;
+  return isOn('hash') ? pathname + hash.replace(/\?.*/, '') : pathname;
 }
 
 /** The path of the canonical link; the address's without one. */

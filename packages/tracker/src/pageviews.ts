@@ -66,7 +66,7 @@ export function attend(): void {
   if (!page || document.hidden) return;
   if (!pageviewId) {
     pageviewId = uuid7();
-    refreshIds();
+    refreshIds(session);
   }
   reportIn(settleMs);
 }
@@ -100,7 +100,7 @@ function report(isLast?: boolean): void {
   if (!pageviewId || hasOptedOut()) return;
   if (session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
 
-  refreshIds();
+  refreshIds(session);
   const isNew = session !== sessionId;
   const isReturn = isNew && session;
   if (isReturn) {
@@ -122,7 +122,8 @@ function report(isLast?: boolean): void {
       session_id: visitorId && session,
       pageview_id: pageviewId,
       url,
-      page_path: page,
+      // Ingest takes a bare # for the end of the path.
+      page_path: page.replace('#', '%23'),
       page_title: title,
       referrer,
       focus_time_ms: focus,

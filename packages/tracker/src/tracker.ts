@@ -8,7 +8,7 @@
 import type { Api, Call } from './api.ts';
 import { focusTime } from './clock.ts';
 import { onNavigation } from './navigation.ts';
-import { optIn, optOut } from './opt-out.ts';
+import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { isOn, readOptionsOf } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
 import { attend, enter, leave, rename } from './pageviews.ts';
@@ -32,7 +32,9 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
       enter(page);
     },
     optIn() {
-      if (optIn()) enter(page);
+      const wasOut = hasOptedOut();
+      optIn();
+      if (wasOut) enter(page);
     },
     push: ([name, path]) => api[name](path),
   };

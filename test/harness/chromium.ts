@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { browserPath, chromiumArgs } from './browser.ts';
+
+const startTimeoutMs = 30_000;
+
+export interface Window {
+  /** Its tabs: one is in front, the others are hidden. */
+  tabs: BrowserContext;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a window as a person has it. A Chromium that Playwright starts itself pretends that every page is in front and
+ * has the focus, and keeps no page for the way back.
+ */
+export async function openWindow(): Promise<Window> {
+  const { address, end } = await startChromium('about:blank');
+  const browser = await chromium.connectOverCDP(address, { noDefaults: true });
+  const [tabs] = browser.contexts();
+  if (!tabs) throw new Error('Chromium has no window.');
+  return {
+    tabs,
+    async close() {
+      await browser.close();
+      await end();
+    },
+  };
+}
+
+/**
+ * Starts headless Chromium with an empty profile.
+ * @returns where it can be driven from, and how to end it
+ */
+export async function startChromium(url: string): Promise<{ address: string; end(): Promise<void> }> {
+  const profile = await mkdtemp(join(tmpdir(), 'tallyhouse-chromium-'));
+  const child = spawn(
+    browserPath(),
+    [
+      ...chromiumArgs,
+      '--headless=new',
+      '--remote-debugging-port=0',
+      '--window-size=1280,800',
+      // Names that are no localhost.
+      '--host-resolver-rules=MAP *.test 127.0.0.1',
+      '--no-first-run',
+      `--user-data-dir=${profile}`,
+      url,
+    ],
+    { detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const end = async () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL');
+    await ended;
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+
+  let output = '';
+  const address = await new Promise<string>((resolve, reject) => {
+    const fail = () => reject(new Error(`Chromium does not start:\n${output}`));
+    setTimeout(fail, startTimeoutMs).unref();
+    child.once('exit', fail);
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const [, found] = /listening on (ws:\S+)/.exec(output) ?? [];
+      if (found) resolve(found);
+    });
+  }).catch(async (error) => {
+    await end();
+    throw error;
+  });
+  return { address, end };
+}

@@ -1,0 +1,73 @@
+/** Keeps the diary: what the tracker measures, noted by other means. */
+const diary = `
+  const id = Math.random().toString(36);
+  function note(what) {
+    const attended = what !== 'left' && !document.hidden && document.hasFocus();
+    const entry = { document: id, what, path: location.pathname, attended, at: Date.now() };
+    navigator.sendBeacon('/diary', JSON.stringify(entry));
+  }
+  // The tracker has just begun: deferred scripts come right before.
+  addEventListener('DOMContentLoaded', () => note('entered'));
+  for (const event of ['focus', 'blur']) addEventListener(event, () => note('looked'));
+  document.addEventListener('visibilitychange', () => note('looked'));
+  addEventListener('pagehide', () => note('left'));
+  addEventListener('pageshow', ({ persisted }) => persisted && note('entered'));
+`;
+
+/** The router of the single-page app: a link gives way to what follows #app, and then sets the title. */
+const router = `
+  function show() {
+    document.querySelector('#app').textContent = 'This is ' + location.pathname;
+    scrollTo(0, 0);
+    setTimeout(() => { document.title = 'App ' + location.pathname; }, 50);
+  }
+  function go(path, how = 'pushState') {
+    note('left');
+    history[how](null, '', path);
+    note('entered');
+    show();
+  }
+  addEventListener('popstate', () => { note('left'); note('entered'); show(); });
+  show();
+`;
+
+export interface PageLook {
+  /** The tracker's tag, and whatever else stands in the head. */
+  head: string;
+  path: string;
+  /** Pixels that the page is high, if not as high as the window. */
+  height: number | undefined;
+}
+
+/** A page of 30 words: an article of 20 beside others that are no part of it. */
+export function page({ head, path, height }: PageLook): string {
+  return html(
+    `<script>${diary}</script>${head}`,
+    `Page ${path}`,
+    `<nav>${words(10)}</nav><article>${words(20)}<script>"one two three"</script></article>
+     <a id="second" href="/second">Second</a><a id="tab" href="/second" target="_blank">Tab</a>
+     ${height ? `<style>body { margin: 0; height: ${height}px }</style>` : ''}`,
+  );
+}
+
+/** A page without the diary: for a strict policy. */
+export function quietPage(head: string): string {
+  return html(head, 'Quiet', '<p>Nothing is written in here.</p>');
+}
+
+/** Every path of a single-page app. */
+export function app(head: string): string {
+  return html(
+    `<script>${diary}</script>${head}`,
+    'App',
+    `<main id="app" style="height: 4000px"></main><script>${router}</script>`,
+  );
+}
+
+function html(head: string, title: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>${title}</title>${head}</head><body>${body}</body></html>`;
+}
+
+function words(count: number): string {
+  return Array.from({ length: count }, (_, place) => `word${place}`).join(' ');
+}

@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startChromium } from '../harness/chromium.ts';
+import { uuid7 } from '../harness/clickhouse.ts';
+import { attentionIn } from './diary.ts';
+import { openStage, type Stage } from './stage.ts';
+import { eventually, expectPageviews, within } from './stored.ts';
+import { type TestSite, trackerTag } from './test-site.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+}, 60_000);
+afterEach(() => stage.clear());
+afterAll(() => stage?.close());
+
+/** The milliseconds of attention that each view had, by the diary. */
+const attention = (site: TestSite) => attentionIn(site.diary).map(({ ms }) => ms);
+
+/** What the window shows of a page, in pixels. */
+const viewport = (page: { evaluate(code: string): Promise<unknown> }) =>
+  page.evaluate('innerHeight').then(Number);
+
+test('a page that is read in two sittings has the time of both, and how far it was scrolled', async () => {
+  const site = await stage.site();
+  const reader = await stage.visit(`${site.url}/long?height=4000`);
+  const seen = 1000 + (await viewport(reader));
+  await sleep(1000);
+  await reader.evaluate('scrollTo(0, 1000)');
+  const other = await stage.visit('about:blank');
+  await sleep(1500);
+  await reader.bringToFront();
+  await sleep(1000);
+  await reader.evaluate('scrollTo(0, 0)');
+  await other.bringToFront();
+
+  await expectPageviews(stage, site.id, () => [
+    {
+      page_path: '/long',
+      page_title: 'Page /long',
+      referrer: '',
+      focus_time_ms: within(500, attention(site)[0]),
+      scroll_depth: within(2, seen / 40),
+      word_count: 20,
+    },
+  ]);
+  expect(attention(site)[0]).toBeGreaterThan(1500);
+});
+
+test('a page that lies open beside the window in use is not being read', async () => {
+  const site = await stage.site();
+  // Windows of their own; that every page of theirs pretends to have the focus has to be undone.
+  const windows = await stage.window.tabs.browser()?.newContext();
+  const page = await windows?.newPage();
+  if (!windows || !page) throw new Error('There is no other window.');
+  await page.goto(site.url);
+  const browser = await windows.newCDPSession(page);
+  await browser.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+  await sleep(500);
+  await windows.newPage();
+  await sleep(4000);
+  expect(await page.evaluate('[document.hidden, document.hasFocus()]')).toEqual([false, false]);
+  await windows.close();
+
+  await expectPageviews(stage, site.id, () => [{ focus_time_ms: within(500, attention(site)[0]) }]);
+  expect(attention(site)[0]).toBeLessThan(3000);
+});
+
+test('a visit of three pages, back by the cache of the browser and on again, is one session of five views', async () => {
+  const site = await stage.site();
+  const page = await stage.visit(`${site.url}/first?utm_source=paper&utm_medium=print`);
+  await sleep(600);
+  await page.click('#second');
+  await page.waitForURL('**/second');
+  await sleep(600);
+  await page.goto(`${site.url}/third?height=3000`);
+  await page.evaluate('window.fresh = false');
+  await sleep(600);
+  await page.evaluate('history.back()');
+  await eventually(async () => expect(page.url()).toContain('/second'));
+  await sleep(600);
+  await page.evaluate('history.forward()');
+  await eventually(async () => expect(page.url()).toContain('/third'));
+  expect(await page.evaluate('window.fresh')).toBe(false);
+  await sleep(600);
+  await page.close();
+
+  const paths = ['/first', '/second', '/third', '/second', '/third'];
+  await expectPageviews(stage, site.id, () =>
+    paths.map((path, place) => ({ page_path: path, focus_time_ms: within(500, attention(site)[place]) })),
+  );
+  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
+    pageviews: 5,
+    sessions: 1,
+    unique_visitors: 1,
+    bounce_rate: 0,
+  });
+  expect(await stage.report(`/sources?site_id=${site.id}`)).toMatchObject([
+    { source: 'paper', medium: 'print' },
+  ]);
+  const rows = await stage.rows(`/export/pageviews?site_id=${site.id}&format=jsonl`);
+  expect(new Set(rows.map(({ referrer }) => `${referrer}`.replace(site.url, '')))).toEqual(
+    new Set(['', '/first?utm_source=paper&utm_medium=print', '/second', '/third?height=3000']),
+  );
+});
+
+test('a page that fits is seen whole; of one that grows while it loads, what was seen of all of it', async () => {
+  const site = await stage.site();
+  const short = await stage.visit(`${site.url}/short`);
+  await sleep(300);
+  await short.close();
+  const growing = await stage.visit(`${site.url}/growing?height=900`);
+  await sleep(1000);
+  await growing.evaluate(`document.body.style.height = '8000px'; scrollTo(0, 3000)`);
+  const seen = 3000 + (await viewport(growing));
+  await sleep(300);
+  await growing.evaluate('scrollTo(0, 0)');
+  await sleep(300);
+  await growing.close();
+  await expectPageviews(stage, site.id, () => [
+    { page_path: '/short', scroll_depth: 100 },
+    { page_path: '/growing', scroll_depth: within(2, seen / 80) },
+  ]);
+});
+
+test('a page that stays open is in the reports after a few seconds', async () => {
+  const site = await stage.site();
+  await stage.visit(`${site.url}/open`);
+  await expectPageviews(stage, site.id, () => [{ page_path: '/open', focus_time_ms: within(1500, 4500) }]);
+});
+
+test('two tabs are one session of one visitor', async () => {
+  const site = await stage.site();
+  await stage.visit(`${site.url}/left`);
+  await sleep(400);
+  await stage.visit(`${site.url}/right`);
+  await expectPageviews(stage, site.id, () => [{ page_path: '/left' }, { page_path: '/right' }]);
+  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
+    sessions: 1,
+    unique_visitors: 1,
+  });
+});
+
+/** Lets another tab of the site begin a session, some time after this one was opened. */
+function anotherTab(session: string, afterMs: number): string {
+  const write = `localStorage.tallyhouse_session = '${session} ' + Date.now() + ' ' + Date.now()`;
+  return `<script>setTimeout(() => { ${write} }, ${afterMs})</script>${trackerTag}`;
+}
+
+test('of two tabs that begin a session at once, the second to write it is joined by the first', async () => {
+  const session = uuid7(Date.now());
+  const site = await stage.site({ head: anotherTab(session, 100) });
+  await stage.visit(site.url);
+  await expectPageviews(stage, site.id, () => [{ session_id: session }]);
+});
+
+test('a session that another tab writes too late does not split the view', async () => {
+  const session = uuid7(Date.now());
+  const site = await stage.site({ head: anotherTab(session, 1000) });
+  await stage.visit(site.url);
+  await expectPageviews(stage, site.id, () => [
+    { session_id: expect.not.stringContaining(session), focus_time_ms: within(1500, 4500) },
+  ]);
+  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({ pageviews: 1, sessions: 1 });
+});
+
+test('a tab that opens behind the others is viewed when it is shown, and not at all when it never is', async () => {
+  const site = await stage.site();
+  const page = await stage.visit(`${site.url}/front`);
+  const openBehind = async () => {
+    const opened = stage.window.tabs.waitForEvent('page');
+    await page.click('#tab', { modifiers: ['Control'] });
+    const tab = await opened;
+    await tab.waitForLoadState();
+    await sleep(500);
+    return tab;
+  };
+  const never = await openBehind();
+  await never.close();
+  const later = await openBehind();
+  await expectPageviews(stage, site.id, () => [{ page_path: '/front' }]);
+  await later.bringToFront();
+  await sleep(800);
+  await later.close();
+  await expectPageviews(stage, site.id, () => [
+    { page_path: '/front' },
+    { page_path: '/second', focus_time_ms: within(500, attention(site).at(-1)) },
+  ]);
+});
+
+test('who comes back to an open page after the end of the session begins another one', async () => {
+  // Opened 31 minutes ago.
+  const clock =
+    '<script>Date.now = ((now, past) => () => now() - past())(Date.now, () => window.past ?? 31 * 60000)</script>';
+  const site = await stage.site({ head: clock + trackerTag });
+  const address = `${site.url}/long?utm_source=paper&utm_medium=print`;
+  const reader = await stage.visit(address);
+  await sleep(1000);
+  const other = await stage.visit('about:blank');
+  await reader.evaluate('window.past = 0');
+  await reader.bringToFront();
+  await sleep(1000);
+  await other.bringToFront();
+  await expectPageviews(stage, site.id, () => [
+    { page_path: '/long', referrer: '', focus_time_ms: within(700, 1000) },
+    { page_path: '/long', referrer: address, focus_time_ms: within(700, 1000) },
+  ]);
+  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
+    pageviews: 2,
+    sessions: 2,
+    unique_visitors: 1,
+  });
+});
+
+test('a page that is prerendered is viewed when it is gone to, and not at all when it never is', async () => {
+  // Out of the sight of Playwright, which would forbid it.
+  const rules = (path: string) =>
+    `<script type="speculationrules">{"prerender": [{"urls": ["${path}"], "eagerness": "immediate"}]}</script>`;
+  const site = await stage.site({
+    head: `${trackerTag}<script>
+      if (location.pathname === '/start') {
+        document.write(${JSON.stringify(rules('/next') + rules('/never')).replaceAll('</', '<\\/')});
+        setTimeout(() => { location = '/next'; }, 1500);
+      }
+    </script>`,
+  });
+  const chromium = await startChromium(`${site.url}/start`);
+  await expectPageviews(stage, site.id, () => [
+    { page_path: '/start', focus_time_ms: within(500, attention(site)[0]) },
+    { page_path: '/next' },
+  ]);
+  expect(site.prerendered).toEqual(['/next', '/never']);
+  await chromium.end();
+});

@@ -1,0 +1,90 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { type DiaryEntry, diaryEntry } from './diary.ts';
+import { app, page, quietPage } from './pages.ts';
+
+/** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` stand for the address and the site's id. */
+export const trackerTag = '<script defer src="{ingest}/tracker.js" data-site="{site}" data-local></script>';
+
+export interface SiteOptions {
+  ingestUrl: string;
+  /** Attributes of the tracker's tag besides src, data-site and data-local. */
+  attributes?: string;
+  /** The whole head, instead of the tracker's tag. */
+  head?: string;
+  /** Content-Security-Policy of the pages, that of `/quiet` above all. */
+  policy?: string;
+}
+
+export interface TestSite {
+  /** The site's id in the reports: one for each test site. */
+  id: string;
+  url: string;
+  diary: DiaryEntry[];
+  /** Paths that a browser asked for before anybody went there. */
+  prerendered: string[];
+  /** Paths of ingest that were asked for through the site, under `/stats`. */
+  proxied: string[];
+  close(): Promise<void>;
+}
+
+let sites = 0;
+
+/**
+ * A web site on a port, and so with a storage, of its own: pages at every path (`?height=4000`), a single-page app under
+ * `/app`, a quiet page at `/quiet`, a page that frames another at `/framing`, and ingest under `/stats`.
+ */
+export async function openSite(options: SiteOptions): Promise<TestSite> {
+  const id = `site-${process.pid}-${++sites}`;
+  const site: TestSite = { id, url: '', diary: [], prerendered: [], proxied: [], close: () => close(server) };
+  const head = (options.head ?? trackerTag.replace('data-local', `data-local ${options.attributes ?? ''}`))
+    .replaceAll('{ingest}', options.ingestUrl)
+    .replaceAll('{site}', id);
+
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://site');
+    if (pathname === '/diary') {
+      site.diary.push(diaryEntry.parse(JSON.parse(await text(req))));
+      res.writeHead(204).end();
+    } else if (pathname.startsWith('/stats/')) {
+      site.proxied.push(`${req.method} ${pathname.slice('/stats'.length)}`);
+      await proxy(options.ingestUrl + pathname.slice('/stats'.length), req, res);
+    } else {
+      if (`${req.headers['sec-purpose']}`.includes('prerender')) site.prerendered.push(pathname);
+      const height = Number(searchParams.get('height')) || undefined;
+      const policy = options.policy && { 'Content-Security-Policy': options.policy };
+      res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...policy });
+      res.end(bodyAt(pathname, head, height));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address && typeof address === 'object') site.url = `http://127.0.0.1:${address.port}`;
+  return site;
+}
+
+function bodyAt(path: string, head: string, height: number | undefined): string {
+  if (path.startsWith('/app')) return app(head);
+  if (path === '/quiet') return quietPage(head);
+  if (path === '/framing') return '<!doctype html><iframe src="/framed"></iframe>';
+  return page({ head, path, height });
+}
+
+/** As a first-party proxy does: the browser's name is passed on, its address is not. */
+async function proxy(url: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const answer = await fetch(url, {
+    method: req.method ?? 'GET',
+    headers: {
+      'user-agent': req.headers['user-agent'] ?? '',
+      'content-type': req.headers['content-type'] ?? '',
+    },
+    ...(req.method === 'POST' ? { body: await text(req) } : {}),
+  });
+  res.writeHead(answer.status, { 'Content-Type': answer.headers.get('content-type') ?? '' });
+  res.end(await answer.text());
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
