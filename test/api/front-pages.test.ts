@@ -12,7 +12,9 @@ test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
   async (path) => {
     const { status, headers, body } = await service.request(path);
     expect(status).toBe(200);
-    expect(body).toContain('<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog" data-local></script>');
+    expect(body).toContain(
+      '<script defer src="http://127.0.0.1:3001/tracker.js" data-site="blog" data-local></script>',
+    );
     expect(body).not.toContain('{{');
     const policy = headers.get('content-security-policy')?.split('; ');
     expect(policy).toEqual([

@@ -40,18 +40,21 @@ export async function visitDemo(service: Service): Promise<void> {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.response());
     });
+    const viewIsStored = (path: string) =>
+      page.waitForResponse(
+        (response) =>
+          response.status() === 202 && !!response.request().postData()?.includes(`"page_path":"${path}"`),
+      );
+    const first = viewIsStored('/demo');
     await page.goto(`${service.queryUrl}/demo`, { referer: 'https://www.google.com/' });
-    await page.waitForResponse(
-      (response) => response.request().method() === 'POST' && response.status() === 202,
-    );
+    await first;
     // Two frames: the page hears of a scroll with the next one.
     await page.evaluate(
       'new Promise((done) => { scrollTo(0, 1e6); requestAnimationFrame(() => requestAnimationFrame(done)); })',
     );
+    const second = viewIsStored('/demo/second');
     await page.click('nav a[href="/demo/second"]');
-    await page.waitForResponse(
-      (response) => response.request().method() === 'POST' && response.status() === 202,
-    );
+    await second;
     await Promise.all(sent);
   });
 }

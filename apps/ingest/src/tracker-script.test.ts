@@ -1,3 +1,6 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
 
 let ingest: IngestUnderTest;
@@ -6,27 +9,58 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
+/** Without fetch, which would ask for an encoding and undo it. */
+async function get(path: string, headers: Record<string, string> = {}) {
+  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+    request(ingest.url + path, { headers }, resolve)
+      .on('error', reject)
+      .end();
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+}
+
+async function hash(): Promise<string> {
+  const [tag = ''] = /[\w-]{22}/.exec((await get('/tracker.js')).headers.etag ?? '') ?? [];
+  return tag;
+}
+
 test('the script may be embedded and cached', async () => {
-  const answer = await ingest.send('GET', '/tracker.js');
-  expect(answer).toMatchObject({ status: 200, body: 'track();' });
-  expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
-  expect(answer.headers.get('cache-control')).toContain('max-age=3600');
-  expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
-  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-  expect(answer.headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+  const answer = await get('/tracker.js');
+  expect(answer.status).toBe(200);
+  expect(answer.body.toString()).toBe('track();');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+    'cross-origin-resource-policy': 'cross-origin',
+    'access-control-allow-origin': '*',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    vary: 'Accept-Encoding',
+  });
+});
+
+test('it comes compressed to who takes that, each encoding with a tag of its own', async () => {
+  const plain = await get('/tracker.js');
+  const gzip = await get('/tracker.js', { 'Accept-Encoding': 'gzip, deflate' });
+  const brotli = await get('/tracker.js', { 'Accept-Encoding': 'gzip, deflate, br, zstd' });
+  expect(gzip.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(gzip.body)).toEqual(plain.body);
+  expect(brotli.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(brotli.body)).toEqual(plain.body);
+  expect(new Set([plain, gzip, brotli].map(({ headers }) => headers.etag)).size).toBe(3);
 });
 
 test('who has it is told so', async () => {
-  // Said as a browser's reload does: fetch would add no-cache, which asks for the whole script.
-  const reload = { 'Cache-Control': 'max-age=0' };
-  const etag = (await ingest.send('GET', '/tracker.js')).headers.get('etag') ?? '';
-  expect(await ingest.send('GET', '/tracker.js', { ...reload, 'If-None-Match': etag })).toMatchObject({
-    status: 304,
-    body: '',
-  });
-  expect(await ingest.send('GET', '/tracker.js', { ...reload, 'If-None-Match': '"other"' })).toMatchObject({
-    status: 200,
-  });
+  for (const encoding of ['identity', 'gzip', 'br']) {
+    const accept = { 'Accept-Encoding': encoding };
+    const { etag = '' } = (await get('/tracker.js', accept)).headers;
+    expect(await get('/tracker.js', { ...accept, 'If-None-Match': etag })).toMatchObject({
+      status: 304,
+      body: Buffer.from(''),
+    });
+    expect(await get('/tracker.js', { ...accept, 'If-None-Match': '"other"' })).toMatchObject({
+      status: 200,
+    });
+  }
 });
 
 test('a new script has a new tag', async () => {
@@ -36,8 +70,40 @@ test('a new script has a new tag', async () => {
   await other.close();
 });
 
+test('under its versioned name it may be kept for ever', async () => {
+  const answer = await get(`/tracker.${await hash()}.js`);
+  expect(answer.body.toString()).toBe('track();');
+  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+});
+
+test('under the name of another version the present script comes, not to be kept for ever', async () => {
+  const answer = await get('/tracker.0123456789012345678901.js');
+  expect(answer.body.toString()).toBe('track();');
+  expect(answer.headers['cache-control']).toBe('public, max-age=3600, stale-while-revalidate=86400');
+});
+
+test.each([
+  ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping'],
+  ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping'],
+  ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in'],
+])('at %s it sends to %s, as its name leads there', async (trackerPath, pingPath, stem, extension, sent) => {
+  const other = await ingestUnderTest(
+    { TRACKER_PATH: trackerPath, PING_PATH: pingPath },
+    { trackerScript: "send('__PING_PATH__');" },
+  );
+  const plain = await other.send('GET', trackerPath);
+  expect(plain.body).toBe(`send('${sent}');`);
+  const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
+  const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
+  expect(versioned.body).toBe(plain.body);
+  expect(versioned.headers.get('cache-control')).toContain('immutable');
+  await other.close();
+});
+
 test('it can only be read', async () => {
-  const answer = await ingest.send('POST', '/tracker.js');
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  for (const path of ['/tracker.js', `/tracker.${await hash()}.js`]) {
+    const answer = await ingest.send('POST', path);
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
+  }
 });
