@@ -8,7 +8,7 @@ export interface Service {
 }
 
 /** The data of a report. */
-async function report(service: Service, path: string): Promise<unknown> {
+export async function report(service: Service, path: string): Promise<unknown> {
   const response = await fetch(`${service.queryUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${service.key}` },
   });

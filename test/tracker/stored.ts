@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from './stage.ts';
 
-export interface StoredPageview {
+interface StoredPageview {
   page_path: string;
   page_title: string;
   session_id: string;
