@@ -88,6 +88,20 @@ test('behind a path of the site itself, script and pings are of the site', async
   expect(site.proxied).toEqual(['GET /tracker.js', 'POST /api/ping', 'POST /api/ping']);
 });
 
+test('a tag that is made by code counts as one in the page does', async () => {
+  const site = await stage.site({
+    head: `<script>
+      const script = document.createElement('script');
+      script.src = '{ingest}/tracker.js';
+      script.setAttribute('data-site', '{site}');
+      script.setAttribute('data-local', '');
+      document.head.appendChild(script);
+    </script>`,
+  });
+  await stage.visit(`${site.url}/page`);
+  await expectPageviews(stage, site.id, () => [{ page_path: '/page', word_count: 20 }]);
+});
+
 test('the versioned script counts as the plain one does', async () => {
   const { headers } = await fetch(`${stage.ingestUrl}/tracker.js`);
   const [hash = ''] = /[\w-]{22}/.exec(headers.get('etag') ?? '') ?? [];

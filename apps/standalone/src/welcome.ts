@@ -22,7 +22,7 @@ Tallyhouse is up.
   ClickHouse   ${database}
   Key          ${key}
 
-Paste this line into the <head> of your pages:
+Paste this line into the <head> of your pages (pages on localhost need data-local in it, too):
 
   <script defer src="${publicIngestUrl}${config.TRACKER_PATH}" data-site="blog"></script>
 
