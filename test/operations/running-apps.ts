@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEmbeddedLog } from '@tallyhouse/log';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { readConfig as consumerConfig } from '../../apps/consumer/src/config.ts';
-import { type Consumer, listenForHealth, startConsumer } from '../../apps/consumer/src/start.ts';
+import { listenForHealth, startConsumer } from '../../apps/consumer/src/start.ts';
 import { readConfig as ingestConfig } from '../../apps/ingest/src/config.ts';
 import { startIngest } from '../../apps/ingest/src/start.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
@@ -14,14 +15,21 @@ import { createTestDatabase } from '../harness/clickhouse.ts';
 const elsewhere = { KAFKA_BROKERS: 'unused:9092', CLICKHOUSE_URL: 'http://unused' };
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
 
+/** In place of the log and the database that there are. */
+interface Instead {
+  log?: Log;
+  /** The consumer's. */
+  clickhouse?: ClickHouseClient;
+}
+
 /** Ingest, consumer and query as they run apart, each with its own port, around a real log and a real database. */
-export async function startApps(environment: Record<string, string> = {}) {
+export async function startApps(environment: Record<string, string> = {}, instead: Instead = {}) {
   const logger = createLogger('test', 'silent');
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-apps-'));
   const database = await createTestDatabase();
   const openLog = (name: string) =>
     createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 0, logger });
-  const log = openLog('log');
+  const log = instead.log ?? openLog('log');
   const deadLetterLog = openLog('dead-letters');
   const ingest = await startIngest(
     ingestConfig({
@@ -34,18 +42,16 @@ export async function startApps(environment: Record<string, string> = {}) {
     }),
     { log, logger, trackerScript: 'track();' },
   );
-  const startConsuming = (): Promise<Consumer> =>
-    startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
-      log,
-      deadLetterLog,
-      clickhouse: database.client,
-      logger,
-      clock: Date.now,
-      onFatal: (error) => {
-        throw error;
-      },
-    });
-  const consumer = await startConsuming();
+  const consumer = await startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
+    log,
+    deadLetterLog,
+    clickhouse: instead.clickhouse ?? database.client,
+    logger,
+    clock: Date.now,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
   const health = await listenForHealth({ port: 0, host: '127.0.0.1' }, consumer, logger);
   const query = await startQuery(queryConfig(environment), {
     clickhouse: database.reader,
@@ -65,12 +71,14 @@ export async function startApps(environment: Record<string, string> = {}) {
       });
       return response.status;
     },
-    async report(path: string): Promise<number> {
-      const response = await fetch(`${query.url}/api/v1${path}`, {
-        headers: { authorization: `Bearer ${key}` },
-      });
+    async report(path: string, authorization = `Bearer ${key}`): Promise<number> {
+      const response = await fetch(`${query.url}/api/v1${path}`, { headers: { authorization } });
       await response.arrayBuffer();
       return response.status;
+    },
+    async readiness(app: 'ingest' | 'consumer' | 'query'): Promise<unknown> {
+      const response = await fetch(`${{ ingest, consumer: health, query }[app].url}/readyz`);
+      return response.json();
     },
     async stop() {
       await query.close();

@@ -85,6 +85,12 @@ test('while a batch is in hand, its oldest message tells', async () => {
   expect(monitor.lags()).toEqual([{ partition: 0, messages: 2, seconds: 630 }]);
 });
 
+test('what was done since the log was asked counts', async () => {
+  await watch([at(7, 9)]);
+  await monitor.watch(async () => {})(batch(7, [noon - 2000, noon - 1000]), control);
+  expect(monitor.lags()).toEqual([{ partition: 0, messages: 0, seconds: 0 }]);
+});
+
 test('between the batches of a backlog, the last message that was dealt with tells', async () => {
   await watch([at(7, 900)]);
   await monitor.watch(async () => {})(batch(7, [noon - 900_000, noon - 600_000]), control);

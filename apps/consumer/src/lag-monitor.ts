@@ -32,8 +32,8 @@ const recentMs = 10_000;
 
 interface Position {
   inHand?: { offset: bigint; receivedAt: number };
-  /** The last message dealt with, and when that was. */
-  done?: { receivedAt: number; at: number };
+  /** The last message dealt with, the offset after it, and when that was. */
+  done?: { receivedAt: number; next: bigint; at: number };
 }
 
 interface Sample {
@@ -72,14 +72,20 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
     return { lag, behindSince: stands ? before.behindSince : clock() };
   }
 
-  function secondsBehind({ lag, behindSince }: Sample): number {
-    if (lag.end <= lag.committed) return 0;
-    const { inHand, done } = positions.get(lag.partition) ?? {};
+  function lagOf({ lag, behindSince }: Sample): Lag {
+    const { partition, end, committed } = lag;
     const now = clock();
+    const { inHand, done } = positions.get(partition) ?? {};
+    const recent = done && now - done.at < recentMs ? done : undefined;
+    // The log was asked a while ago; what was done since then counts.
+    const reached = recent && recent.next > committed ? recent.next : committed;
+    if (reached >= end) return { partition, messages: 0, seconds: 0 };
+    const messages = Number(end - reached);
     // A commit beyond what we hold: the partition has gone to another, who has moved on.
-    if (inHand && lag.committed <= inHand.offset) return secondsSince(inHand.receivedAt, now);
-    if (done && now - done.at < recentMs) return secondsSince(done.receivedAt, now);
-    return secondsSince(behindSince, now);
+    if (inHand && committed <= inHand.offset) {
+      return { partition, messages, seconds: secondsSince(inHand.receivedAt, now) };
+    }
+    return { partition, messages, seconds: secondsSince(recent?.receivedAt ?? behindSince, now) };
   }
 
   void ask();
@@ -92,18 +98,14 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
       positions.set(partition, { inHand: { offset, receivedAt: timeOf(batch, 0) ?? now } });
       try {
         await handler(batch, control);
-        positions.set(partition, { done: { receivedAt: timeOf(batch, -1) ?? now, at: clock() } });
+        const next = (offsets.at(-1) ?? offset) + 1n;
+        positions.set(partition, { done: { receivedAt: timeOf(batch, -1) ?? now, next, at: clock() } });
       } catch (error) {
         if (control.abandoned()) positions.delete(partition);
         throw error;
       }
     },
-    lags: () =>
-      [...samples.values()].map((sample) => ({
-        partition: sample.lag.partition,
-        messages: Number(sample.lag.end - sample.lag.committed),
-        seconds: secondsBehind(sample),
-      })),
+    lags: () => [...samples.values()].map(lagOf),
     close: () => clearInterval(timer),
   };
 }

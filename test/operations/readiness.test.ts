@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createKafkaLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { startApps } from './running-apps.ts';
+
+type Apps = Awaited<ReturnType<typeof startApps>>;
+
+const logger = createLogger('test', 'silent');
+const nowhere = '127.0.0.1:1';
+let apps: Apps;
+afterEach(() => apps.stop());
+
+const ok = { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok' };
+
+/** Asks until the answer is as expected, or shows what it is after 20 s. */
+async function expectReadiness(app: 'ingest' | 'consumer' | 'query', expected: unknown): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const answer = await apps.readiness(app);
+    try {
+      expect(answer).toEqual(expected);
+      return;
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+test('apps that have all they need are ready', async () => {
+  apps = await startApps();
+  expect(await apps.readiness('ingest')).toEqual({ status: 'ok', checks: { log: 'ok' } });
+  expect(await apps.readiness('query')).toEqual({ status: 'ok', checks: { clickhouse: 'ok' } });
+  expect(await apps.readiness('consumer')).toEqual({ status: 'ok', checks: ok });
+});
+
+test('while ClickHouse is away the consumer is late and says so, and ingest goes on', async () => {
+  const clickhouse = createClickHouse({ url: `http://${nowhere}` }, logger);
+  apps = await startApps({ MAX_LAG_SECONDS: '1' }, { clickhouse });
+  expect(await apps.ping({ page_path: '/' })).toBe(202);
+  await expectReadiness('consumer', {
+    status: 'unavailable',
+    checks: {
+      ...ok,
+      clickhouse: 'ClickHouse does not answer',
+      lag: expect.stringMatching(/^partition 0 is \d+ s and 1 messages behind; the limit is 1 s$/),
+      parts: expect.stringContaining('ECONNREFUSED'),
+    },
+  });
+  expect(await apps.readiness('ingest')).toEqual({ status: 'ok', checks: { log: 'ok' } });
+  expect(await apps.ping({ page_path: '/' })).toBe(202);
+  await clickhouse.close();
+});
+
+test('pings that come and are all refused make the consumer stale, until one is stored', async () => {
+  apps = await startApps({ MAX_LAG_SECONDS: '2' });
+  const writer = apps.log.writer();
+  const stale = {
+    status: 'unavailable',
+    checks: {
+      ...ok,
+      freshness: expect.stringMatching(/^pings arrive, but none was stored for \d+ s; the limit is 2 s$/),
+    },
+  };
+  const nonsense = setInterval(() => writer.append([{ key: 'x', value: Buffer.from('nonsense') }]), 100);
+  await expectReadiness('consumer', stale);
+  clearInterval(nonsense);
+  expect(await apps.ping({ page_path: '/' })).toBe(202);
+  await expectReadiness('consumer', { status: 'ok', checks: ok });
+});
+
+test('parts that pile up are told before ClickHouse slows inserts down', async () => {
+  apps = await startApps({ MAX_PARTS: '3' });
+  const { client } = apps.database;
+  await client.command({ query: 'create table heap (n UInt8) engine = MergeTree order by n' });
+  await client.command({ query: 'system stop merges heap' });
+  for (let n = 0; n < 4; n++) {
+    await client.command({ query: `insert into heap settings async_insert = 0 values (${n})` });
+  }
+  await expectReadiness('consumer', {
+    status: 'unavailable',
+    checks: { ...ok, parts: 'a partition has 4 parts; the limit is 3' },
+  });
+});
+
+test('without the log neither ingest nor the consumer is ready, and query is', async () => {
+  const log = createKafkaLog({
+    brokers: [nowhere],
+    topic: 'pings',
+    partitions: 1,
+    retentionHours: 72,
+    logger,
+  });
+  apps = await startApps({}, { log });
+  const away = expect.stringContaining('Kafka');
+  await expectReadiness('ingest', { status: 'unavailable', checks: { log: away } });
+  await expectReadiness('consumer', { status: 'unavailable', checks: { ...ok, log: away } });
+  expect(await apps.readiness('query')).toEqual({ status: 'ok', checks: { clickhouse: 'ok' } });
+});
