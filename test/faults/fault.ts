@@ -1,9 +1,10 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type Agreement, expectAgreementWith } from './check/agree.ts';
+import { expectAgreement } from './check/agree.ts';
+import { readStored } from './check/stored.ts';
 import { form } from './form.ts';
 import { type House, type HouseOptions, key, startHouse } from './house/house.ts';
-import { type Load, startLoad } from './traffic/load.ts';
+import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
 
 /** What a fault is injected into. */
@@ -33,9 +34,10 @@ export interface FaultOptions<H extends Place> {
   id: string;
   times: { short: number; long: number };
   start: () => Promise<H>;
-  clock?: () => number;
-  /** Further expectations once everything agrees, such as that the fault left its trace. */
-  afterwards?: (scene: Scene<H>, agreement: Agreement) => Promise<void>;
+  /** Other than usual. */
+  traffic?: Traffic;
+  /** Ingest may put ids of its own in the place of those that were sent: one for each. */
+  derivedIds?: boolean;
   timeoutMs?: number;
 }
 
@@ -45,14 +47,14 @@ export interface FaultOptions<H extends Place> {
  */
 export function fault<H extends Place>(
   title: string,
-  { id, times, start, clock, afterwards, timeoutMs }: FaultOptions<H>,
+  { id, times, start, traffic = {}, derivedIds = false, timeoutMs }: FaultOptions<H>,
   inject: (scene: Scene<H>) => Promise<void>,
 ): void {
   test.each(form.seeds)(
     `${id} ${title} (seed %i)`,
     async (seed) => {
       const house = await start();
-      const load = startLoad({ seed, urls: () => house.pingUrls(), key, ...(clock && { clock }) });
+      const load = startLoad({ seed, urls: () => house.pingUrls(), key, traffic });
       let count = 0;
       const scene: Scene<H> = {
         house,
@@ -70,22 +72,21 @@ export function fault<H extends Place>(
         if (!load.stopped()) await load.acknowledgedMore(100);
         await load.stop();
         await house.settled();
-        const agreement = await expectAgreementWith(load.ledger, house, ({ lost, doubled, redelivered }) => {
-          const { acknowledged, open } = load.ledger;
-          record({
-            id,
-            title,
-            seed,
-            times: count,
-            acknowledged,
-            open,
-            lost: lost.length,
-            doubled: doubled.length,
-            redelivered,
-            recovery: Number(recovery.toFixed(1)),
-          });
+        const stored = await readStored(house.client, load.ledger, derivedIds);
+        const { lost, doubled, redelivered } = stored;
+        record({
+          id,
+          title,
+          seed,
+          times: count,
+          acknowledged: load.ledger.acknowledged + load.ledger.dropped,
+          open: load.ledger.open,
+          lost: lost.length,
+          doubled: doubled.length,
+          redelivered,
+          recovery: Number(recovery.toFixed(1)),
         });
-        await afterwards?.(scene, agreement);
+        await expectAgreement(stored, house);
       } catch (error) {
         const { acknowledged, open } = load.ledger;
         process.stderr.write(

@@ -1,33 +1,23 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
-import type { Ledger } from '../traffic/ledger.ts';
 import { accountOf, askAccounts } from './accounts.ts';
-import { type Answer, askEverything, disagreements } from './reports.ts';
-import { readStored, type Stored } from './stored.ts';
+import { askEverything, disagreements } from './reports.ts';
+import type { Stored } from './stored.ts';
 import { countEntities, entitiesOf } from './tables.ts';
-
-export interface Agreement {
-  stored: Stored;
-  answers: Answer[];
-}
 
 /** Enough to see what went wrong. */
 const few = (marks: readonly string[]) => ({ count: marks.length, first: marks.slice(0, 5) });
 const none = few([]);
 
 /**
- * Holds the raw rows, the entity tables, and every report and export against the ledger. Pings without a 202 may be
- * stored or not: the reports must tell of those that are.
- * @param onCounted called before anything can fail
+ * Expects that nothing is lost, doubled or strange, and that the entity tables, every report and export tell of what is
+ * stored. Pings without a 202 may be stored or not: the reports must tell of those that are.
  */
-export async function expectAgreementWith(
-  ledger: Ledger,
+export async function expectAgreement(
+  stored: Stored,
   { client, reader }: { client: ClickHouseClient; reader: ClickHouseClient },
-  onCounted: (stored: Stored) => void,
-): Promise<Agreement> {
-  const stored = await readStored(client, ledger);
-  onCounted(stored);
+): Promise<void> {
   const { lost, doubled, strange, wrong, rows } = stored;
   expect({ lost: few(lost), doubled: few(doubled), strange: few(strange), wrong: few(wrong) }).toEqual({
     lost: none,
@@ -43,5 +33,4 @@ export async function expectAgreementWith(
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
   const accounts = siteIds.map((site) => accountOf(site, stored));
   expect(await askAccounts(reader, siteIds, now)).toEqual(accounts);
-  return { stored, answers };
 }

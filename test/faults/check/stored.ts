@@ -20,8 +20,16 @@ export interface Stored {
   redelivered: number;
 }
 
-/** Reads every raw row and holds it against the ledger. */
-export async function readStored(client: ClickHouseClient, ledger: Ledger): Promise<Stored> {
+/**
+ * Reads every raw row and holds it against the ledger.
+ * @param derivedIds whether an id may stand for the one that was sent, as long as it is one and the same for each
+ */
+export async function readStored(
+  client: ClickHouseClient,
+  ledger: Ledger,
+  derivedIds: boolean,
+): Promise<Stored> {
+  const idsAgree = derivedIds ? oneForEach() : (row: PingRow, expected: Expected) => sameIds(row, expected);
   const result = await client.query({
     query: `select * except (row_version, log_partition, log_offset) replace (
         toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
@@ -61,6 +69,7 @@ export async function readStored(client: ClickHouseClient, ledger: Ledger): Prom
     idsOf.set(mark, row.ping_id);
     const difference = differenceOf(row, entry.expected);
     if (difference) found.wrong.push(difference);
+    if (!idsAgree(row, entry.expected)) found.wrong.push(`${mark}: ids of ${JSON.stringify(row)}`);
     found.rows.push(row);
   }
   for (const [mark, { outcome }] of ledger.entries) {
@@ -96,15 +105,32 @@ function countDropped(found: Stored, ledger: Ledger): void {
   found.strange.push(...stored.keys());
 }
 
+const ids = ['visitor_id', 'session_id', 'pageview_id'] as const;
+
+const sameIds = (row: PingRow, expected: Expected) => ids.every((id) => row[id] === expected[id]);
+
+/** Each id that was sent for a site has one that is stored, and no other has the same. */
+function oneForEach(): (row: PingRow, expected: Expected) => boolean {
+  const pairs = new Map<string, string>();
+  const pair = (from: string, to: string) => {
+    const known = pairs.get(from);
+    pairs.set(from, known ?? to);
+    return known === undefined || known === to;
+  };
+  return (row, expected) =>
+    ids.every((id) => {
+      const [sent, stored] = [`${id} ${row.site_id} ${expected[id]}`, `${id} ${row.site_id} ${row[id]}`];
+      return pair(`sent ${sent}`, stored) && pair(`stored ${stored}`, sent);
+    });
+}
+
 function differenceOf(row: PingRow, expected: Expected): string | undefined {
-  const { ping_id: _, received_at, pinged_at, ...rest } = row;
-  const actual: Record<string, unknown> = { ...rest, pinged_at };
-  for (const [column, value] of Object.entries({
-    ...expected,
-    pinged_at: expected.pinged_at ?? received_at,
-  })) {
-    if (actual[column] !== value) {
-      return `${row.utm_content}: ${column} is ${JSON.stringify(actual[column])}, not ${JSON.stringify(value)}`;
+  const { pageview_id: _, session_id: __, visitor_id: ___, ...rest } = expected;
+  const columns = { ...rest, pinged_at: expected.pinged_at ?? row.received_at };
+  for (const [column, value] of Object.entries(columns)) {
+    const actual = Object.entries(row).find(([name]) => name === column)?.[1];
+    if (actual !== value) {
+      return `${row.utm_content}: ${column} is ${JSON.stringify(actual)}, not ${JSON.stringify(value)}`;
     }
   }
   return undefined;

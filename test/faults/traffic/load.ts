@@ -7,6 +7,9 @@ export interface Load {
   ledger: Ledger;
   /** Resolves once so many more pings were acknowledged than now. */
   acknowledgedMore(count: number): Promise<void>;
+  /** Sends nothing more for now; resolves when every request was answered or given up. */
+  pause(): Promise<void>;
+  resume(): void;
   stopped(): boolean;
   /** Stops sending; resolves when every request was answered or given up. */
   stop(): Promise<void>;
@@ -17,8 +20,14 @@ export interface LoadOptions {
   /** Where pings are received, now; one of them is taken for each request, as a load balancer does. */
   urls: () => readonly string[];
   key: string;
-  /** The visitors' clocks. */
+  traffic: Traffic;
+}
+
+export interface Traffic {
+  /** The visitors' clocks, milliseconds since 1970. */
   clock?: () => number;
+  /** Nobody with the key, who says what time it was. */
+  browsersOnly?: boolean;
 }
 
 /** Visitors at once, each waiting that long between its requests: some 250 pings a second at most. */
@@ -30,11 +39,14 @@ const timeoutMs = 15_000;
  * Visitors who come and go until it is stopped. What is not answered 202 stays open in the ledger; half of it is sent
  * again, as browsers do, as further pings with the same ids.
  */
-export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): Load {
+export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
+  const { clock = Date.now, browsersOnly = false } = traffic;
   const ledger = new Ledger();
   let stopped = false;
   let sessions = 0;
   let repeats = 0;
+  let paused = false;
+  let underWay = 0;
 
   async function send({ pings, userAgent, keyed }: Request, url: string): Promise<boolean> {
     for (const ping of pings) ledger.sending(ping);
@@ -62,16 +74,23 @@ export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): L
   }
 
   /** False when nothing, or 503, came back. */
-  const tryToSend = (request: Request, url: string) =>
-    send(request, url).catch((error: unknown) => {
+  async function tryToSend(request: Request, url: string): Promise<boolean> {
+    underWay++;
+    try {
+      return await send(request, url);
+    } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
       return false;
-    });
+    } finally {
+      underWay--;
+    }
+  }
 
   async function visit(number: number): Promise<void> {
     const random = createRandom(`${seed} ${number} sends`);
-    for (const request of planSession(seed, number, clock()).requests) {
+    for (const request of planSession(seed, number, clock(), browsersOnly)) {
       for (let next: Request | undefined = request; next && !stopped; ) {
+        while (paused && !stopped) await sleep(20);
         const [url, ...others] = urls();
         const acknowledged: boolean =
           url !== undefined && (await tryToSend(next, random.one([url, ...others])));
@@ -99,6 +118,13 @@ export function startLoad({ seed, urls, key, clock = Date.now }: LoadOptions): L
       while (ledger.acknowledged < goal && !stopped) await sleep(20);
       if (failure) throw failure;
       if (ledger.acknowledged < goal) throw new Error('The load was stopped.');
+    },
+    async pause() {
+      paused = true;
+      while (underWay > 0) await sleep(20);
+    },
+    resume() {
+      paused = false;
     },
     stopped: () => stopped,
     async stop() {

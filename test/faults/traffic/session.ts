@@ -20,25 +20,19 @@ export interface Request {
   keyed: boolean;
 }
 
-/** A session of a site: its requests in order. */
-export interface PlannedSession {
-  site: string;
-  requests: Request[];
-}
-
 /** Sites grow by so many sessions and then make room for the next pair. */
 const sessionsOfSites = 150;
 
 /**
- * The session of a number, the same for the same seed but for the present in it: one to five pageviews, each with its
+ * The requests of the session of a number, the same for the same seed but for the present in them: one to five pageviews, each with its
  * view and pings on how far it was read, singly from a browser or in batches from a server that has the key.
  * @param now milliseconds since 1970 on the clock of the visitor
  */
-export function planSession(seed: number, number: number, now: number): PlannedSession {
+export function planSession(seed: number, number: number, now: number, browsersOnly: boolean): Request[] {
   const random = createRandom(`${seed} ${number}`);
   const era = Math.floor(number / sessionsOfSites);
   const site = `${random.chance(0.7) ? 'blog' : 'shop'}-${era}`;
-  const keyed = random.chance(0.4);
+  const keyed = random.chance(0.4) && !browsersOnly;
   const name = `${seed} ${number}`;
   // Some come again, to either site.
   const visitor = `visitor ${seed} ${era} ${random.chance(0.5) ? random.between(0, 9) : number + 10}`;
@@ -63,7 +57,7 @@ export function planSession(seed: number, number: number, now: number): PlannedS
   }
   if (keyed && random.chance(0.3))
     pings.splice(random.between(0, pings.length), 0, botPing(session, name, at));
-  return { site, requests: requestsOf(pings, session) };
+  return requestsOf(pings, session);
 }
 
 /** Visitors of a day have ids of one time, whichever session is planned first. */

@@ -1,0 +1,76 @@
+import { fault, onKafka } from './fault.ts';
+import { groupOf, type House } from './house/house.ts';
+import { withAdmin } from './house/kafka.ts';
+
+fault(
+  "the group's offsets expired",
+  { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
+  async ({ house, load, times, injected }) => {
+    for (let time = 0; time < times; time++) {
+      await load.acknowledgedMore(100);
+      await whileStopped(house, () =>
+        withAdmin(house.brokers, (admin) => admin.deleteGroups([groupOf(house.topic)])),
+      );
+      injected();
+    }
+  },
+);
+
+fault(
+  'the log truncated behind the offsets of the group',
+  { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
+  async ({ house, load, times, injected }) => {
+    const { topic, brokers } = house;
+    const groupId = groupOf(topic);
+    for (let time = 0; time < times; time++) {
+      await load.acknowledgedMore(100);
+      await whileStopped(house, () =>
+        withAdmin(brokers, async (admin) => {
+          const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+          // What the group has committed is stored, and may go.
+          const partitions = (committed?.partitions ?? []).filter(({ offset }) => Number(offset) > 0);
+          await admin.deleteTopicRecords({ topic, partitions });
+          await admin.setOffsets({
+            groupId,
+            topic,
+            partitions: partitions.map(({ partition }) => ({ partition, offset: '0' })),
+          });
+        }),
+      );
+      injected();
+      await house.settled();
+      process.stderr.write(`LOUD2 ${loud(house)}\n`);
+      expect(loud(house)).toMatch(/offset/i);
+    }
+  },
+);
+
+fault(
+  'the topic deleted and made anew under running programs',
+  { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
+  async ({ house, load, times, injected }) => {
+    for (let time = 0; time < times; time++) {
+      await load.acknowledgedMore(100);
+      // What nobody has read yet goes with a topic, so nothing is under way.
+      await load.pause();
+      await house.settled();
+      await withAdmin(house.brokers, (admin) => admin.deleteTopics({ topics: [house.topic] }));
+      injected();
+      load.resume();
+      await load.acknowledgedMore(300);
+      process.stderr.write(`LOUD3 ${loud(house)}\n`);
+    }
+  },
+);
+
+async function whileStopped(house: House, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all(house.consumers.map((consumer) => consumer.end('SIGTERM')));
+  await act();
+  await Promise.all(house.consumers.map((consumer) => consumer.start()));
+}
+
+/** What the consumers said as a warning or worse. */
+function loud({ consumers }: House): string {
+  const lines = consumers.flatMap((consumer) => consumer.output().split('\n'));
+  return lines.filter((line) => /^\{"level":[456]0/.test(line)).join('\n');
+}
