@@ -98,7 +98,7 @@ export function fault<H extends Place>(
         await house.stop();
       }
     },
-    timeoutMs ?? form.choose({ short: 180_000, long: 3_600_000 }),
+    timeoutMs ?? form.choose({ short: 300_000, long: 3_600_000 }),
   );
 }
 

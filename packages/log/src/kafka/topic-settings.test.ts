@@ -1,9 +1,10 @@
 import { judge, topicSettings } from './topic-settings.ts';
 
-/** As Kafka has them by default. */
+/** As a topic has them that was created here. */
 const usual = {
   'cleanup.policy': 'delete',
   'compression.type': 'producer',
+  'message.timestamp.type': 'LogAppendTime',
   'retention.ms': '604800000',
   'retention.bytes': '-1',
   'min.insync.replicas': '1',
@@ -20,12 +21,14 @@ test('creates a topic with stated settings', () => {
   expect(topicSettings({ retentionHours: 168, minInsyncReplicas: 2 })).toEqual([
     { name: 'cleanup.policy', value: 'delete' },
     { name: 'compression.type', value: 'producer' },
+    { name: 'message.timestamp.type', value: 'LogAppendTime' },
     { name: 'retention.ms', value: '604800000' },
     { name: 'min.insync.replicas', value: '2' },
   ]);
   expect(topicSettings({ retentionHours: 0 })).toEqual([
     { name: 'cleanup.policy', value: 'delete' },
     { name: 'compression.type', value: 'producer' },
+    { name: 'message.timestamp.type', value: 'LogAppendTime' },
     { name: 'retention.ms', value: '-1' },
   ]);
 });
@@ -64,6 +67,11 @@ test.each([
   {
     settings: { 'unclean.leader.election.enable': 'true' },
     warning: 'unclean.leader.election.enable=true: acknowledged pings may be lost when a leader changes',
+  },
+  {
+    settings: { 'message.timestamp.type': 'CreateTime' },
+    warning:
+      'message.timestamp.type=CreateTime: messages of an ingest process whose clock is ahead are refused, and retention is by its clock; set it to LogAppendTime',
   },
   {
     settings: { 'max.message.bytes': '100000' },

@@ -31,6 +31,8 @@ export function topicSettings({
   const settings = [
     { name: 'cleanup.policy', value: 'delete' },
     { name: 'compression.type', value: 'producer' },
+    // The broker's clock, not that of the ingest process: see the warning below.
+    { name: 'message.timestamp.type', value: 'LogAppendTime' },
     { name: 'retention.ms', value: String(retentionHours === 0 ? -1 : retentionHours * hourMs) },
   ];
   if (minInsyncReplicas !== undefined) {
@@ -64,6 +66,11 @@ export function judge({ settings, replicas }: Found, wanted: Wanted): Verdict {
   if (settings.get('unclean.leader.election.enable') === 'true') {
     warnings.push(
       'unclean.leader.election.enable=true: acknowledged pings may be lost when a leader changes',
+    );
+  }
+  if (settings.get('message.timestamp.type') === 'CreateTime') {
+    warnings.push(
+      'message.timestamp.type=CreateTime: messages of an ingest process whose clock is ahead are refused, and retention is by its clock; set it to LogAppendTime',
     );
   }
   if (number('max.message.bytes') < requestBytes) {
