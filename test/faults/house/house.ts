@@ -145,15 +145,26 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   }
 }
 
-/** Waits until a group has committed everything that was there at the first look. */
+/** Waits until a group has committed everything that was there at the first look. @throws an Error when it does not come on */
 export async function untilCommitted(look: () => Promise<PartitionLag[]>): Promise<void> {
   let goals: PartitionLag[] | undefined;
-  for (;;) {
+  let seen = '';
+  for (let patience = standstillMs / pollMs; patience > 0; patience--) {
     const now = await look().catch(() => undefined);
     goals ??= now;
     const reached = (goal: PartitionLag) =>
       now?.some(({ partition, committed }) => partition === goal.partition && committed >= goal.end);
     if (now && goals?.every(reached)) return;
-    await sleep(200);
+    const position = now?.map(({ partition, end, committed }) => `${partition}: ${committed} of ${end}`);
+    if (position?.join() !== seen) patience = standstillMs / pollMs;
+    seen = position?.join() ?? seen;
+    await sleep(pollMs);
   }
+  throw new Error(
+    `The consumers do not come on: ${seen}, and ${goals?.map(({ end }) => end)} was to be reached.`,
+  );
 }
+
+const pollMs = 200;
+/** Far longer than anything takes to come back. */
+const standstillMs = 90_000;

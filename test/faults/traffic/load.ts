@@ -34,6 +34,8 @@ export interface Traffic {
 const visitors = 20;
 const pauseMs = 100;
 const timeoutMs = 15_000;
+/** Far longer than a few hundred pings take, even after an outage. */
+const standstillMs = 120_000;
 
 /**
  * Visitors who come and go until it is stopped. What is not answered 202 stays open in the ledger; half of it is sent
@@ -115,7 +117,12 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
     ledger,
     async acknowledgedMore(count) {
       const goal = ledger.acknowledged + count;
-      while (ledger.acknowledged < goal && !stopped) await sleep(20);
+      const deadline = Date.now() + standstillMs;
+      while (ledger.acknowledged < goal && !stopped) {
+        if (Date.now() > deadline)
+          throw new Error(`Only ${ledger.acknowledged} of ${goal} are acknowledged.`);
+        await sleep(20);
+      }
       if (failure) throw failure;
       if (ledger.acknowledged < goal) throw new Error('The load was stopped.');
     },
