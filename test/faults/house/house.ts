@@ -155,9 +155,9 @@ export async function untilCommitted(look: () => Promise<PartitionLag[]>): Promi
     const reached = (goal: PartitionLag) =>
       now?.some(({ partition, committed }) => partition === goal.partition && committed >= goal.end);
     if (now && goals?.every(reached)) return;
-    const position = now?.map(({ partition, end, committed }) => `${partition}: ${committed} of ${end}`);
-    if (position?.join() !== seen) patience = standstillMs / pollMs;
-    seen = position?.join() ?? seen;
+    const position = now?.map(({ partition, committed }) => `${committed} of ${partition}`).join() ?? seen;
+    if (position !== seen) patience = standstillMs / pollMs;
+    seen = position;
     await sleep(pollMs);
   }
   throw new Error(
