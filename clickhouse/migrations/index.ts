@@ -14,6 +14,22 @@ import pingsComment from './0013_pings_comment.sql';
 import deadLetters from './0014_dead_letters.sql';
 import pingsHourly from './0015_pings_hourly.sql';
 import pingsReceivedAt from './0016_pings_received_at.sql';
+import touchedHours from './0020_touched_hours.sql';
+import touchedHoursFromPings from './0021_touched_hours_from_pings.sql';
+import touchWhatIsThere from './0022_touch_what_is_there.sql';
+import totals from './0023_totals.sql';
+import newVisitors from './0024_new_visitors.sql';
+import pageViews from './0025_page_views.sql';
+import carriedViews from './0026_carried_views.sql';
+import sourceVisits from './0027_source_visits.sql';
+import placeVisits from './0028_place_visits.sql';
+import deviceVisits from './0029_device_visits.sql';
+import pageviewsEnteredAtIndex from './0030_pageviews_entered_at_index.sql';
+import sessionsFirstSeenAtIndex from './0031_sessions_first_seen_at_index.sql';
+import visitorsFirstSeenAtIndex from './0032_visitors_first_seen_at_index.sql';
+import pageviewsIndexOfOldParts from './0033_pageviews_index_of_old_parts.sql';
+import sessionsIndexOfOldParts from './0034_sessions_index_of_old_parts.sql';
+import visitorsIndexOfOldParts from './0035_visitors_index_of_old_parts.sql';
 
 /** One step of the schema: a single statement that does no harm when it runs twice. Never edited once released. */
 export interface Migration {
@@ -40,4 +56,20 @@ export const migrations: readonly Migration[] = [
   { version: 14, name: '0014_dead_letters', sql: deadLetters },
   { version: 15, name: '0015_pings_hourly', sql: pingsHourly },
   { version: 16, name: '0016_pings_received_at', sql: pingsReceivedAt },
+  { version: 20, name: '0020_touched_hours', sql: touchedHours },
+  { version: 21, name: '0021_touched_hours_from_pings', sql: touchedHoursFromPings },
+  { version: 22, name: '0022_touch_what_is_there', sql: touchWhatIsThere },
+  { version: 23, name: '0023_totals', sql: totals },
+  { version: 24, name: '0024_new_visitors', sql: newVisitors },
+  { version: 25, name: '0025_page_views', sql: pageViews },
+  { version: 26, name: '0026_carried_views', sql: carriedViews },
+  { version: 27, name: '0027_source_visits', sql: sourceVisits },
+  { version: 28, name: '0028_place_visits', sql: placeVisits },
+  { version: 29, name: '0029_device_visits', sql: deviceVisits },
+  { version: 30, name: '0030_pageviews_entered_at_index', sql: pageviewsEnteredAtIndex },
+  { version: 31, name: '0031_sessions_first_seen_at_index', sql: sessionsFirstSeenAtIndex },
+  { version: 32, name: '0032_visitors_first_seen_at_index', sql: visitorsFirstSeenAtIndex },
+  { version: 33, name: '0033_pageviews_index_of_old_parts', sql: pageviewsIndexOfOldParts },
+  { version: 34, name: '0034_sessions_index_of_old_parts', sql: sessionsIndexOfOldParts },
+  { version: 35, name: '0035_visitors_index_of_old_parts', sql: visitorsIndexOfOldParts },
 ];

@@ -3,8 +3,10 @@ import { key, startQueryService } from '../api/query-service.ts';
 import type { Question } from './question/question.ts';
 import { sent } from './question/sent.ts';
 import type { Asked } from './reports/report.ts';
+import { rollUp } from './roll-up.ts';
 import { readSite, type Site } from './site.ts';
 import { now } from './traffic/anchors.ts';
+import type { Share } from './traffic/planned.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
 /** Questions under way at once: no more than the service takes. */
@@ -27,12 +29,14 @@ export async function startStage() {
     stop: service.stop,
 
     /** Stores a traffic, and tells how to ask about it. */
-    async store({ pings, batches, replay }: Traffic) {
+    async store({ pings, batches, rolledUp, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
-      const insert = async (batches: PingRow[][]) => {
-        for (const batch of batches) {
+      const { client } = service.database;
+      const insert = async (batches: PingRow[][], rolledUp: Share[] = []) => {
+        for (const [index, batch] of batches.entries()) {
           await service.insert(batch.map((ping) => ({ ...ping, site_id: rename(ping.site_id) })));
+          await rollUp(client, pings, rolledUp[index] ?? 'none');
         }
       };
       const read = (site: string) =>
@@ -41,7 +45,7 @@ export async function startStage() {
           pings.filter((ping) => ping.site_id === site),
         );
       const own = { a: read('a'), b: read('b') };
-      await insert(batches);
+      await insert(batches, rolledUp);
       sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
       return {
         /** The answers, as texts. */
@@ -59,6 +63,8 @@ export async function startStage() {
         },
         /** Stores everything once more, in another order. */
         replay: () => insert(replay),
+        /** Makes the rollups anew, or some days of them. */
+        rollUp: (share: Share) => rollUp(client, pings, share),
       };
     },
   };

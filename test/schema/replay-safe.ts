@@ -26,6 +26,12 @@ const combinators = /(SimpleState|State|Merge|If|OrNull|OrDefault)$/;
 /** Called not deterministic by ClickHouse, because one row becomes several of them. */
 const unfolds = new Set(['arrayJoin', 'unnest']);
 
+/**
+ * Says when something changed, by the clock of the server, and never what: a repetition has to change it, and no report shows
+ * it. So it calls for the time, and has no window in which a repetition would be overlooked.
+ */
+const clocks: ReadonlySet<string> = new Set(['touched_hours']);
+
 interface Table {
   name: string;
   engine: string;
@@ -83,6 +89,7 @@ export async function replayFaults(client: ClickHouseClient): Promise<string[]> 
       view.definition,
     )?.[1];
     if (target === undefined) faults.push(`${view.name} fills no table of the migrations: it lacks a "to"`);
+    else if (clocks.has(target)) continue;
     else targets.add(target);
     const tree = await client.query({ query: `explain ast ${view.select}`, format: 'TabSeparatedRaw' });
     faults.push(...functionFaults(view.name, namesIn(await tree.text()), functions));

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { keepRolledUp } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
 import {
   type Checks,
@@ -46,7 +47,7 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** Begins to move pings from the log into ClickHouse. */
+/** Begins to move pings from the log into ClickHouse, and to keep the rollups up with them. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
@@ -66,12 +67,13 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, clickhouse, logger, clock)),
   });
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
+  const rollingUp = keepRolledUp(clickhouse, logger);
   return {
     checks: readinessOf(config, { writer, clickhouse, monitor, freshness, countParts }),
     registry,
     async close() {
       monitor.close();
-      await reader.close();
+      await Promise.all([rollingUp.close(), reader.close()]);
       await Promise.all([letters.close(), writer.close()]);
     },
   };

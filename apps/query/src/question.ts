@@ -4,6 +4,7 @@ import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
+import { fillRows } from './rollup/rows.ts';
 
 /** What an endpoint is asked. */
 export interface Question<Own extends Parameters> {
@@ -14,7 +15,7 @@ export interface Question<Own extends Parameters> {
   /**
    * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`, and what `bindings`
-   * adds or replaces. Its filter slots are filled (see filter/slots.ts).
+   * adds or replaces. Its slots for rows and filters are filled (see rollup/rows.ts and filter/slots.ts).
    */
   statement(sql: string, bindings?: Record<string, unknown>): Statement;
 }
@@ -53,7 +54,7 @@ export function readQuestion<Own extends Parameters>(
     range,
     now,
     statement(sql, extra) {
-      const filled = fillSlots(sql, common.filter);
+      const filled = fillSlots(fillRows(sql, common.filter.length > 0), common.filter);
       return { sql: filled.sql, values: { ...bound, ...filled.bindings, ...extra } };
     },
   };

@@ -71,12 +71,18 @@ const session = fc.record({
   pageviews: fc.array(pageview, { minLength: 1, maxLength: 4, size: 'max' }),
 });
 
+/** How many of the days of each rollup are made anew. */
+export const shares = ['none', 'some', 'all'] as const;
+export type Share = (typeof shares)[number];
+
 /** Traffic as it is generated, and shrunk: everything relative, without ids. */
 export const plannedTraffic = fc.record({
   anchor: fc.constantFrom(...anchors),
   /** What ids and the order of arrival are derived from. */
   salt: fc.nat(),
   batches: fc.integer({ min: 1, max: 4 }),
+  /** How much is rolled up after each batch. */
+  rolledUp: fc.array(fc.constantFrom(...shares), { minLength: 4, maxLength: 4 }),
   visitorAge: fc.constantFrom(0, hour, 40 * day, 4 * 365 * day),
   sessions: fc.array(session, { minLength: 0, maxLength: 24, size: 'max' }),
 });

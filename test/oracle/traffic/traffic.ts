@@ -1,13 +1,15 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { Anchor } from './anchors.ts';
 import { hash, idOf, uuid7 } from './id.ts';
-import { type PlannedSession, type PlannedTraffic, plannedTraffic } from './planned.ts';
+import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Share } from './planned.ts';
 
 /** Pings, and the batches in which they are stored: shuffled, some of them twice or three times. */
 export interface Traffic {
   anchor: Anchor;
   pings: PingRow[];
   batches: PingRow[][];
+  /** How much is rolled up after each of them. */
+  rolledUp: Share[];
   /** Everything once more, in other batches. */
   replay: PingRow[][];
 }
@@ -23,6 +25,7 @@ export const traffic = plannedTraffic.map((plan): Traffic => {
     anchor: plan.anchor,
     pings,
     batches: shuffledInto(plan.batches, stored, `${plan.salt}`),
+    rolledUp: plan.rolledUp,
     replay: shuffledInto(2, pings, `again ${plan.salt}`),
   };
 });

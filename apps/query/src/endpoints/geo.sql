@@ -8,14 +8,10 @@ select
     country,
     region,
     city,
-    count() as visits
-from sessions final
-where site_id = {site_id:String}
-  and session_hour >= {key_start:DateTime64(3, 'UTC')}
-  and session_hour < {key_end:DateTime64(3, 'UTC')}
-  and first_seen_at >= {start:DateTime64(3, 'UTC')}
-  and first_seen_at < {end:DateTime64(3, 'UTC')}
-  /* filter: sessions */
+    sum(visits) as visits
+from (
+    /* rows: place_visits */
+)
 group by grouping sets (
     (country),
     (country, region),

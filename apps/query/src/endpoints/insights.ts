@@ -4,8 +4,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { rangeBindings } from '../key-range.ts';
 import { compare, ratio } from '../metrics.ts';
 import { average, count, percent } from '../reply.ts';
-import totals from './overview.sql';
-import { totalsRow } from './overview.ts';
+import { totalsRow, totalsSql } from './overview.ts';
 
 function comparison<Value extends z.ZodType>(value: Value) {
   return z.object({
@@ -34,7 +33,8 @@ export const insights = defineEndpoint({
     'Changes from the previous period, which is as long and ends where this one starts. The metrics are those of /overview.',
   parameters: {},
   response,
-  async respond({ ask, range: { start, end } }) {
+  async respond({ ask, range: { start, end }, values: { filter } }) {
+    const totals = totalsSql(filter);
     const before = rangeBindings({ start: start - (end - start), end: start });
     const answers = await Promise.all([ask(totals, totalsRow), ask(totals, totalsRow, before)]);
     const [now, then] = [only(answers[0].rows), only(answers[1].rows)];

@@ -4,8 +4,9 @@ import { defineEndpoint } from '../endpoint.ts';
 import { mean, percentage } from '../metrics.ts';
 import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
+import filteredSql from './overview-filtered.sql';
 
-/** What overview.sql gives. */
+/** What totalsSql gives. */
 export const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
@@ -14,6 +15,9 @@ export const totalsRow = z.object({
   bounces: z.number(),
   duration_ms: z.number(),
 });
+
+/** The totals, of which only those without a filter can tell returning visitors from what adds up. */
+export const totalsSql = (filters: readonly unknown[]) => (filters.length === 0 ? sql : filteredSql);
 
 const response = z.object({
   pageviews: count(),
@@ -34,8 +38,8 @@ export const overview = defineEndpoint({
     'Totals of the period: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',
   parameters: {},
   response,
-  async respond({ ask }) {
-    const totals = only((await ask(sql, totalsRow)).rows);
+  async respond({ ask, values: { filter } }) {
+    const totals = only((await ask(totalsSql(filter), totalsRow)).rows);
     const { pageviews, unique_visitors, sessions } = totals;
     return {
       data: {

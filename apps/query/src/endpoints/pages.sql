@@ -1,17 +1,13 @@
 select
     page_path,
     max(title).text as page_title,
-    count() as views,
-    uniqExact(session_id) as unique_views,
+    sum(views) as views,
+    sum(first_views) as unique_views,
     sum(focus_time_ms) as focus_time_ms_sum,
     sum(scroll_depth) as scroll_depth_sum
-from pageviews final
-where site_id = {site_id:String}
-  and entered_hour >= {key_start:DateTime64(3, 'UTC')}
-  and entered_hour < {key_end:DateTime64(3, 'UTC')}
-  and entered_at >= {start:DateTime64(3, 'UTC')}
-  and entered_at < {end:DateTime64(3, 'UTC')}
-  /* filter: pageviews */
+from (
+    /* rows: page_views */
+)
 group by page_path
 order by
     views desc,

@@ -4,14 +4,10 @@ with
         select
             page_path,
             max(title).text as page_title,
-            count() as views
-        from pageviews final
-        where site_id = {site_id:String}
-          and entered_hour >= {key_start:DateTime64(3, 'UTC')}
-          and entered_hour < {key_end:DateTime64(3, 'UTC')}
-          and entered_at >= {start:DateTime64(3, 'UTC')}
-          and entered_at < {end:DateTime64(3, 'UTC')}
-          /* filter: pageviews */
+            sum(views) as views
+        from (
+            /* rows: page_views */
+        )
         group by page_path
     )
 select

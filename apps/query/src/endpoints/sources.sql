@@ -1,19 +1,50 @@
+-- In two steps: visitors are counted of the asked part of the list alone, as their states are long.
+with
+    visits_by_source as (
+        select
+            source,
+            medium,
+            sum(visits) as visits,
+            sum(bounces) as bounces
+        from (
+            /* rows: source_visits */
+        )
+        group by
+            source,
+            medium
+    ),
+    visitors_by_source as (
+        select
+            source,
+            medium,
+            uniqCombined64Merge(17)(visitors) as unique_visitors
+        from (
+            /* rows: source_visits */
+        )
+        where (source, medium) in (
+            select
+                source,
+                medium
+            from visits_by_source
+            order by
+                visits desc,
+                source,
+                medium
+            limit {limit:UInt32}
+            offset {offset:UInt32}
+        )
+        group by
+            source,
+            medium
+    )
 select
     source,
     medium,
-    count() as visits,
-    uniqExact(visitor_id) as unique_visitors,
-    countIf(bounced) as bounces
-from sessions final
-where site_id = {site_id:String}
-  and session_hour >= {key_start:DateTime64(3, 'UTC')}
-  and session_hour < {key_end:DateTime64(3, 'UTC')}
-  and first_seen_at >= {start:DateTime64(3, 'UTC')}
-  and first_seen_at < {end:DateTime64(3, 'UTC')}
-  /* filter: sessions */
-group by
-    source,
-    medium
+    visits,
+    unique_visitors,
+    bounces
+from visits_by_source
+left any join visitors_by_source using (source, medium)
 order by
     visits desc,
     source,

@@ -1,0 +1,16 @@
+select
+    page_path,
+    count() as views,
+    uniqExact(session_id) as first_views,
+    sum(pageviews.focus_time_ms) as focus_time_ms,
+    sum(pageviews.scroll_depth) as scroll_depth,
+    max(pageviews.title) as title
+from pageviews final
+where site_id = {site_id:String}
+  and entered_hour >= /* from */ - interval 25 hour
+  and entered_hour < /* until */ + interval 10 minute
+  and entered_at >= /* from */
+  and entered_at < /* until */
+  and /* from */ < /* until */
+  /* filter: pageviews */
+group by page_path

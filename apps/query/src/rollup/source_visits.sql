@@ -1,0 +1,8 @@
+select
+    source,
+    medium,
+    source_visits.visits as visits,
+    source_visits.visitors as visitors,
+    source_visits.bounces as bounces
+from source_visits
+where /* slots */

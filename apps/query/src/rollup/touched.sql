@@ -1,0 +1,8 @@
+select
+    hour,
+    max(stored_at) as touched_at
+from touched_hours
+where site_id = {site_id:String}
+  and hour >= {hour_of_start:DateTime('UTC')}
+  and hour < {end:DateTime64(3, 'UTC')}
+group by hour

@@ -1,0 +1,24 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import dueSql from './due.sql';
+import type { Rollup } from './tables.ts';
+
+/**
+ * The days of a rollup that are behind, as `YYYY-MM-DD`, the newest first.
+ * @param restSeconds leaves out those that were complete this short a while ago
+ */
+export async function dueDays(
+  client: ClickHouseClient,
+  { table }: Rollup,
+  restSeconds = 0,
+): Promise<string[]> {
+  const result = await client.query({
+    query: dueSql,
+    query_params: { table, rest_seconds: restSeconds },
+    format: 'JSONEachRow',
+  });
+  return z
+    .array(z.object({ date: z.iso.date() }))
+    .parse(await result.json())
+    .map(({ date }) => date);
+}

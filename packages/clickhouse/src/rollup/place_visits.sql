@@ -1,0 +1,27 @@
+insert into {stage:Identifier}
+    (site_id, minutes, slot, country, region, city, visits, complete_until)
+select
+    site_id,
+    (arrayJoin([
+        (toUInt16(60), toStartOfHour(first_seen_at)),
+        (toUInt16(1440), toStartOfDay(first_seen_at))
+    ]) as place).1 as minutes,
+    place.2 as slot,
+    country,
+    region,
+    city,
+    count() as visits,
+    {complete_until:DateTime64(3, 'UTC')} as complete_until
+from sessions final
+where session_hour >= {day:DateTime('UTC')} - interval 25 hour
+  and session_hour < {day:DateTime('UTC')} + interval 1450 minute
+  and first_seen_at >= {day:DateTime('UTC')}
+  and first_seen_at < {day:DateTime('UTC')} + interval 1 day
+group by
+    site_id,
+    minutes,
+    slot,
+    country,
+    region,
+    city
+settings do_not_merge_across_partitions_select_final = 1

@@ -1,0 +1,106 @@
+/**
+ * Makes one day of a rollup anew from the entity tables: into a table of its own, then put in the day's place at once. A
+ * reader sees the day as it was or as it is, never without it and never twice. Several runs at once do no harm: each has
+ * its own table, and each swap brings the rows together with the time up to which they are complete.
+ */
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { z } from 'zod';
+import type { Rollup } from './tables.ts';
+
+/**
+ * A ping is marked as being stored (touched_hours) when its insert begins, and can be read when it ends. So a rebuild
+ * takes only those for granted that were marked this long ago: the consumer gives an insert up after half of it, and
+ * stores the batch again, which marks it again.
+ */
+export const settleMs = 120_000;
+
+export interface RebuildOptions {
+  /** How old a mark has to be, milliseconds. Less than settleMs only where nothing is being stored meanwhile. */
+  settled?: number;
+  /** Ends the work early, with an error. The day stays as it was. */
+  signal?: AbortSignal;
+}
+
+/** In the background: one thread, and on disk what does not fit into little memory. */
+const gently: ClickHouseSettings = {
+  max_threads: 1,
+  priority: '10',
+  max_memory_usage: '2000000000',
+  max_bytes_before_external_group_by: '500000000',
+  max_bytes_before_external_sort: '500000000',
+  async_insert: 0,
+  max_execution_time: 3600,
+  // Something comes back every ten seconds, so that the connection is not taken for dead.
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: '10000',
+};
+
+/** @param date `YYYY-MM-DD`, UTC */
+export async function rebuildDay(
+  client: ClickHouseClient,
+  { table, fill }: Rollup,
+  date: string,
+  { settled = settleMs, signal }: RebuildOptions = {},
+): Promise<void> {
+  const query_id = randomUUID();
+  const stage = `${table}_stage_${query_id.replaceAll('-', '')}`;
+  const query_params = {
+    stage,
+    day: `${date} 00:00:00`,
+    complete_until: await serverTime(client, settled),
+  };
+  // The last three take no parameters for names and partitions. The names are ours; that the date is one is checked.
+  await client.command({ query: `create table ${stage} as ${table}` });
+  try {
+    await client.command({
+      query: fill,
+      query_params,
+      query_id,
+      clickhouse_settings: gently,
+      ...(signal && { abort_signal: signal }),
+    });
+    await client.command({
+      query: `insert into {stage:Identifier} (site_id, slot, complete_until)
+        select '', {day:DateTime('UTC')}, {complete_until:DateTime64(3, 'UTC')}`,
+      query_params,
+      clickhouse_settings: { async_insert: 0 },
+    });
+    await client.command({
+      query: `alter table ${table} replace partition '${z.iso.date().parse(date)}' from ${stage}`,
+    });
+  } finally {
+    // The server does not notice that an insert is waited for no more.
+    if (signal?.aborted)
+      await client.command({
+        query: 'kill query where query_id = {query_id:String} async',
+        query_params: { query_id },
+      });
+    await client.command({ query: `drop table if exists ${stage}` });
+  }
+}
+
+/** Drops what runs left behind that died more than a day ago. */
+export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
+  const result = await client.query({
+    query: `select name from system.tables
+      where database = currentDatabase() and match(name, '_stage_[0-9a-f]{32}$')
+        and metadata_modification_time < now() - interval 1 day`,
+    format: 'JSONEachRow',
+  });
+  for (const { name } of z.array(z.object({ name: z.string() })).parse(await result.json())) {
+    await client.command({ query: `drop table if exists ${name}` });
+  }
+}
+
+/** The server's own time, by which it marks pings too, less so many milliseconds. */
+async function serverTime(client: ClickHouseClient, ago: number): Promise<string> {
+  const result = await client.query({
+    query: `select toString(now64(3, 'UTC') - toIntervalMillisecond({ago:UInt32})) as time`,
+    query_params: { ago },
+    format: 'JSONEachRow',
+  });
+  const [row] = z.array(z.object({ time: z.string() })).parse(await result.json());
+  if (row === undefined) throw new Error('the server did not tell its time');
+  return row.time;
+}

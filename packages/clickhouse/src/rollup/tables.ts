@@ -1,0 +1,25 @@
+import carriedViews from './carried_views.sql';
+import deviceVisits from './device_visits.sql';
+import newVisitors from './new_visitors.sql';
+import pageViews from './page_views.sql';
+import placeVisits from './place_visits.sql';
+import sourceVisits from './source_visits.sql';
+import totals from './totals.sql';
+
+/** A rollup table, and what fills a day of it from the entity tables: everything in it can be made again at any time. */
+export interface Rollup {
+  table: string;
+  /** Takes `{day}`, its midnight in UTC, `{stage}`, the table to fill, and `{complete_until}`. */
+  fill: string;
+}
+
+/** All of them. A report that finds a table behind reads the entity tables instead, so their order does not matter. */
+export const rollups: readonly Rollup[] = [
+  { table: 'totals', fill: totals },
+  { table: 'new_visitors', fill: newVisitors },
+  { table: 'page_views', fill: pageViews },
+  { table: 'carried_views', fill: carriedViews },
+  { table: 'source_visits', fill: sourceVisits },
+  { table: 'place_visits', fill: placeVisits },
+  { table: 'device_visits', fill: deviceVisits },
+];
