@@ -1,5 +1,21 @@
 -- The schema that the migrations make, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
 
+CREATE TABLE carried_views
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `slot` DateTime('UTC') COMMENT 'Begin of an hour',
+    `edge` Enum8('begin' = 1, 'end' = 2) COMMENT 'Which edge of the hour the session was carried over. Each edge stands at both hours that it parts, as these may be of different days',
+    `page_path` String COMMENT 'A page that the session viewed before the edge and after it',
+    `session_id` UUID COMMENT 'The session',
+    `next_at` DateTime64(3, 'UTC') COMMENT 'When it first viewed the page after the edge' CODEC(ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, slot, edge, page_path)
+SETTINGS index_granularity = 8192
+COMMENT 'Rollup: sessions that viewed a page before and after the edge of an hour. With them unique views add up: those of a period are the first views in it, and the views carried over its begin. Rebuilt a day at a time from pageviews, never added to';
+
 CREATE TABLE dead_letters
 (
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
@@ -17,6 +33,23 @@ ORDER BY (log_partition, log_offset, checksum)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
 COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. One that is refused again changes nothing here. The log of dead letters holds the same';
 
+CREATE TABLE device_visits
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `minutes` UInt16 COMMENT 'Length of the slot: 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
+    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
+    `browser` LowCardinality(String) COMMENT 'Browser; empty when unknown',
+    `os` LowCardinality(String) COMMENT 'Operating system; empty when unknown',
+    `device_type` LowCardinality(String) COMMENT 'Kind of device; empty when unknown',
+    `visits` UInt64 COMMENT 'Sessions begun in the slot' CODEC(T64, ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, minutes, slot, browser, os, device_type)
+SETTINGS index_granularity = 8192
+COMMENT 'Rollup: what sessions were made with, by slot. Rebuilt a day at a time from sessions, never added to';
+
 CREATE TABLE migrations
 (
     `version` UInt32 COMMENT 'Number of the migration',
@@ -28,6 +61,41 @@ ENGINE = ReplacingMergeTree
 ORDER BY version
 SETTINGS index_granularity = 8192
 COMMENT 'The migrations that ran on this database';
+
+CREATE TABLE new_visitors
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `minutes` UInt16 COMMENT 'Length of the slot: 15, 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
+    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
+    `visitors` UInt64 COMMENT 'Visitors first seen in the slot',
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted'
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, minutes, slot)
+SETTINGS index_granularity = 8192
+COMMENT 'Rollup: visitors of a site by when they were first seen. Rebuilt a day at a time from visitors, never added to';
+
+CREATE TABLE page_views
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `minutes` UInt16 COMMENT 'Length of the slot: 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
+    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
+    `page_path` String COMMENT 'Path of the page' CODEC(ZSTD(1)),
+    `views` UInt64 COMMENT 'Its pageviews entered in the slot' CODEC(T64, ZSTD(1)),
+    `first_views` UInt64 COMMENT 'Of these, those that were the first of the page in their session' CODEC(T64, ZSTD(1)),
+    `focus_time_ms` UInt64 COMMENT 'Sum of their focus times in milliseconds' CODEC(T64, ZSTD(1)),
+    `scroll_depth` UInt64 COMMENT 'Sum of their scroll depths in percent' CODEC(T64, ZSTD(1)),
+    `title` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String) COMMENT 'Their newest non-empty title, with the time of its ping' CODEC(ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, minutes, slot, page_path)
+SETTINGS index_granularity = 8192
+COMMENT 'Rollup: pages of a site by slot. Rebuilt a day at a time from pageviews, never added to';
 
 CREATE TABLE pageviews
 (
@@ -46,7 +114,8 @@ CREATE TABLE pageviews
     `focus_time_ms` SimpleAggregateFunction(max, UInt32) COMMENT 'Milliseconds during which the page was visible and focused' CODEC(ZSTD(1)),
     `scroll_depth` SimpleAggregateFunction(max, UInt8) COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` SimpleAggregateFunction(max, UInt32) COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
-    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title'
+    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title',
+    INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(entered_hour)
@@ -181,6 +250,23 @@ GROUP BY
     outcome,
     reason;
 
+CREATE TABLE place_visits
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `minutes` UInt16 COMMENT 'Length of the slot: 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
+    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
+    `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
+    `region` LowCardinality(String) COMMENT 'State or region; empty when unknown',
+    `city` LowCardinality(String) COMMENT 'City; empty when unknown',
+    `visits` UInt64 COMMENT 'Sessions begun in the slot' CODEC(T64, ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, minutes, slot, country, region, city)
+SETTINGS index_granularity = 8192
+COMMENT 'Rollup: where the visitors of sessions were, by slot. Rebuilt a day at a time from sessions, never added to';
+
 CREATE TABLE sessions
 (
     `site_id` LowCardinality(String) COMMENT 'The site',
@@ -242,7 +328,8 @@ CREATE TABLE sessions
     `browser_version` String ALIAS tupleElement(device, 'browser_version') COMMENT 'Version of the browser',
     `os` String ALIAS tupleElement(device, 'os') COMMENT 'Operating system; empty when unknown',
     `os_version` String ALIAS tupleElement(device, 'os_version') COMMENT 'Version of the operating system',
-    `device_type` String ALIAS tupleElement(device, 'device_type') COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'
+    `device_type` String ALIAS tupleElement(device, 'device_type') COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
@@ -311,12 +398,100 @@ GROUP BY
     session_hour,
     session_id;
 
+CREATE TABLE source_visits
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `minutes` UInt16 COMMENT 'Length of the slot: 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
+    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
+    `source` LowCardinality(String) COMMENT 'Where the visits came from: a name, a domain, or Direct',
+    `medium` LowCardinality(String) COMMENT 'Kind of source',
+    `visits` UInt64 COMMENT 'Sessions begun in the slot' CODEC(T64, ZSTD(1)),
+    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Their visitors',
+    `bounces` UInt64 COMMENT 'Of these sessions, those of one pageview' CODEC(T64, ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, minutes, slot, source, medium)
+SETTINGS index_granularity = 8
+COMMENT 'Rollup: where sessions came from, by slot. Rebuilt a day at a time from sessions, never added to';
+
+CREATE TABLE totals
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `minutes` UInt16 COMMENT 'Length of the slot: 15, 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
+    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
+    `views` UInt64 COMMENT 'Pageviews entered in the slot',
+    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Their visitors',
+    `visitor_count` UInt64 COMMENT 'How many these are: what the state alone says',
+    `sessions` UInt64 COMMENT 'Sessions begun in the slot',
+    `bounces` UInt64 COMMENT 'Of these, those of one pageview',
+    `duration_ms` UInt64 COMMENT 'Of these sessions, the sum of last ping - first ping in milliseconds',
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted'
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, minutes, slot)
+SETTINGS index_granularity = 1
+COMMENT 'Rollup: totals of a site by slot. Rebuilt a day at a time from pageviews and sessions, never added to';
+
+CREATE TABLE touched_hours
+(
+    `site_id` LowCardinality(String) COMMENT 'The site',
+    `hour` DateTime('UTC') COMMENT 'An hour in which pageviews or sessions of a stored ping may lie' CODEC(Delta(4), ZSTD(1)),
+    `stored_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When, by the clock of the server, the last such ping was being stored' CODEC(ZSTD(1)),
+    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same, of pings of this hour that were stored a day or more after they happened: they may move when a visitor was first seen from any later hour into this one' CODEC(ZSTD(1)),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last of these pings: the greatest of a site is that of its last ping' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, hour)
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'Which hours of a site changed when: an hour that was touched after its day was rolled up is read from the entity tables. It decides where numbers are read, never what they are, so a repetition changes no report';
+
+CREATE MATERIALIZED VIEW touched_hours_from_pings TO touched_hours
+(
+    `site_id` LowCardinality(String),
+    `hour` DateTime('UTC'),
+    `stored_at` DateTime64(3, 'UTC'),
+    `late_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills touched_hours from each block inserted into pings'
+AS WITH
+    pinged_hours AS
+    (
+        SELECT
+            site_id,
+            toStartOfHour(least(UUIDv7ToDateTime(session_id, 'UTC'), UUIDv7ToDateTime(pageview_id, 'UTC')) - toIntervalMinute(10)) AS first_hour,
+            toStartOfHour(greatest(UUIDv7ToDateTime(session_id, 'UTC'), UUIDv7ToDateTime(pageview_id, 'UTC')) + toIntervalHour(24)) AS last_hour,
+            toStartOfHour(pinged_at) AS ping_hour,
+            max(pinged_at) AS last_ping
+        FROM pings
+        WHERE drop_reason = ''
+        GROUP BY
+            site_id,
+            first_hour,
+            last_hour,
+            ping_hour
+    )
+SELECT
+    site_id,
+    toDateTime(arrayJoin(range(toUInt32(first_hour), toUInt32(last_hour) + 1, 3600)), 'UTC') AS hour,
+    max(now64(3, 'UTC')) AS stored_at,
+    max(if((hour = ping_hour) AND (now64(3, 'UTC') >= last_hour), now64(3, 'UTC'), toDateTime64(0, 3, 'UTC'))) AS late_at,
+    max(last_ping) AS last_ping_at
+FROM pinged_hours
+GROUP BY
+    site_id,
+    hour;
+
 CREATE TABLE visitors
 (
     `site_id` LowCardinality(String) COMMENT 'The site',
     `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id: at most 5 years before first_seen_at' CODEC(Delta(4), ZSTD(1)),
     `visitor_id` UUID COMMENT 'The visitor: one row each, once read with FINAL' CODEC(ZSTD(1)),
-    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping ever: whoever was first seen before a period is a returning visitor in it' CODEC(Delta(8), ZSTD(1))
+    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping ever: whoever was first seen before a period is a returning visitor in it' CODEC(Delta(8), ZSTD(1)),
+    INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, visitor_hour, visitor_id)

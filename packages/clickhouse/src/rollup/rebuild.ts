@@ -53,6 +53,7 @@ export async function rebuildDay(
   // The last three take no parameters for names and partitions. The names are ours; that the date is one is checked.
   await client.command({ query: `create table ${stage} as ${table}` });
   try {
+    signal?.throwIfAborted();
     await client.command({
       query: fill,
       query_params,
