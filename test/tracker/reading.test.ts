@@ -128,6 +128,21 @@ test('a page that stays open is in the reports after a few seconds', async () =>
   await expectPageviews(stage, site.id, () => [{ page_path: '/open', focus_time_ms: within(1500, 4500) }]);
 });
 
+test.each([
+  ['', 'An article of seven words, all told.', 7],
+  ['', '日本語を読む and 中文', 9],
+  ['data-words="nav"', 'Not this.', 10],
+  ['data-words=".none"', 'Without it, the whole page.', 16],
+  ['data-words="!"', 'A selector that is none.', null],
+])('with the attributes [%s], "%s" among others makes %s words', async (attributes, text, expected) => {
+  const head = `${trackerTag.replace('data-local', `data-local ${attributes}`)}<script>
+    addEventListener('DOMContentLoaded', () => { document.querySelector('article').textContent = '${text}'; });
+  </script>`;
+  const site = await stage.site({ head });
+  await stage.visit(site.url);
+  await expectPageviews(stage, site.id, () => [{ page_path: '/', word_count: expected }]);
+});
+
 test('two tabs are one session of one visitor', async () => {
   const site = await stage.site();
   await stage.visit(`${site.url}/left`);

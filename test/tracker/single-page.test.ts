@@ -65,6 +65,17 @@ test('a page that replaces its address as it opens is one view, and keeps its ca
   ]);
 });
 
+test('a page that gives way to an excluded one as it opens is no view', async () => {
+  const redirect = (to: string) =>
+    `<script>addEventListener('DOMContentLoaded', () => history.replaceState(null, '', '${to}'))</script>`;
+  const tag = trackerTag.replace('data-local', 'data-local data-exclude="/admin*"');
+  const site = await stage.site({ head: tag + redirect('/admin/login') });
+  const page = await stage.visit(`${site.url}/page`);
+  await sleep(400);
+  await page.evaluate("history.pushState(null, '', '/open')");
+  await expectPageviews(stage, site.id, () => [{ page_path: '/open' }]);
+});
+
 test('an app that is left at once was viewed all the same', async () => {
   const site = await stage.site();
   const app = await stage.visit(`${site.url}/app/1`);
@@ -73,6 +84,16 @@ test('an app that is left at once was viewed all the same', async () => {
   await expectPageviews(stage, site.id, () =>
     ['/app/1', '/app/2', '/app/3', '/app/4'].map((path) => ({ page_path: path })),
   );
+});
+
+test('with data-canonical the page has the path that it calls its own, and the next one that of its address', async () => {
+  const site = await stage.site({
+    head: `<link rel="canonical" href="https://elsewhere.example/shoes?all#top">${trackerTag.replace('data-local', 'data-local data-canonical')}`,
+  });
+  const page = await stage.visit(`${site.url}/shoes/red`);
+  await sleep(400);
+  await page.evaluate("history.pushState(null, '', '/shirts/red')");
+  await expectPageviews(stage, site.id, () => [{ page_path: '/shoes' }, { page_path: '/shirts/red' }]);
 });
 
 test('with data-hash the fragment is part of the path, without it is not', async () => {

@@ -97,7 +97,7 @@ function look(): void {
 /** Sends what is new: the view, or newer totals of it; both when it is the last time. */
 function report(isLast?: boolean): void {
   const newFocus = focusTime() - startedAt;
-  if (!pageviewId || hasOptedOut()) return;
+  if (!page || !pageviewId || hasOptedOut()) return;
   if (session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
 
   refreshIds(session);
