@@ -1,4 +1,10 @@
-import type { BatchControl, LogBatch, LogMessage, LogWriter } from '@tallyhouse/log';
+import {
+  type BatchControl,
+  type LogBatch,
+  type LogMessage,
+  type LogWriter,
+  maxMessageBytes,
+} from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
@@ -230,6 +236,15 @@ test('letters that were put back are no longer counted as dead-lettered, also wh
     { log_offset: 6, replayed_at: '2026-11-21 12:00:00.001' },
     { log_offset: 7, replayed_at: '1970-01-01 00:00:00.000' },
   ]);
+});
+
+test('a message too long for the log of dead letters stops nobody: there it is cut, the table has it whole', async () => {
+  const long = Buffer.alloc(890_000, 'x');
+  await handler()(batch([message({ page_path: '/a' }), long]), control);
+  expect(await paths()).toEqual(['/a']);
+  expect(letters.map(({ value }) => value.length < maxMessageBytes)).toEqual([true]);
+  expect(Buffer.from(refused()[0].value, 'base64')).toEqual(long.subarray(0, 600_000));
+  expect(await rows('select length(value) as bytes from dead_letters final')).toEqual([{ bytes: 890_000 }]);
 });
 
 test('with the table of dead letters away the batch waits', async () => {

@@ -198,22 +198,39 @@ test('messages that are committed and were never stored are named', async () => 
   ]);
 });
 
-test.each([
-  ['pageviews', 'pageview_id', 'focus_time_ms', '10000'],
-  ['pageviews', 'pageview_id', 'page_path', "''"],
-  ['pageviews', 'pageview_id', 'exited_at', 'exited_at + interval 1 second'],
-  ['sessions', 'session_id', 'last_seen_at', 'last_seen_at + interval 1 second'],
-  ['sessions', 'session_id', 'last_pageview_id', "toUUID('ffffffff-ffff-7fff-bfff-ffffffffffff')"],
-])('of %s a row whose %s has another %s is named', async (table, id, column, value) => {
-  const [changed] = pings;
-  await run(`insert into ${table} select * replace (${value} as ${column}) from ${table} final
-    where ${id} = '${changed?.[id === 'session_id' ? 'session_id' : 'pageview_id']}'`);
+test('a row that is not what its pings make is named, whichever column it is', async () => {
+  const change = (table: string, id: string, column: string, value: string) =>
+    run(`insert into ${table} select * replace (${value} as ${column}) from ${table} final
+      where ${table === 'sessions' ? 'session_id' : 'pageview_id'} = '${id}'`);
+  // Each pageview has two pings, each session four.
+  const [first, second, third] = [pings[0], pings[2], pings[8]];
+  await change('pageviews', first?.pageview_id ?? '', 'focus_time_ms', '10000');
+  await change('pageviews', second?.pageview_id ?? '', 'page_path', "''");
+  await change('pageviews', third?.pageview_id ?? '', 'exited_at', 'exited_at + interval 1 second');
+  await change('sessions', first?.session_id ?? '', 'last_seen_at', 'last_seen_at + interval 1 second');
+  await change(
+    'sessions',
+    third?.session_id ?? '',
+    'last_pageview_id',
+    "reinterpretAsUUID(unhex(repeat('ff', 16)))",
+  );
   const { differing, different } = await verified();
-  expect(differing).toBe(1);
-  expect(different).toEqual([
-    expect.stringMatching(`^differs  ${table} `),
-    `         - ${changed?.[id === 'session_id' ? 'session_id' : 'pageview_id']} of site blog is not what its pings make`,
+  expect(differing).toBe(2);
+  const wrong = (site: string, id: string | undefined) =>
+    `         - ${id} of site ${site} is not what its pings make`;
+  expect(different.filter((line) => line.startsWith('differs'))).toEqual([
+    expect.stringMatching(/^differs {2}pageviews /),
+    expect.stringMatching(/^differs {2}sessions /),
   ]);
+  expect(different.filter((line) => line.startsWith(' ')).sort()).toEqual(
+    [
+      wrong('blog', first?.pageview_id),
+      wrong('blog', second?.pageview_id),
+      wrong('shop', third?.pageview_id),
+      wrong('blog', first?.session_id),
+      wrong('shop', third?.session_id),
+    ].sort(),
+  );
 });
 
 test.each([
@@ -251,7 +268,7 @@ test('a row without any ping is named', async () => {
 
 test('outside of the period nothing is looked at', async () => {
   await run('truncate table visitors');
-  const { differing, lines } = await verified({ from: minutesAgo(9), to: minutesAgo(8) });
+  const { differing, lines } = await verified({ from: minutesAgo(200), to: minutesAgo(190) });
   expect(differing).toBe(0);
   expect(lines).toEqual([
     'ok       log, partition 0      no message of this time',

@@ -62,6 +62,12 @@ function letterOf({ partition, offset, value, reason }: Refused, now: number): D
   };
 }
 
+/** The log takes messages of 900,000 bytes (`maxMessageBytes`), and base64 makes a third more of the refused one. */
+const longestValue = 800_000;
+
+/** A message too long for that is cut: no row of ours is, and what somebody else put there must not stop the partition. */
 function toMessage(letter: DeadLetter): LogMessage {
-  return { key: `${letter.partition}:${letter.offset}`, value: Buffer.from(JSON.stringify(letter)) };
+  const { partition, offset, value } = letter;
+  const kept = { ...letter, value: value.slice(0, longestValue) };
+  return { key: `${partition}:${offset}`, value: Buffer.from(JSON.stringify(kept)) };
 }
