@@ -73,6 +73,12 @@ export interface LogReader {
    * `onFatal` is called when reading has ended for good; the process should then end too.
    */
   consume(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void>;
+  /**
+   * How often, since this reader was made, the place where it was to go on was not in the log any more, and it went on at
+   * a partition's oldest message instead: messages had expired before they were handled, or Kafka's topic was deleted and
+   * made anew. Each time there is an error in the log. Always 0 with the embedded log, which waits for its groups.
+   */
+  lostPlaces(): number;
   /** Distance of the group to the log's end, for every partition. Works without `consume`. @throws LogUnavailableError */
   lag(): Promise<PartitionLag[]>;
   /**

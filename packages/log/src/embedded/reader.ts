@@ -95,6 +95,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       if (running) throw new Error('This reader consumes already.');
       running = run(handler).catch((error: unknown) => onFatal(error));
     },
+    lostPlaces: () => 0,
     async lag() {
       store.refresh();
       const stored = store.state.get(`commits:${group}`);

@@ -7,6 +7,7 @@ import type { KafkaAdmin } from './admin.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
 import { createHolds } from './holds.ts';
 import { fetchLag } from './lag.ts';
+import { createPlaces, type Places } from './places.ts';
 import { commitFor } from './seek.ts';
 import { slices } from './slices.ts';
 import type { KafkaTopic } from './topic.ts';
@@ -34,13 +35,14 @@ export function createKafkaReader(
   const closing = new AbortController();
   const holds = createHolds();
   const busy = new Map<number, Promise<void>>();
+  const places = createPlaces(admin, topic, group, logger);
   let consumer: Consumer | undefined;
   let started: Promise<void> | undefined;
   let rebalances = 0;
 
   async function start(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void> {
     while (!closing.signal.aborted) {
-      const starting = createConsumer(options, group);
+      const starting = createConsumer(options, group, places);
       starting.on(starting.events.GROUP_JOIN, ({ payload }) => {
         rebalances++;
         holds.assign(payload.memberId, payload.memberAssignment[topic] ?? []);
@@ -81,6 +83,7 @@ export function createKafkaReader(
       void before?.then(resume);
       return;
     }
+    places.begin(partition);
     const over = new AbortController();
     const handled = handleBatch(from, handler, fetched)
       // Nothing is lost by it: what is not resolved is fetched again.
@@ -111,28 +114,36 @@ export function createKafkaReader(
       if (!(await deliver(slice, handler, control, logger, closing.signal))) return;
       if (hold.lost) return;
       const last = lastOffset(slice);
+      if (!(await commit(from, partition, last + 1n, () => hold.lost))) return;
       fetched.resolveOffset(String(last));
-      await commit(from, partition, last + 1n, () => hold.lost);
     }
   }
 
+  /** @returns false when that is not where to go on: the partition was lost, or the topic was made anew */
   async function commit(
     from: Consumer,
     partition: number,
     offset: bigint,
     lost: () => boolean,
-  ): Promise<void> {
+  ): Promise<boolean> {
     while (!lost()) {
       try {
+        const oldest = await places.madeAnew(partition);
+        if (oldest !== undefined) {
+          from.seek({ topic, partition, offset: String(oldest) });
+          return false;
+        }
         await from.commitOffsets([{ topic, partition, offset: String(offset) }]);
-        return;
+        places.reached(partition, offset);
+        return true;
       } catch (error) {
         // In the middle of a rebalance, or the coordinator moves. When the partition is ours afterwards it will succeed.
         logger.debug({ err: error, partition }, 'an offset could not be committed');
-        if (closing.signal.aborted) return;
+        if (closing.signal.aborted) return false;
         await pause(retryMs, closing.signal);
       }
     }
+    return false;
   }
 
   async function close(): Promise<void> {
@@ -150,6 +161,7 @@ export function createKafkaReader(
       started.catch(onFatal);
     },
     lag: () => fetchLag(admin, topic, group),
+    lostPlaces: () => places.lost(),
     seek: (places) => commitFor(options, group, places),
     rebalances: () => rebalances,
     async close() {
@@ -161,8 +173,14 @@ export function createKafkaReader(
   };
 }
 
-function createConsumer(options: KafkaOptions, group: string): Consumer {
-  return kafkaClient(options).consumer({
+function createConsumer(options: KafkaOptions, group: string, places: Places): Consumer {
+  const client = kafkaClient(options, ({ namespace, log }) => {
+    // There is no event for it.
+    const { message, partition } = log;
+    if (namespace !== 'ConsumerGroup' || !message.startsWith('Offset out of range, resetting')) return;
+    if (typeof partition === 'number') places.outOfRange(partition);
+  });
+  return client.consumer({
     groupId: group,
     allowAutoTopicCreation: false,
     // How long a killed consumer's partitions lie idle. kafkajs heartbeats at every fetch, and never waits longer than

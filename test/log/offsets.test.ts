@@ -1,0 +1,155 @@
+import { inspect } from 'node:util';
+import type { Log, LogBatch, LogReader } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import type { Admin } from 'kafkajs';
+import { messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
+import { kafkaClient, kafkaPlace } from './place.ts';
+
+let place: Awaited<ReturnType<typeof kafkaPlace>>;
+let admin: Admin;
+let errors: string[];
+
+beforeEach(async () => {
+  // One for each test: kafkajs goes on asking about every topic that it was asked about.
+  admin = kafkaClient().admin();
+  await admin.connect();
+  errors = [];
+  const logger = createLogger('test', 'silent');
+  jest.spyOn(logger, 'error').mockImplementation((...logged) => void errors.push(inspect(logged)));
+  place = await kafkaPlace({ logger });
+});
+afterEach(async () => {
+  await place.remove();
+  await admin.disconnect();
+});
+
+/** A reader that keeps what it handled; `before` is waited for with each batch first. */
+async function reading(log: Log, before: (batch: LogBatch) => Promise<void> = async () => {}) {
+  const reader = log.reader('g');
+  const read: string[] = [];
+  const fatal: unknown[] = [];
+  await reader.consume(
+    async (batch) => {
+      await before(batch);
+      read.push(...messagesOf(batch).map(({ value }) => value));
+    },
+    (error) => fatal.push(error),
+  );
+  return { reader, read, fatal };
+}
+
+async function expire(offset: number): Promise<void> {
+  const { topic } = place;
+  // Makes kafkajs ask who leads the partition; deleting alone does not.
+  await admin.fetchTopicOffsets(topic);
+  await admin.deleteTopicRecords({ topic, partitions: [{ partition: 0, offset: String(offset) }] });
+}
+
+async function makeAnew(partitions: number): Promise<void> {
+  await admin.deleteTopics({ topics: [place.topic] });
+  const create = { topics: [{ topic: place.topic, numPartitions: partitions }] };
+  await until(() => admin.createTopics(create).catch(() => false));
+}
+
+const isCommitted = async (reader: LogReader) =>
+  (await reader.lag()).every(({ end, committed }) => end === committed);
+
+test('goes on at the oldest message when messages expired while no reader was there, and says so', async () => {
+  const log = place.open(1);
+  const writer = log.writer();
+  await writer.append(messages(numbered('m', 10)));
+  await readUntil(log, 'g', 10);
+  await writer.append(messages(numbered('n', 40)));
+  await expire(30);
+
+  const { reader, read, fatal } = await reading(place.open(1));
+  await until(() => read.length >= 20);
+  expect(read).toEqual(numbered('n', 40).slice(20));
+  await writer.append(messages(['next']));
+  await until(() => read.includes('next'));
+  await until(() => errors.length > 0);
+  expect(errors).toEqual([expect.stringContaining("oldest: '30'")]);
+  expect(reader.lostPlaces()).toBe(1);
+  expect(fatal).toEqual([]);
+});
+
+test('goes on at the oldest message when messages expired before a running reader came to them', async () => {
+  const log = place.open(1);
+  const writer = log.writer();
+  await writer.append(messages(['first']));
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begun = false;
+  const { reader, read, fatal } = await reading(log, async () => {
+    begun = true;
+    await released;
+  });
+  await until(() => begun);
+  await writer.append(messages(numbered('m', 20)));
+  await expire(11);
+  release();
+  await until(() => read.includes('m-19'));
+  expect(read).toEqual(['first', ...numbered('m', 20).slice(10)]);
+  await until(() => errors.length > 0);
+  expect(errors).toEqual([expect.stringMatching(/reached: '1'.*oldest: '11'/s)]);
+  expect(reader.lostPlaces()).toBe(1);
+  expect(fatal).toEqual([]);
+});
+
+test.each([
+  { before: 4, after: 2 },
+  { before: 2, after: 4 },
+])(
+  'reader and writer go on when the topic of $before partitions is made anew with $after',
+  async ({ before, after }) => {
+    const log = place.open(before);
+    const writer = log.writer();
+    const { reader, read, fatal } = await reading(log);
+    const old = numbered('old', 200);
+    await writer.append(messages(old, (value) => value));
+    await until(() => read.length >= old.length);
+
+    await makeAnew(after);
+    const sent: string[] = [];
+    while (sent.length < 400) {
+      const values = numbered(`new${sent.length}`, 20);
+      if (await works(writer.append(messages(values, (value) => value)))) sent.push(...values);
+    }
+    await until(() => sent.every((value) => read.includes(value)));
+    await until(() => isCommitted(reader));
+    expect(await reader.lag()).toHaveLength(after);
+    expect(reader.lostPlaces()).toBeGreaterThan(0);
+    expect(fatal).toEqual([]);
+  },
+  90_000,
+);
+
+test('leaves nothing of a topic out that was made anew while a batch of the old one was handled', async () => {
+  const log = place.open(1);
+  const writer = log.writer();
+  await writer.append(messages(['before']));
+  await readUntil(log, 'g', 1);
+  await writer.append(messages(numbered('old', 10)));
+
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let begun = false;
+  const { reader, read } = await reading(place.open(1), async (batch) => {
+    if (!messagesOf(batch).some(({ value }) => value.startsWith('old'))) return;
+    begun = true;
+    await released;
+  });
+  await until(() => begun);
+  await makeAnew(1);
+  // More than the old one had, so that its offsets are all there again.
+  const fresh = numbered('new', 100);
+  await until(() => works(writer.append(messages(fresh))));
+  release();
+  await until(() => fresh.every((value) => read.includes(value)));
+  await until(() => isCommitted(reader));
+  expect(reader.lostPlaces()).toBeGreaterThan(0);
+}, 90_000);
