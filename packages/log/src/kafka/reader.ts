@@ -17,7 +17,7 @@ import type { KafkaTopic } from './topic.ts';
  * that takes longer than this is taken out of its hands: its partition is paused, the others go on, and so does the
  * group. A consumer whose one shard is down would otherwise stand still, and be thrown out of its group.
  */
-const patienceMs = 2000;
+const patienceMs = 1000;
 const retryMs = 1000;
 const closeWaitMs = 4000;
 
@@ -183,12 +183,14 @@ function createConsumer(options: KafkaOptions, group: string, places: Places): C
   return client.consumer({
     groupId: group,
     allowAutoTopicCreation: false,
-    // How long a killed consumer's partitions lie idle. kafkajs heartbeats at every fetch, and never waits longer than
-    // `patienceMs` for us, so it is not a handler's time that this has to cover.
-    sessionTimeout: 10_000,
-    heartbeatInterval: 2000,
-    // How long a change of the group waits for members that are gone: all of them, after a broker was restarted.
-    rebalanceTimeout: 6000,
+    // How long a killed consumer's partitions lie idle, and the least that brokers allow by default. kafkajs heartbeats
+    // at every fetch, and never waits longer than `patienceMs` for us, so it is not a handler's time that this has to
+    // cover.
+    sessionTimeout: 6000,
+    heartbeatInterval: 1000,
+    // How long a change of the group waits for members that are gone. Those that are there hear of it with their next
+    // heartbeat. Measured beside the defaults: docs/decisions/0009-kafka-for-real.md.
+    rebalanceTimeout: 4000,
     // How soon partitions that were added to the topic are read.
     metadataMaxAge: 30_000,
     // The broker forms the batches: it answers when 1 MiB is there or after half a second.
