@@ -25,6 +25,8 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
 
   async function create(asked: Admin): Promise<void> {
     const created = await asked.createTopics({
+      // It is waited for below; kafkajs rejects when a busy broker takes its time.
+      waitForLeaders: false,
       topics: [
         { topic, numPartitions: partitions, replicationFactor, configEntries: topicSettings(options) },
       ],
@@ -56,7 +58,7 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
         let found = await describeTopic(asked, topic);
         if (!found) await create(asked);
         // The broker that is asked next may not have heard of it yet.
-        for (let tries = 0; !found && tries < 20; tries++) {
+        for (let tries = 0; !found && tries < 50; tries++) {
           if (tries > 0) await pause(100, new AbortController().signal);
           found = await describeTopic(asked, topic);
         }
@@ -67,13 +69,14 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
   };
 }
 
-/** Undefined when there is no such topic. */
+/** Undefined when there is no such topic, or when it has no leaders yet. */
 export async function describeTopic(admin: Admin, topic: string): Promise<ITopicMetadata | undefined> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });
     return topics[0];
   } catch (error) {
-    if (errorType(error) === 'UNKNOWN_TOPIC_OR_PARTITION') return undefined;
+    const type = errorType(error);
+    if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || type === 'LEADER_NOT_AVAILABLE') return undefined;
     throw error;
   }
 }
