@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { HttpError } from '@tallyhouse/service';
-import { type BodyMemory, type HeldBody, noRoom } from './body-memory.ts';
+import { type HeldBody, noRoom } from './body-memory.ts';
 
 const largestBody = 1024 * 1024;
 
@@ -11,27 +11,18 @@ export class SenderGone extends Error {
 }
 
 /**
- * Reads a body of at most 1 MiB, compressed and not, and hands it to `use`. It counts against the memory until `use`
- * is done: what was made of it lives as long.
+ * Reads a body of at most 1 MiB, compressed and not.
+ * @param held counts it, for as long as the caller does not release it
  * @throws HttpError 413, 415, 503 or (broken gzip) 400; SenderGone
  */
-export async function withBody<Result>(
-  req: IncomingMessage,
-  memory: BodyMemory,
-  use: (body: Buffer) => Promise<Result>,
-): Promise<Result> {
+export async function readBody(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
   const compressed = isGzipped(req);
   if (!isAcceptedType(req.headers['content-type'])) {
     throw new HttpError('unsupported_media_type', 'Send application/json or text/plain.');
   }
   if (Number(req.headers['content-length']) > largestBody) throw tooLarge();
-  const held = memory.open();
-  try {
-    const raw = await readAll(req, held);
-    return await use(compressed ? decompress(raw, held) : raw);
-  } finally {
-    held.release();
-  }
+  const raw = await readAll(req, held);
+  return compressed ? decompress(raw, held) : raw;
 }
 
 /** text/plain too: a beacon of that type needs no preflight. A Blob without a type sends none at all. */

@@ -1,5 +1,13 @@
 import type { LogWriter } from '@tallyhouse/log';
-import { Counter, durationBuckets, Gauge, Histogram, HttpError, type Registry } from '@tallyhouse/service';
+import {
+  Counter,
+  createTally,
+  durationBuckets,
+  Gauge,
+  Histogram,
+  HttpError,
+  type Registry,
+} from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import type { Intake, Receipt } from './intake.ts';
 import type { RouteMeter } from './route.ts';
@@ -15,21 +23,27 @@ interface Memory {
  */
 export function createIngestMetrics(registry: Registry) {
   const registers = [registry];
-  const pings = new Counter({
-    name: 'tallyhouse_ingest_pings_total',
-    help: 'Pings by what became of them; reason: why one was dropped, or the field for which it was rejected.',
-    labelNames: ['outcome', 'reason'],
-    registers,
-  });
+  const countPings = createTally(
+    {
+      name: 'tallyhouse_ingest_pings_total',
+      help: 'Pings by what became of them; reason: why one was dropped, or the field for which it was rejected.',
+      registers,
+    },
+    'outcome',
+    'reason',
+  );
   for (const outcome of ['accepted', 'dropped', 'rejected', 'rate_limited', 'refused']) {
-    pings.inc({ outcome, reason: '' }, 0);
+    countPings(outcome, '', 0);
   }
-  const requests = new Counter({
-    name: 'tallyhouse_ingest_requests_total',
-    help: 'Requests by route and status; sender_gone: the sender left before its body was complete.',
-    labelNames: ['route', 'status'],
-    registers,
-  });
+  const countRequest = createTally(
+    {
+      name: 'tallyhouse_ingest_requests_total',
+      help: 'Requests by route and status; sender_gone: the sender left before its body was complete.',
+      registers,
+    },
+    'route',
+    'status',
+  );
   const duration = new Histogram({
     name: 'tallyhouse_ingest_request_duration_seconds',
     help: 'From the head of a request to its answer, the log included.',
@@ -56,11 +70,9 @@ export function createIngestMetrics(registry: Registry) {
   });
 
   function countReceipt({ accepted, dropped, rejected }: Receipt): void {
-    if (accepted > 0) pings.inc({ outcome: 'accepted', reason: '' }, accepted);
-    for (const { reason } of dropped) pings.inc({ outcome: 'dropped', reason });
-    for (const { parameter } of rejected) {
-      pings.inc({ outcome: 'rejected', reason: parameter ?? 'entry' });
-    }
+    countPings('accepted', '', accepted);
+    for (const { reason } of dropped) countPings('dropped', reason);
+    for (const { parameter } of rejected) countPings('rejected', parameter ?? 'entry');
   }
 
   return {
@@ -73,22 +85,23 @@ export function createIngestMetrics(registry: Registry) {
           return receipt;
         } catch (error) {
           const limited = error instanceof HttpError && error.code === 'rate_limited';
-          pings.inc({ outcome: limited ? 'rate_limited' : 'refused', reason: '' }, entries.length);
+          countPings(limited ? 'rate_limited' : 'refused', '', entries.length);
           throw error;
         }
       };
     },
 
     routeMeter(route: 'ping' | 'pixel'): RouteMeter {
+      const labels = { route };
       return (status, seconds) => {
-        requests.inc({ route, status });
-        duration.observe({ route }, seconds);
+        countRequest(route, status);
+        duration.observe(labels, seconds);
       };
     },
 
     /** For the routes that Express serves. */
     countOthers: ((_req, res, next) => {
-      res.once('close', () => requests.inc({ route: 'other', status: res.statusCode }));
+      res.once('close', () => countRequest('other', res.statusCode));
       next();
     }) satisfies RequestHandler,
 

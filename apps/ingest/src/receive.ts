@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@tallyhouse/service';
 import { type Answer, json } from './answer.ts';
-import { withBody } from './body.ts';
+import { readBody } from './body.ts';
 import type { BodyMemory } from './body-memory.ts';
 import type { Intake, Receipt } from './intake.ts';
 import { decode } from './pipeline/decode.ts';
@@ -11,8 +11,10 @@ import type { SenderReader } from './sender.ts';
 export function createReceive(readSender: SenderReader, intake: Intake, memory: BodyMemory) {
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    return withBody(req, memory, async (body) => {
-      const decoded = decode(body);
+    // What is made of a body lives until the answer, so its bytes count as long.
+    const held = memory.open();
+    try {
+      const decoded = decode(await readBody(req, held));
       if (decoded instanceof HttpError) throw decoded;
       const receipt = await intake(decoded.entries, sender);
       return receipt.rejected.length === 0
@@ -20,7 +22,9 @@ export function createReceive(readSender: SenderReader, intake: Intake, memory: 
         : decoded.batch
           ? partlyStored(receipt)
           : refused(receipt);
-    });
+    } finally {
+      held.release();
+    }
   };
 }
 

@@ -20,28 +20,22 @@ export function route(
   const wrongMethod = errorAnswer(
     new HttpError('method_not_allowed', `Use ${method} here.`, { headers: { Allow: `${method}, OPTIONS` } }),
   );
-  async function answer(req: IncomingMessage, requestId: string): Promise<Answer> {
-    if (req.method === 'OPTIONS') return preflight;
-    if (req.method !== method) return wrongMethod;
-    try {
-      return await handle(req);
-    } catch (error) {
-      if (error instanceof SenderGone) throw error;
-      const known = toHttpError(error);
-      if (known.status === 500) logger.error({ err: error, requestId }, 'request failed');
-      return errorAnswer(known);
-    }
-  }
   return async (req, res) => {
     const began = performance.now();
     const requestId = requestIdOf(req);
+    const finish = (answer: Answer) => {
+      send(res, answer, requestId);
+      meter(answer.status, (performance.now() - began) / 1000);
+    };
+    if (req.method === 'OPTIONS') return finish(preflight);
+    if (req.method !== method) return finish(wrongMethod);
     try {
-      const answered = await answer(req, requestId);
-      send(res, answered, requestId);
-      meter(answered.status, (performance.now() - began) / 1000);
+      finish(await handle(req));
     } catch (error) {
-      if (!(error instanceof SenderGone)) throw error;
-      meter('sender_gone', (performance.now() - began) / 1000);
+      if (error instanceof SenderGone) return meter('sender_gone', (performance.now() - began) / 1000);
+      const known = toHttpError(error);
+      if (known.status === 500) logger.error({ err: error, requestId }, 'request failed');
+      finish(errorAnswer(known));
     }
   };
 }

@@ -16,3 +16,4 @@ export { runProcess } from './process.ts';
 export { remembered } from './remembered.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
+export { createTally } from './tally.ts';

@@ -1,0 +1,32 @@
+import { Counter, type CounterConfiguration } from 'prom-client';
+
+/** Counts under two labels, such as outcome and reason. */
+export type Tally = (first: string | number, second: string | number, count?: number) => void;
+
+/**
+ * A counter with two labels for paths that are hot: it adds to numbers, and prom-client hears of them when it is asked.
+ * prom-client's own `inc` puts labels together to a text each time (30 ns against 160 ns).
+ */
+export function createTally<First extends string, Second extends string>(
+  config: Omit<CounterConfiguration<First | Second>, 'labelNames' | 'collect'>,
+  firstLabel: First,
+  secondLabel: Second,
+): Tally {
+  const counts = new Map<string | number, Map<string | number, number>>();
+  new Counter<string>({
+    ...config,
+    labelNames: [firstLabel, secondLabel],
+    collect() {
+      this.reset();
+      for (const [first, bySecond] of counts) {
+        for (const [second, count] of bySecond)
+          this.inc({ [firstLabel]: first, [secondLabel]: second }, count);
+      }
+    },
+  });
+  return (first, second, count = 1) => {
+    const bySecond = counts.get(first) ?? new Map<string | number, number>();
+    if (bySecond.size === 0) counts.set(first, bySecond);
+    bySecond.set(second, (bySecond.get(second) ?? 0) + count);
+  };
+}
