@@ -5,6 +5,7 @@ const required = { IDENTITY_SECRET: 'sixteen letters!', KAFKA_BROKERS: 'kafka:90
 test('two settings are required, the others have defaults', () => {
   expect(readConfig(required)).toEqual({
     INGEST_PORT: 3001,
+    INGEST_WORKERS: 1,
     HOST: '0.0.0.0',
     PING_PATH: '/api/ping',
     TRACKER_PATH: '/tracker.js',
@@ -23,6 +24,8 @@ test('two settings are required, the others have defaults', () => {
     KAFKA_BROKERS: ['kafka:9092'],
     KAFKA_TOPIC: 'pings',
     KAFKA_PARTITIONS: 6,
+    KAFKA_RETENTION_HOURS: 168,
+    KAFKA_SSL: false,
   });
 });
 
