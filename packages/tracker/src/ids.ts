@@ -17,11 +17,13 @@ let entry: string | undefined;
  * @param session of the view, which stays in it while it lasts, whatever other tabs say; empty before it is in one
  */
 export function refreshIds(session: string): void {
-  const visitor = read(visitorKey) || uuid7();
-  const isKept = !isOn('cookieless') && write(visitorKey, visitor);
-  entry = nextSession([session && entry, isKept ? read(sessionKey) : entry]);
-  if (isKept) write(sessionKey, entry);
-  visitorId = isKept ? visitor : undefined;
+  if (!isOn('cookieless')) {
+    // Not written again: another tab may have written one just now.
+    if (!read(visitorKey)) write(visitorKey, uuid7());
+    visitorId = read(visitorKey);
+  }
+  entry = nextSession([session && entry, visitorId ? read(sessionKey) : entry]);
+  if (visitorId) write(sessionKey, entry);
   sessionId = entry.slice(0, 36);
 }
 

@@ -7,13 +7,10 @@ export function read(key: string): string | undefined {
   }
 }
 
-/** Writes an entry, or removes it without a value. @returns whether that could be done */
-export function write(key: string, value?: string): boolean {
+/** Writes an entry, or removes it without a value, where that can be done. */
+export function write(key: string, value?: string): void {
   try {
     if (value) localStorage[key] = value;
     else delete localStorage[key];
-    return true;
-  } catch {
-    return false;
-  }
+  } catch {}
 }
