@@ -8,9 +8,10 @@ import {
   type LogBatch,
   type PartitionLag,
 } from '@tallyhouse/log';
+import { bundle } from '../harness/bundle.ts';
 import { byPartition, messages, messagesOf, numbered, readUntil, until } from './gather.ts';
 import { embeddedPlace, quiet } from './place.ts';
-import { bundle, type Program, startProgram } from './program.ts';
+import { type Program, startProgram } from './program.ts';
 
 let place: Awaited<ReturnType<typeof embeddedPlace>>;
 let running: Program[] = [];
@@ -19,7 +20,8 @@ let reader = '';
 let filler = '';
 
 beforeAll(async () => {
-  [appender, reader, filler] = await Promise.all([bundle('appender'), bundle('reader'), bundle('filler')]);
+  const program = (name: string) => bundle(`test/log/programs/${name}.ts`);
+  [appender, reader, filler] = await Promise.all([program('appender'), program('reader'), program('filler')]);
 });
 afterAll(() => Promise.all([appender, reader, filler].map((file) => rm(file, { force: true }))));
 beforeEach(async () => {

@@ -1,25 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
-
-/** A program of this folder, bundled: in TypeScript it would need a loader that takes longer than the test. */
-export async function bundle(name: string): Promise<string> {
-  // Under the repository, so that it finds node_modules.
-  const outfile = resolve('.cache', 'test-programs', `${name}.${process.pid}.mjs`);
-  await build({
-    entryPoints: [resolve('test', 'log', 'programs', `${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    external: ['lmdb', 'kafkajs', 'pino', 'express', 'zod', 'close-with-grace'],
-    logLevel: 'warning',
-  });
-  return outfile;
-}
 
 /** A running program, and the lines that it has printed so far. */
 export interface Program {

@@ -33,8 +33,8 @@ export interface House {
   /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
   progress(): Promise<{ end: number; committed: number }>;
   /** Another one, which is not started yet. */
-  addConsumer(env?: Record<string, string>): Promise<App>;
-  addIngest(env?: Record<string, string>): Promise<App>;
+  addConsumer(): Promise<App>;
+  addIngest(program?: string): Promise<App>;
   stop(): Promise<void>;
   /** What its programs printed. */
   said(): string;
@@ -74,7 +74,6 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     KAFKA_PARTITIONS: '3',
     LOG_LEVEL: 'warn',
   };
-  const command = (app: 'ingest' | 'consumer') => [process.execPath, `dist/${app}.js`];
   const log = createKafkaLog({ brokers, topic: name, partitions: 3, retentionHours: 24, logger: quiet });
   const position = log.reader('tallyhouse-clickhouse');
   const house: House = {
@@ -93,29 +92,27 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       return { end: sum('end'), committed: sum('committed') };
     },
     settled: () => untilCommitted(() => position.lag()),
-    async addIngest(more = {}) {
+    async addIngest(program = 'dist/ingest.js') {
       const port = await freePort();
       const own = {
         INGEST_PORT: `${port}`,
         IDENTITY_SECRET: 'a secret of the fault suite',
         GEOIP_DB: 'off',
         ...options.ingestEnv,
-        ...more,
       };
-      const app = createApp({ command: command('ingest'), port, env: { ...env, ...own } });
+      const app = createApp({ command: [process.execPath, program], port, env: { ...env, ...own } });
       house.ingests.push(app);
       return app;
     },
-    async addConsumer(more = {}) {
+    async addConsumer() {
       const port = await freePort();
       const own = {
         CONSUMER_PORT: `${port}`,
         CLICKHOUSE_URL: clickhouse.urlOf('writer', proxy.port),
         CLICKHOUSE_DATABASE: name,
-        ...more,
       };
       const app = createApp({
-        command: command('consumer'),
+        command: [process.execPath, 'dist/consumer.js'],
         port,
         env: { ...env, ...own },
         // Not /readyz: it may have to start while ClickHouse is away.
