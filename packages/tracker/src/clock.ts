@@ -5,6 +5,11 @@ let total = 0;
 let since = 0;
 let runs = false;
 
+/** Whether the page is in front. A prerendered one is not. */
+export function isShown(): boolean {
+  return document.visibilityState === 'visible';
+}
+
 /**
  * Milliseconds for which the page has been visible and focused. To be asked at least once a minute, and whenever that
  * may have changed.
@@ -13,6 +18,6 @@ export function focusTime(): number {
   const now = performance.now();
   if (runs) total += Math.min(now - since, longestMs);
   since = now;
-  runs = !document.hidden && document.hasFocus();
+  runs = isShown() && document.hasFocus();
   return Math.round(total);
 }

@@ -1,4 +1,4 @@
-import { focusTime } from './clock.ts';
+import { focusTime, isShown } from './clock.ts';
 import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
@@ -63,7 +63,7 @@ export function rename(path: string): boolean {
 export function attend(): void {
   focusTime();
   clearTimeout(timer);
-  if (!page || document.hidden) return;
+  if (!page || !isShown()) return;
   if (!pageviewId) {
     pageviewId = uuid7();
     refreshIds(session);

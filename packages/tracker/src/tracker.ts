@@ -6,7 +6,7 @@
  * The modules keep the state of the page, of which there is one: names of functions get short, those of fields do not.
  */
 import type { Api, Call } from './api.ts';
-import { focusTime } from './clock.ts';
+import { focusTime, isShown } from './clock.ts';
 import { onNavigation } from './navigation.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { isOn, readOptionsOf } from './options.ts';
@@ -43,7 +43,7 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   addEventListener('focus', focusTime);
   addEventListener('blur', focusTime);
   addEventListener('scroll', lookAtScroll);
-  addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
+  addEventListener('visibilitychange', () => (isShown() ? attend() : leave()), true);
   addEventListener('pagehide', leave);
   addEventListener('pageshow', ({ persisted }) => persisted && enter(page));
   onNavigation((replaced) => {
