@@ -17,6 +17,7 @@ const programs = await build({
     standalone: 'apps/standalone/src/main.ts',
     ingest: 'apps/ingest/src/main.ts',
     consumer: 'apps/consumer/src/main.ts',
+    replay: 'apps/consumer/src/replay/main.ts',
     query: 'apps/query/src/main.ts',
     migrate: 'packages/clickhouse/src/migrate/main.ts',
     verify: 'apps/standalone/src/verify/main.ts',

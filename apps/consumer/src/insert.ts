@@ -41,8 +41,9 @@ const contentCodes: ReadonlySet<string> = new Set([
  * One insert per run. The messages' bytes are joined, not parsed: each is already a line of
  * JSONCompactEachRow, to which only its place in the log is added. The header makes the server compare names and
  * types, so a message of another shape is refused rather than stored in the wrong columns.
+ * @param occasion a batch is taken for stored when it was stored on the same occasion before
  */
-export function createInsert(client: ClickHouseClient): InsertPings {
+export function createInsert(client: ClickHouseClient, occasion = ''): InsertPings {
   async function send(header: string, lines: Buffer, token: string): Promise<void> {
     const { stream } = await client.exec({
       query: insertSql,
@@ -67,7 +68,7 @@ export function createInsert(client: ClickHouseClient): InsertPings {
     const header = insertHeader(run.version);
     try {
       const lines = joinLines(run);
-      await send(header, lines, tokenOf(run, lines));
+      await send(header, lines, occasion + tokenOf(run, lines));
     } catch (error) {
       if (!(error instanceof ClickHouseError) || !contentCodes.has(error.code)) throw error;
       // A table that lacks a column gives the same codes as a bad message. Then even no rows at all are refused,

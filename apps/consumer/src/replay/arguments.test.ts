@@ -1,0 +1,54 @@
+import { ArgumentError, readTask } from './arguments.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const read = (line: string) => readTask(line.split(' '), now);
+
+test.each([
+  ['--from 90m', { kind: 'log', from: now - 90 * 60_000, to: undefined, dryRun: false }],
+  [
+    '--from 2w --to 36h',
+    { kind: 'log', from: now - 14 * 86_400_000, to: now - 36 * 3_600_000, dryRun: false },
+  ],
+  ['--from 2026-11-20 --dry-run', { kind: 'log', from: Date.UTC(2026, 10, 20), to: undefined, dryRun: true }],
+  [
+    '--from 2026-11-20T10:15:00Z --to=2026-11-20T12:15:00.5+01:00',
+    {
+      kind: 'log',
+      from: Date.UTC(2026, 10, 20, 10, 15),
+      to: Date.UTC(2026, 10, 20, 11, 15, 0, 500),
+      dryRun: false,
+    },
+  ],
+  ['--dead-letters', { kind: 'letters', all: false, dryRun: false }],
+  ['--dead-letters --all --dry-run', { kind: 'letters', all: true, dryRun: true }],
+  ['--dead-letters --list', { kind: 'list', all: false }],
+  ['--dead-letters --list --all', { kind: 'list', all: true }],
+  ['--dead-letters --export f.jsonl', { kind: 'export', file: 'f.jsonl', all: false }],
+  ['--dead-letters --from-file f.jsonl --dry-run', { kind: 'from-file', file: 'f.jsonl', dryRun: true }],
+  ['--help', { kind: 'help' }],
+  ['-h --from 3d', { kind: 'help' }],
+])('%s', (line, task) => {
+  expect(read(line)).toEqual(task);
+});
+
+test.each([
+  ['--dry-run', 'Say what to replay: --from <time>, or --dead-letters.'],
+  ['--from yesterday', '--from yesterday: a date (2026-11-21, UTC), a time with its zone'],
+  ['--from 2026-11-21T10:15', '--from 2026-11-21T10:15: a date'],
+  ['--from 2026-13-01', '--from 2026-13-01: a date'],
+  ['--from 3', '--from 3: a date'],
+  ['--from 3d --to 4d', '--to is not after --from.'],
+  ['--to 4d', 'Say what to replay'],
+  ['--from', "Option '--from <value>' argument missing"],
+  ['--form 3d', "Unknown option '--form'"],
+  ['all', "Unexpected argument 'all'"],
+  ['--from 3d --list', '--list goes with --dead-letters.'],
+  ['--from 3d --all', '--all goes with --dead-letters.'],
+  ['--dead-letters --from 3d', '--dead-letters takes no --from or --to'],
+  ['--dead-letters --list --export f', 'Choose one of --list, --export and --from-file.'],
+  ['--dead-letters --from-file f --all', '--all does not go with --from-file.'],
+  ['--dead-letters --list --dry-run', '--dry-run does not go with --list or --export'],
+])('%s cannot be used', (line, message) => {
+  expect(() => read(line)).toThrow(ArgumentError);
+  expect(() => read(line)).toThrow(message);
+});

@@ -1,0 +1,119 @@
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+
+/** What the command is asked to do. Times are milliseconds since 1970. */
+export type Task =
+  | { kind: 'help' }
+  | { kind: 'log'; from: number; to: number | undefined; dryRun: boolean }
+  | { kind: 'letters'; all: boolean; dryRun: boolean }
+  | { kind: 'list'; all: boolean }
+  | { kind: 'export'; file: string; all: boolean }
+  | { kind: 'from-file'; file: string; dryRun: boolean };
+
+/** Arguments that cannot be used; the message says why. */
+export class ArgumentError extends Error {
+  override name = 'ArgumentError';
+}
+
+export const usage = `Usage: npm run replay -- --from <time> [--to <time>] [--dry-run]
+       npm run replay -- --dead-letters [--list | --export <file> | --from-file <file>] [--all] [--dry-run]
+
+Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, also
+while the service runs and pings arrive, and may be repeated: what is stored already does not change.
+
+  --from <time>       Store again what was appended from this time on: 2026-11-21, 2026-11-21T10:15:00Z, or so long
+                      ago: 90m, 6h, 3d, 2w. For tables that were restored from a backup, or lost.
+  --to <time>         Up to this time; without it, up to the log's end when the command starts.
+
+  --dead-letters      Put the messages that ClickHouse refused back into the log, as they are: for those that a newer
+                      version can store. It begins where the last time ended. What is refused again becomes a dead
+                      letter again.
+  --list              Show them instead: place, time, reason, and how the message begins.
+  --export <file>     Write them to a file instead, one JSON object a line, with the message to be mended in "message"
+                      (or "text" or "base64" when it is no JSON, or no text).
+  --from-file <file>  Put back the messages of such a file, mended. A line that was deleted is given up: the next
+                      --dead-letters begins after the last letter in the file.
+  --all               Begin with the oldest dead letter that is kept, not where the last time ended.
+
+  --dry-run           Only say how many messages there are.
+  --help              This text.
+
+It works on the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; without them on the log and the ClickHouse
+of a running npm start: the one with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
+
+It exits with 0 when all is done, 1 after an error, 2 for wrong arguments, 130 when it was ended by Ctrl-C.
+`;
+
+/**
+ * Reads the command line.
+ * @param now milliseconds since 1970
+ * @throws ArgumentError
+ */
+export function readTask(args: readonly string[], now: number): Task {
+  const given = parse(args);
+  if (given.help) return { kind: 'help' };
+  const { from, to, 'dead-letters': letters, 'dry-run': dryRun = false, all = false } = given;
+  if (letters && (from !== undefined || to !== undefined)) {
+    throw new ArgumentError('--dead-letters takes no --from or --to: they are for the log of the pings.');
+  }
+  if (letters) return lettersTask(given, all, dryRun);
+  const strange = (['list', 'export', 'from-file', 'all'] as const).find((name) => given[name] !== undefined);
+  if (strange !== undefined) throw new ArgumentError(`--${strange} goes with --dead-letters.`);
+  if (from === undefined) throw new ArgumentError('Say what to replay: --from <time>, or --dead-letters.');
+  const span = { from: readTime('--from', from, now), to: to && readTime('--to', to, now) };
+  if (span.to !== undefined && span.to !== '' && span.to <= span.from) {
+    throw new ArgumentError('--to is not after --from.');
+  }
+  return { kind: 'log', from: span.from, to: span.to || undefined, dryRun };
+}
+
+type Given = ReturnType<typeof parse>;
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        from: { type: 'string' },
+        to: { type: 'string' },
+        'dead-letters': { type: 'boolean' },
+        list: { type: 'boolean' },
+        export: { type: 'string' },
+        'from-file': { type: 'string' },
+        all: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    throw new ArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function lettersTask(given: Given, all: boolean, dryRun: boolean): Task {
+  const { list, export: exported, 'from-file': mended } = given;
+  const chosen = [list, exported, mended].filter((one) => one !== undefined);
+  if (chosen.length > 1) throw new ArgumentError('Choose one of --list, --export and --from-file.');
+  if (mended !== undefined && all) throw new ArgumentError('--all does not go with --from-file.');
+  if (dryRun && (list || exported !== undefined)) {
+    throw new ArgumentError('--dry-run does not go with --list or --export: they change nothing.');
+  }
+  if (list) return { kind: 'list', all };
+  if (exported !== undefined) return { kind: 'export', file: exported, all };
+  if (mended !== undefined) return { kind: 'from-file', file: mended, dryRun };
+  return { kind: 'letters', all, dryRun };
+}
+
+const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+function readTime(name: string, text: string, now: number): number {
+  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * units[unit as keyof typeof units];
+  if (!time.safeParse(text).success) {
+    throw new ArgumentError(
+      `${name} ${text}: a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,
+    );
+  }
+  return Date.parse(text);
+}

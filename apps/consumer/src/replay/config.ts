@@ -1,0 +1,16 @@
+import { serverSettings } from '@tallyhouse/clickhouse';
+import { kafkaSettings } from '@tallyhouse/log';
+import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+
+const schema = z.object({
+  ...serverSettings,
+  ...kafkaSettings,
+  KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
+  LOG_LEVEL: z.enum(logLevels).default('warn'),
+});
+
+export type ReplayConfig = z.output<typeof schema>;
+
+/** Where the replay finds log and ClickHouse: named ones, or those of a running `npm start`. @throws ConfigError */
+export const readConfig = (env: NodeJS.ProcessEnv): ReplayConfig => readEnvironment(schema, env);

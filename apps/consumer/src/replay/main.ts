@@ -1,0 +1,46 @@
+import { createLogger } from '@tallyhouse/service';
+import { ArgumentError, readTask, usage } from './arguments.ts';
+import { readConfig } from './config.ts';
+import { openClickHouse, openLogs } from './open.ts';
+import { run } from './run.ts';
+
+const ending = new AbortController();
+let endedBy: NodeJS.Signals | undefined;
+// One that comes again changes nothing: npm passes on what its whole group got already.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    endedBy ??= signal;
+    ending.abort();
+  });
+}
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const task = readTask(process.argv.slice(2), Date.now());
+    if (task.kind === 'help') {
+      process.stdout.write(usage);
+      return 0;
+    }
+    const config = readConfig(process.env);
+    const logger = createLogger('replay', config.LOG_LEVEL);
+    const logs = openLogs(config, logger);
+    try {
+      const done = await run(task, {
+        ...logs,
+        openClickHouse: () => openClickHouse(config, logger),
+        output: process.stdout,
+        logger,
+        clock: Date.now,
+        signal: ending.signal,
+      });
+      return done ? 0 : endedBy === 'SIGTERM' ? 143 : 130;
+    } finally {
+      await logs.close();
+    }
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return error instanceof ArgumentError ? 2 : 1;
+  }
+}

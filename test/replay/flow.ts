@@ -1,0 +1,107 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+import type { Task } from '../../apps/consumer/src/replay/arguments.ts';
+import { run } from '../../apps/consumer/src/replay/run.ts';
+import { startConsumer } from '../../apps/consumer/src/start.ts';
+import { key, startQueryService } from '../api/query-service.ts';
+import { until } from '../log/gather.ts';
+import type { Place } from '../log/place.ts';
+
+const logger = createLogger('test', 'silent');
+
+/** Log, dead letters, ClickHouse and query service, each for one test alone; the consumer runs when it is started. */
+export async function startFlow(createPlace: () => Promise<Place>) {
+  const [pings, letters, service] = await Promise.all([createPlace(), createPlace(), startQueryService()]);
+  const log = pings.open();
+  const deadLetterLog = letters.open(1);
+  const { client, database, url } = service.database;
+  const closers: (() => Promise<void>)[] = [];
+
+  async function rows(query: string): Promise<unknown[]> {
+    return (await client.query({ query, format: 'JSONEachRow' })).json();
+  }
+
+  async function caughtUp(): Promise<void> {
+    const reader = log.reader('tallyhouse-clickhouse');
+    await until(async () => (await reader.lag()).every(({ end, committed }) => end === committed));
+  }
+
+  return {
+    log,
+    deadLetterLog,
+    client,
+    rows,
+
+    async startConsumer(): Promise<void> {
+      const consumer = await startConsumer({
+        log: pings.open(),
+        deadLetterLog: letters.open(1),
+        clickhouse: client,
+        logger,
+        clock: Date.now,
+        onFatal: (error) => {
+          throw error;
+        },
+      });
+      closers.push(() => consumer.close());
+    },
+
+    /** Messages as ingest appends them: under the key of their session. */
+    async append(messages: readonly { key: string; value: Buffer }[]): Promise<void> {
+      await log.writer().append(messages);
+    },
+
+    /** Resolves when the consumer has dealt with all that is in the log. */
+    caughtUp,
+
+    /** Runs the command, and gives what it said. */
+    async replay(task: Exclude<Task, { kind: 'help' }>, signal = new AbortController().signal) {
+      let said = '';
+      const write = (text: string | Uint8Array) => {
+        said += text;
+        return true;
+      };
+      const done = await run(task, {
+        log: pings.open(),
+        deadLetterLog: letters.open(1),
+        openClickHouse: async () => createClickHouse({ url, database }, logger),
+        output: { isTTY: false, write },
+        logger,
+        clock: Date.now,
+        signal,
+      });
+      return { done, said };
+    },
+
+    /** The answers as texts, of JSON and of files. */
+    async ask(paths: readonly string[]): Promise<string[]> {
+      const answers: string[] = [];
+      const ask = async (path: string) => {
+        const response = await fetch(`${service.url}${path}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        return `${path} ${response.status} ${await response.text()}`;
+      };
+      // A few at once, which the service takes.
+      for (let from = 0; from < paths.length; from += 4) {
+        answers.push(...(await Promise.all(paths.slice(from, from + 4).map(ask))));
+      }
+      return answers;
+    },
+
+    async stop(): Promise<void> {
+      for (const close of closers) await close();
+      await Promise.all([pings.remove(), letters.remove()]);
+      await service.stop();
+    },
+  };
+}
+
+export type Flow = Awaited<ReturnType<typeof startFlow>>;
+
+/** A ping as a message of the log. */
+export const messageOf = (row: PingRow) => ({ key: row.session_id, value: encodeRow(row) });
+
+/** The whole log, once more. */
+export const everything = { kind: 'log', from: 0, to: undefined, dryRun: false } as const;

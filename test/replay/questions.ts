@@ -1,0 +1,32 @@
+import type { PingRow } from '@tallyhouse/ping';
+import fc from 'fast-check';
+import { question } from '../oracle/question/question.ts';
+import { paths } from '../oracle/question/reports.ts';
+import { sent } from '../oracle/question/sent.ts';
+import { traffic } from '../oracle/traffic/traffic.ts';
+
+/** REPLAY_SEED makes other traffic and asks other questions. */
+const seed = Number(process.env['REPLAY_SEED'] ?? 1);
+
+const traffics = fc.sample(traffic, { numRuns: 3, seed });
+const site = (index: number, name: string) => `run-${index}.${name}`;
+
+/** Pings of all sorts, each traffic on two sites of its own, in the order in which they are received, some of them twice. */
+export const pings: PingRow[] = traffics.flatMap(({ batches }, index) =>
+  batches.flat().map((ping) => ({ ...ping, site_id: site(index, ping.site_id) })),
+);
+
+/** Every report and every export of each traffic, over all time; and some questions with ranges, zones and filters. */
+export const questions: string[] = [
+  ...traffics.flatMap((_, index) =>
+    paths.map((path) => {
+      const q = path === '/search' ? '&q=a' : '';
+      return `/api/v1${path.replace(':page', '%2F')}?site_id=${site(index, 'a')}&period=all${q}`;
+    }),
+  ),
+  ...fc.sample(question, { numRuns: 30, seed }).map((asked, number) => {
+    const index = number % traffics.length;
+    const about = asked(traffics[index]?.anchor ?? { at: 0, timezone: 'UTC' });
+    return sent(about, site(index, about.site));
+  }),
+];
