@@ -17,6 +17,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
   const deadLetterLog = letters.open(1);
   const { client, database, url } = service.database;
   const closers: (() => Promise<void>)[] = [];
+  const startedAt = Date.now();
 
   async function rows(query: string): Promise<unknown[]> {
     return (await client.query({ query, format: 'JSONEachRow' })).json();
@@ -68,7 +69,8 @@ export async function startFlow(createPlace: () => Promise<Place>) {
         openClickHouse: async () => createClickHouse({ url, database }, logger),
         output: { isTTY: false, write },
         logger,
-        clock: Date.now,
+        // Stands still, so that there is no progress to tell of.
+        clock: () => startedAt,
         signal,
       });
       return { done, said };
