@@ -397,7 +397,7 @@ describe.each([
 
     test('has a group go on where it is told to', async () => {
       const writer = log.writer();
-      for (const value of numbered('m', 6)) await writer.append(messages([value], () => key(3)));
+      await writer.append(messages(numbered('m', 6), () => key(3)));
       await readUntil(log, 'g', 6);
       await log.reader('g').seek([{ partition: 3, offset: 4n }]);
       expect((await log.reader('g').lag()).map(({ committed }) => committed)).toEqual([0n, 0n, 0n, 4n]);

@@ -1,6 +1,7 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
+import { readConfig } from '../../apps/consumer/src/config.ts';
 import type { Task } from '../../apps/consumer/src/replay/arguments.ts';
 import { run } from '../../apps/consumer/src/replay/run.ts';
 import { startConsumer } from '../../apps/consumer/src/start.ts';
@@ -9,6 +10,7 @@ import { until } from '../log/gather.ts';
 import type { Place } from '../log/place.ts';
 
 const logger = createLogger('test', 'silent');
+const consumerConfig = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: 'not-asked:1' });
 
 /** Log, dead letters, ClickHouse and query service, each for one test alone; the consumer runs when it is started. */
 export async function startFlow(createPlace: () => Promise<Place>) {
@@ -35,7 +37,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
     rows,
 
     async startConsumer(): Promise<void> {
-      const consumer = await startConsumer({
+      const consumer = await startConsumer(consumerConfig, {
         log: pings.open(),
         deadLetterLog: letters.open(1),
         clickhouse: client,

@@ -83,8 +83,7 @@ export interface LogReader {
   lag(): Promise<PartitionLag[]>;
   /**
    * Has the group go on at these offsets, forwards or backwards; partitions that are not named stay where they are. Only
-   * while none of its readers consumes. The embedded log goes on with the first message that was appended together with
-   * the one at the offset. @throws LogUnavailableError
+   * while none of its readers consumes. @throws LogUnavailableError
    */
   seek(places: readonly { partition: number; offset: bigint }[]): Promise<void>;
   /** How often this reader was given partitions anew, since it was made. */

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, findServer } from '@tallyhouse/clickhouse';
-import { createEmbeddedLog, createKafkaLog, type Log } from '@tallyhouse/log';
+import {
+  createEmbeddedLog,
+  createKafkaLog,
+  deadLetterOptions,
+  kafkaOptions,
+  type Log,
+} from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { ReplayConfig } from './config.ts';
 
@@ -28,11 +34,8 @@ export function openLogs(config: ReplayConfig, logger: Logger): Logs {
 }
 
 function kafkaLogs(config: ReplayConfig, brokers: string[], logger: Logger): [Log, Log] {
-  const { KAFKA_TOPIC: topic, KAFKA_PARTITIONS: partitions } = config;
-  return [
-    createKafkaLog({ brokers, topic, partitions, logger }),
-    createKafkaLog({ brokers, topic: `${topic}-dead-letters`, partitions: 1, logger }),
-  ];
+  const kafka = kafkaOptions({ ...config, KAFKA_BROKERS: brokers }, logger);
+  return [createKafkaLog(kafka), createKafkaLog(deadLetterOptions(kafka))];
 }
 
 function embeddedLogs(dataFolder: string, logger: Logger): [Log, Log] {

@@ -19,31 +19,31 @@ export function readChunk(store: Store, partition: number, offset: bigint): Chun
 
 /** The chunk that holds the offset, which must be one that is kept. @throws CorruptLogError when it is damaged or gone */
 export function chunkWith(store: Store, partition: number, offset: bigint): Chunk {
-  const key = chunkKey(partition, offset);
-  for (const found of store.chunks.getRange({ start: key, reverse: true, limit: 1 })) {
-    const chunk = decodeChunk(found.value, firstOffsetOf(found.key));
-    if (found.key.readUInt32BE(0) === partition && offset < chunk.firstOffset + BigInt(chunk.values.length)) {
-      return chunk;
-    }
+  for (const key of store.chunks.getKeys({ start: chunkKey(partition, offset), reverse: true, limit: 1 })) {
+    if (key.readUInt32BE(0) !== partition) break;
+    const chunk = readChunk(store, partition, firstOffsetOf(key));
+    if (offset < chunk.firstOffset + BigInt(chunk.values.length)) return chunk;
   }
-  throw new CorruptLogError(`The log's record with offset ${offset} of partition ${partition} is gone.`);
+  throw new CorruptLogError(`The log's record at offset ${offset} of partition ${partition} is gone.`);
 }
 
-/** Whole chunks from `first` on, before `end`; both are chunk borders. @throws CorruptLogError */
+/** Messages from `first` on, up to the end of a chunk: of the last before `end`, or that holds it. @throws CorruptLogError */
 export function readBatch(store: Store, partition: number, first: bigint, end: bigint): LogBatch {
   const offsets: bigint[] = [];
   const values: Buffer[] = [];
   let bytes = 0;
   for (let next = first; next < end; ) {
-    const chunk = readChunk(store, partition, next);
-    const chunkBytes = chunk.values.reduce((sum, value) => sum + value.length, 0);
-    const full = values.length + chunk.values.length > batchMessages || bytes + chunkBytes > batchBytes;
+    const chunk = chunkWith(store, partition, next);
+    // A group may have been told to go on in the middle of a chunk.
+    const unread = chunk.values.slice(Number(next - chunk.firstOffset));
+    const unreadBytes = unread.reduce((sum, value) => sum + value.length, 0);
+    const full = values.length + unread.length > batchMessages || bytes + unreadBytes > batchBytes;
     if (values.length > 0 && full) break;
-    for (const value of chunk.values) {
+    for (const value of unread) {
       offsets.push(next++);
       values.push(value);
     }
-    bytes += chunkBytes;
+    bytes += unreadBytes;
   }
   return { partition, offsets, values };
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@tallyhouse/service';
 import { cutTo } from '../cut.ts';
 import { deliver } from '../deliver.ts';
 import type { BatchControl, BatchHandler, Stretch } from '../log.ts';
-import { chunkWith, readBatch } from './batch.ts';
+import { readBatch } from './batch.ts';
 import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 
@@ -32,7 +32,7 @@ export async function readStretches(
       const last = offsetAt(store.ends(), partition);
       const until = end < last ? end : last;
       if (next >= until) return true;
-      const batch = readBatch(store, partition, chunkWith(store, partition, next).firstOffset, until);
+      const batch = readBatch(store, partition, next, until);
       if (!(await deliver(batch, cut, control, logger, ending))) return false;
       next = (batch.offsets.at(-1) ?? next) + 1n;
     }

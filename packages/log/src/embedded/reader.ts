@@ -1,7 +1,6 @@
 import type { Logger } from '@tallyhouse/service';
 import type { BatchHandler, LogReader, PartitionLag } from '../log.ts';
 import { pause } from '../pause.ts';
-import { chunkWith } from './batch.ts';
 import { createLease } from './lease.ts';
 import { decodeOffsets, encodeOffsets, offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
@@ -82,12 +81,11 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
     }
   }
 
-  /** Readers begin with whole chunks. */
-  function borderBefore(partition: number, offset: bigint): bigint {
+  function bounded(partition: number, offset: bigint): bigint {
     const start = offsetAt(store.starts(), partition);
     const end = offsetAt(store.ends(), partition);
-    if (offset <= start) return start;
-    return offset < end ? chunkWith(store, partition, offset).firstOffset : end;
+    if (offset < start) return start;
+    return offset > end ? end : offset;
   }
 
   return {
@@ -108,7 +106,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       await store.transaction(() => {
         const stored = store.state.get(`commits:${group}`);
         const commits = stored ? decodeOffsets(stored) : store.starts();
-        for (const { partition, offset } of places) commits[partition] = borderBefore(partition, offset);
+        for (const { partition, offset } of places) commits[partition] = bounded(partition, offset);
         store.state.putSync(`commits:${group}`, encodeOffsets(commits));
       });
     },

@@ -2,7 +2,7 @@ import type { Logger } from '@tallyhouse/service';
 import { deliver } from '../deliver.ts';
 import type { BatchControl, BatchHandler } from '../log.ts';
 import { pause } from '../pause.ts';
-import { batchMessages, readBatch, readChunk } from './batch.ts';
+import { batchMessages, chunkWith, readBatch } from './batch.ts';
 import type { Lease } from './lease.ts';
 import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
@@ -117,7 +117,7 @@ export class Tenure {
 
   async #linger(partition: number, next: bigint): Promise<void> {
     if (offsetAt(this.#ends, partition) - next >= BigInt(batchMessages)) return;
-    const age = this.#deps.clock() - readChunk(this.#deps.store, partition, next).appendedAt;
+    const age = this.#deps.clock() - chunkWith(this.#deps.store, partition, next).appendedAt;
     // A clock that was set back makes ages negative; the wait stays within the linger all the same.
     const wait = Math.min(lingerMs - age, lingerMs);
     if (wait > 0) await pause(wait, this.#end.signal);
