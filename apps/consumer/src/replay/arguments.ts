@@ -41,7 +41,8 @@ while the service runs and pings arrive, and may be repeated: what is stored alr
 It works on the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; without them on the log and the ClickHouse
 of a running npm start: the one with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
 
-It exits with 0 when all is done, 1 after an error, 2 for wrong arguments, 130 when it was ended by Ctrl-C.
+It exits with 0 when all is done, 1 after an error, 2 for wrong arguments, 130 when it was ended by Ctrl-C, 143 by
+SIGTERM.
 `;
 
 /**
@@ -60,11 +61,12 @@ export function readTask(args: readonly string[], now: number): Task {
   const strange = (['list', 'export', 'from-file', 'all'] as const).find((name) => given[name] !== undefined);
   if (strange !== undefined) throw new ArgumentError(`--${strange} goes with --dead-letters.`);
   if (from === undefined) throw new ArgumentError('Say what to replay: --from <time>, or --dead-letters.');
-  const span = { from: readTime('--from', from, now), to: to && readTime('--to', to, now) };
-  if (span.to !== undefined && span.to !== '' && span.to <= span.from) {
-    throw new ArgumentError('--to is not after --from.');
-  }
-  return { kind: 'log', from: span.from, to: span.to || undefined, dryRun };
+  const span = {
+    from: readTime('--from', from, now),
+    to: to === undefined ? undefined : readTime('--to', to, now),
+  };
+  if (span.to !== undefined && span.to <= span.from) throw new ArgumentError('--to is not after --from.');
+  return { kind: 'log', ...span, dryRun };
 }
 
 type Given = ReturnType<typeof parse>;
@@ -104,12 +106,17 @@ function lettersTask(given: Given, all: boolean, dryRun: boolean): Task {
   return { kind: 'letters', all, dryRun };
 }
 
-const units = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+const unitMs: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 function readTime(name: string, text: string, now: number): number {
-  const [, count, unit] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
-  if (count !== undefined) return now - Number(count) * units[unit as keyof typeof units];
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0);
   if (!time.safeParse(text).success) {
     throw new ArgumentError(
       `${name} ${text}: a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,

@@ -4,6 +4,9 @@ import { readConfig } from './config.ts';
 import { openClickHouse, openLogs } from './open.ts';
 import { run } from './run.ts';
 
+/** An insert that ClickHouse does not answer is not waited for: what is not known to be stored is stored again the next time. */
+const endTimeoutMs = 9000;
+
 const ending = new AbortController();
 let endedBy: NodeJS.Signals | undefined;
 // One that comes again changes nothing: npm passes on what its whole group got already.
@@ -11,10 +14,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     endedBy ??= signal;
     ending.abort();
+    setTimeout(() => process.exit(codeOf(signal)), endTimeoutMs).unref();
   });
 }
 
 process.exit(await main());
+
+function codeOf(signal: NodeJS.Signals | undefined): number {
+  return signal === 'SIGTERM' ? 143 : 130;
+}
 
 async function main(): Promise<number> {
   try {
@@ -35,7 +43,7 @@ async function main(): Promise<number> {
         clock: Date.now,
         signal: ending.signal,
       });
-      return done ? 0 : endedBy === 'SIGTERM' ? 143 : 130;
+      return done ? 0 : codeOf(endedBy);
     } finally {
       await logs.close();
     }
