@@ -33,8 +33,8 @@ export function readBatch(store: Store, partition: number, first: bigint, end: b
   const values: Buffer[] = [];
   let bytes = 0;
   for (let next = first; next < end; ) {
-    const chunk = chunkWith(store, partition, next);
-    // A group may have been told to go on in the middle of a chunk.
+    // A group may have been told to go on in the middle of a chunk; from there on it is one border after the other.
+    const chunk = next === first ? chunkWith(store, partition, next) : readChunk(store, partition, next);
     const unread = chunk.values.slice(Number(next - chunk.firstOffset));
     const unreadBytes = unread.reduce((sum, value) => sum + value.length, 0);
     const full = values.length + unread.length > batchMessages || bytes + unreadBytes > batchBytes;
