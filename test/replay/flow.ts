@@ -15,6 +15,7 @@ const consumerConfig = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BR
 /** Log, dead letters, ClickHouse and query service, each for one test alone; the consumer runs when it is started. */
 export async function startFlow(createPlace: () => Promise<Place>) {
   const [pings, letters, service] = await Promise.all([createPlace(), createPlace(), startQueryService()]);
+  // Opened once: to open LMDB a second time in a process takes its lock, for which a write under way here has to go on first.
   const log = pings.open();
   const deadLetterLog = letters.open(1);
   const { client, database, url } = service.database;
@@ -38,8 +39,8 @@ export async function startFlow(createPlace: () => Promise<Place>) {
 
     async startConsumer(): Promise<void> {
       const consumer = await startConsumer(consumerConfig, {
-        log: pings.open(),
-        deadLetterLog: letters.open(1),
+        log,
+        deadLetterLog,
         clickhouse: client,
         logger,
         clock: Date.now,
@@ -66,8 +67,8 @@ export async function startFlow(createPlace: () => Promise<Place>) {
         return true;
       };
       const done = await run(task, {
-        log: pings.open(),
-        deadLetterLog: letters.open(1),
+        log,
+        deadLetterLog,
         openClickHouse: async () => createClickHouse({ url, database }, logger),
         output: { isTTY: false, write },
         logger,
