@@ -41,22 +41,28 @@ test('a silence makes nothing stale', async () => {
   expect(freshness.secondsBehind()).toBe(0);
 });
 
-test('pings that come and are not stored make it stale', async () => {
+test('pings that come and are not stored make it stale, until one is', async () => {
   const { freshness, stores, leaves } = consumer();
   await stores(batch(noon));
-  await leaves(batch(noon + 400_000));
+  await leaves(batch(noon + 100_000));
+  await leaves(batch(noon + 500_000));
   expect(freshness.secondsBehind()).toBe(400);
+  await stores(batch(noon + 501_000));
+  expect(freshness.secondsBehind()).toBe(0);
 });
 
-test('so they do when none was ever stored', async () => {
-  const { freshness, leaves } = consumer();
-  await leaves(batch(noon + 400_000));
-  expect(freshness.secondsBehind()).toBe(400);
+test('one that is not stored after a silence does not', async () => {
+  const { freshness, stores, leaves } = consumer();
+  await stores(batch(noon));
+  await leaves(batch(noon + 3_600_000));
+  expect(freshness.secondsBehind()).toBe(0);
 });
 
 test('nonsense counts as come just now', async () => {
   const { freshness, leaves, at } = consumer();
+  const nonsense = { partition: 0, offsets: [0n], values: [Buffer.from('nonsense')] };
+  await leaves(nonsense);
   at(noon + 400_000);
-  await leaves({ partition: 0, offsets: [0n], values: [Buffer.from('nonsense')] });
+  await leaves(nonsense);
   expect(freshness.secondsBehind()).toBe(400);
 });

@@ -2,35 +2,44 @@ import type { BatchHandler, LogBatch } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import type { InsertPings } from './insert.ts';
 
-/** Of the pings that came to this process, when the newest was received and when the newest that was stored. */
+/** Whether what comes to this process is stored too, and how new the newest of it is. */
 export interface Freshness {
   watchBatches(handler: BatchHandler): BatchHandler;
   watchInserts(insert: InsertPings): InsertPings;
   /** When the newest stored ping was received, milliseconds since 1970; undefined before the first. */
   newestStored(): number | undefined;
-  /** By how many seconds what is stored is older than what came: it grows when all that comes is refused. */
+  /**
+   * For how many seconds of arrivals nothing was stored: it grows while batches are dealt with and all of them is
+   * refused, stands still while nothing comes, and is 0 again with the next ping that is stored.
+   */
   secondsBehind(): number;
 }
 
 export function createFreshness(clock: () => number): Freshness {
-  const began = clock();
-  let seen = 0;
+  let inserts = 0;
   let stored: number | undefined;
+  /** When the first and the latest of the batches were received that were dealt with since, and not stored. */
+  let refused: { first: number; latest: number } | undefined;
   // What cannot be read came just now, as far as anybody can tell.
   const newestOf = ({ values }: Pick<LogBatch, 'values'>) => {
     const last = values.at(-1);
     return (last && receivedAt(last)) ?? clock();
   };
   return {
-    watchBatches: (handler) => (batch, control) => {
-      seen = Math.max(seen, newestOf(batch));
-      return handler(batch, control);
+    watchBatches: (handler) => async (batch, control) => {
+      const before = inserts;
+      await handler(batch, control);
+      if (inserts !== before) return;
+      const latest = newestOf(batch);
+      refused = { first: refused?.first ?? latest, latest };
     },
     watchInserts: (insert) => async (run) => {
       await insert(run);
+      inserts++;
       stored = Math.max(stored ?? 0, newestOf(run));
+      refused = undefined;
     },
     newestStored: () => stored,
-    secondsBehind: () => Math.max(0, seen - (stored ?? began)) / 1000,
+    secondsBehind: () => (refused ? Math.max(0, refused.latest - refused.first) / 1000 : 0),
   };
 }

@@ -117,7 +117,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
     },
 
-    watchRebalances(reader: Pick<LogReader, 'rebalances'>): void {
+    watchReader(reader: Pick<LogReader, 'rebalances' | 'lostPlaces'>): void {
       new Counter({
         name: 'tallyhouse_consumer_rebalances_total',
         help: 'How often the partitions were divided anew among the consumers, as this one saw it.',
@@ -125,6 +125,15 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         collect() {
           this.reset();
           this.inc(reader.rebalances());
+        },
+      });
+      new Counter({
+        name: 'tallyhouse_consumer_lost_places_total',
+        help: 'How often the message to go on with was gone: expired before it was read, or its topic made anew.',
+        registers,
+        collect() {
+          this.reset();
+          this.inc(reader.lostPlaces());
         },
       });
     },

@@ -59,7 +59,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   const metrics = createConsumerMetrics(registry, clock);
   metrics.watchLag(monitor);
   metrics.watchFreshness(freshness);
-  metrics.watchRebalances(reader);
+  metrics.watchReader(reader);
   metrics.watchParts(countParts);
 
   const handler = createBatchHandler({
