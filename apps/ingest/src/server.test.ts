@@ -56,18 +56,21 @@ describe('what is no HTTP', () => {
   });
 });
 
-test('a request that does not arrive in time is answered in JSON, and the connection closed', async () => {
-  const timeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
-  const server = createServer(new Map(), () => {}, { timeouts, maxConnections: 10 });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const answer = await exchange(
-    port,
-    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n',
-  );
-  expect(answer).toMatch(/^HTTP\/1\.1 400 .*"invalid_body"/s);
-  server.close();
-});
+test.each([
+  ['head', 'POST / HTTP/1.1\r\nHost: a\r\n'],
+  ['body', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n'],
+])(
+  'a %s that does not arrive in time is answered in JSON, and the connection closed',
+  async (_part, bytes) => {
+    const timeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
+    const server = createServer(new Map(), () => {}, { timeouts, maxConnections: 10 });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const answer = await exchange(port, bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"invalid_body"/s);
+    server.close();
+  },
+);
 
 test('the paths have the names of the settings', async () => {
   const ingest = await ingestUnderTest({ PING_PATH: '/in', TRACKER_PATH: '/s.js' });
