@@ -38,10 +38,7 @@ interface Ended {
   err: string;
 }
 
-async function replay(
-  args: string,
-  about: { env?: Record<string, string>; signal?: NodeJS.Signals } = {},
-): Promise<Ended> {
+async function replay(args: string, about: { env?: Record<string, string> } = {}): Promise<Ended> {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, ['dist/replay.js', ...args.split(' ')], {
     env: { PATH, LOG_LEVEL: 'silent', ...env, ...about.env },
@@ -49,7 +46,6 @@ async function replay(
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     out += text;
-    if (about.signal) child.kill(about.signal);
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;

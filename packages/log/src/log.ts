@@ -98,8 +98,9 @@ export interface Log {
   reader(group: string): LogReader;
   /**
    * What was appended from one time on, up to another or the log's present end: a stretch for each partition, empty where
-   * there is nothing, and none at all when there is no such log. By the clock of whoever appended; where that ran
-   * backwards, the stretch may begin late (embedded) or be too long (Kafka).
+   * there is nothing, and none at all when there is no such log. By Kafka's clock (by the writers' in a topic whose
+   * message.timestamp.type is CreateTime), or by that of this machine; where it ran backwards, the stretch may begin late
+   * (embedded) or be too long (Kafka).
    * @param from milliseconds since 1970. What retention removed is left out
    * @throws LogUnavailableError
    */
