@@ -295,10 +295,17 @@ test('what RETENTION_PINGS removed is no fault', async () => {
 });
 
 describe('the command', () => {
-  const command = (args: string[]) =>
+  const command = (args: string[], changed: Record<string, string> = {}) =>
     new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
       const { PATH = '', HOME = '' } = process.env;
-      const env = { PATH, HOME, DATA_DIR: folder, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database };
+      const env = {
+        PATH,
+        HOME,
+        DATA_DIR: folder,
+        CLICKHOUSE_URL: db.url,
+        CLICKHOUSE_DATABASE: db.database,
+        ...changed,
+      };
       execFile(process.execPath, ['dist/verify.js', ...args], { env }, (error, stdout, stderr) =>
         resolve({ code: error?.code ?? 0, stdout, stderr }),
       );
@@ -316,6 +323,21 @@ describe('the command', () => {
     const { code, stdout } = await command(['--from', '1d']);
     expect(stdout).toMatch(/differs {2}visitors.*\n1 thing above differs\.\n$/s);
     expect(code).toBe(1);
+  }, 30_000);
+
+  test('exits with 1 and says what to do where there is nothing to look at', async () => {
+    expect(await command([], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('ClickHouse cannot be asked at 127.0.0.1:1'),
+    });
+    expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({
+      code: 1,
+      stderr: 'The database system lacks tables: run npm run migrate first.\n',
+    });
+    expect(await command([], { DATA_DIR: join(folder, 'nowhere') })).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('There is no log in'),
+    });
   }, 30_000);
 
   test('exits with 2 for wrong arguments, and says how it is used', async () => {

@@ -1,9 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { createClickHouse, findServer } from '@tallyhouse/clickhouse';
+import { findServer } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { ArgumentError, readTask, usage } from './arguments.ts';
 import { checks } from './checks/index.ts';
 import { readConfig } from './config.ts';
+import { openClickHouse } from './open-clickhouse.ts';
 import { openLog } from './open-log.ts';
 import { createPage } from './page.ts';
 import { periodOf } from './period.ts';
@@ -30,9 +31,8 @@ async function main(): Promise<number> {
   const config = readConfig(process.env);
   const logger = createLogger('verify', config.LOG_LEVEL);
   const connection = await findServer(config);
-  // An export of everything may take its time.
-  const clickhouse = createClickHouse(connection, logger, { silenceMs: 3_600_000 });
   const log = openLog(config, logger);
+  const clickhouse = await openClickHouse(connection, logger);
   const reports = await startReports({ clickhouse, logger, dashboardFolder });
   try {
     const period = await periodOf(clickhouse, task, Date.now());
