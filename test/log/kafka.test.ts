@@ -84,6 +84,31 @@ test.each([
   expect(new Set(read)).toEqual(new Set(['after']));
 });
 
+test('ends reading for good at a message that it cannot read', async () => {
+  const { topic } = place;
+  const log = place.open(1);
+  const writer = log.writer();
+  const read: string[] = [];
+  const fatal: unknown[] = [];
+  await log.reader('g').consume(
+    async (batch) => void read.push(...messagesOf(batch).map(({ value }) => value)),
+    (error) => fatal.push(error),
+  );
+  await until(() => works(writer.append(messages(['before']))));
+  await until(() => read.includes('before'));
+  // From now on the broker compresses anew what it is given.
+  const configEntries = [{ name: 'compression.type', value: 'zstd' }];
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: [{ type: ConfigResourceTypes.TOPIC, name: topic, configEntries }],
+  });
+  await until(async () => {
+    await works(writer.append(messages(['after'])));
+    return fatal.length > 0;
+  });
+  expect(String(fatal[0])).toContain('ZSTD compression not implemented');
+});
+
 /** kafkajs gives up when a busy broker has not chosen a leader soon; the topic is there all the same. */
 const created = (topic: ITopicConfig) => until(() => works(admin.createTopics({ topics: [topic] })));
 

@@ -189,7 +189,7 @@ function createConsumer(options: KafkaOptions, group: string, places: Places): C
     sessionTimeout: 6000,
     heartbeatInterval: 1000,
     // How long a change of the group waits for members that are gone. Those that are there hear of it with their next
-    // heartbeat. Measured beside the defaults: docs/decisions/0009-kafka-for-real.md.
+    // heartbeat. Measured beside the defaults: docs/decisions/0010-kafka-for-real.md.
     rebalanceTimeout: 4000,
     // How soon partitions that were added to the topic are read.
     metadataMaxAge: 30_000,
