@@ -1,6 +1,9 @@
 import { type Program, startProgram } from '../../harness/program.ts';
 
-/** A program of the service, which a test may kill, stop and start again at the same port. */
+/**
+ * A program of the service, which a test may kill, stop and start again at the same port. When it ends by itself it is
+ * started again, as whoever runs it would.
+ */
 export interface App {
   url: string;
   start(): Promise<void>;
@@ -39,17 +42,29 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
       // It has just ended.
     }
   };
+  const startAgain = async (ended: Program) => {
+    const code = await ended.ended;
+    if (program !== ended) return;
+    before += `${ended.output()}\nIt ended by itself: ${code}.\n`;
+    program = undefined;
+    await start();
+  };
+  async function start(): Promise<void> {
+    const started = await startProgram(command, { env, readyUrls: [`${url}${ready}`] });
+    program = started;
+    startAgain(started).catch((error: unknown) => {
+      before += `It could not be started again: ${error}\n`;
+    });
+  }
   return {
     url,
-    async start() {
-      program = await startProgram(command, { env, readyUrls: [`${url}${ready}`] });
-    },
+    start,
     async end(name) {
       const ending = program;
+      program = undefined;
       if (!ending) return 'SIGKILL';
       const code = await ending.end(name);
       before += ending.output();
-      program = undefined;
       return code;
     },
     signal,
