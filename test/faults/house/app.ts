@@ -34,10 +34,12 @@ export interface AppOptions {
 export function createApp({ command, port, env, ready = '/readyz' }: AppOptions): App {
   const url = `http://127.0.0.1:${port}`;
   let program: Program | undefined;
+  let ending: Program | undefined;
   let before = '';
   const signal = (name: NodeJS.Signals) => {
     try {
-      if (program) process.kill(program.pid, name);
+      const to = program ?? ending;
+      if (to) process.kill(to.pid, name);
     } catch {
       // It has just ended.
     }
@@ -60,11 +62,12 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
     url,
     start,
     async end(name) {
-      const ending = program;
-      program = undefined;
-      if (!ending) return 'SIGKILL';
-      const code = await ending.end(name);
-      before += ending.output();
+      if (!program) return 'SIGKILL';
+      const last = program;
+      [program, ending] = [undefined, last];
+      const code = await last.end(name);
+      ending = undefined;
+      before += last.output();
       return code;
     },
     signal,
