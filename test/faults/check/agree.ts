@@ -1,8 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import type { PingRow } from '@tallyhouse/ping';
 import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
 import { accountOf, askAccounts } from './accounts.ts';
-import { askEverything, disagreements } from './reports.ts';
+import { type Answer, askEverything, disagreements } from './reports.ts';
 import type { Stored } from './stored.ts';
 import { countEntities, entitiesOf } from './tables.ts';
 
@@ -12,7 +14,8 @@ const none = few([]);
 
 /**
  * Expects that nothing is lost, doubled or strange, and that the entity tables, every report and export tell of what is
- * stored. Pings without a 202 may be stored or not: the reports must tell of those that are.
+ * stored, from the entity tables and then from the rollups. Pings without a 202 may be stored or not: the reports must tell
+ * of those that are.
  */
 export async function expectAgreement(
   stored: Stored,
@@ -31,6 +34,17 @@ export async function expectAgreement(
   const siteIds = sites.map(({ id }) => id);
   const answers = await askEverything(reader, siteIds, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
+  await rollUp(client, rows);
+  const texts = (of: readonly Answer[]) => of.map(({ text }) => text);
+  expect(texts(await askEverything(reader, siteIds, now))).toEqual(texts(answers));
   const accounts = siteIds.map((site) => accountOf(site, stored));
   expect(await askAccounts(reader, siteIds, now)).toEqual(accounts);
+}
+
+/** Rolls up every day on which something happened. */
+async function rollUp(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {
+  const days = new Set(rows.map((row) => new Date(row.pinged_at).toISOString().slice(0, 10)));
+  for (const day of days) {
+    for (const rollup of rollups) await rebuildDay(client, rollup, day, { settled: 0 });
+  }
 }
