@@ -1,4 +1,4 @@
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser } from './machine.ts';
 
 /** As a person's browser calls itself; headless Chromium's own name is rightly taken for a bot's. */
@@ -23,11 +23,16 @@ export function browserPath(): string {
   return path;
 }
 
+/** Opens real headless Chromium. It is the caller's to close. */
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: browserPath(), args: chromiumArgs });
+}
+
 /** Opens real headless Chromium with an empty profile for what `use` does, and closes it. */
 export async function withBrowser<Result>(
   use: (context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await chromium.launch({ executablePath: browserPath(), args: chromiumArgs });
+  const browser = await openBrowser();
   try {
     return await use(await browser.newContext());
   } finally {

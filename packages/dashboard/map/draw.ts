@@ -1,6 +1,6 @@
 // Draws the map of the dashboard from the world atlas (Natural Earth, public domain): `npm run map`.
-// Paths are in whole units and relative, which makes a third of the size; the answer is the text of src/map/world.json.
-import { readFileSync } from 'node:fs';
+// Paths are in whole units and relative, which makes a third of the size; they go to src/map/world.json, or to the file that is named.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type GeoProjection, geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
@@ -31,9 +31,9 @@ const points = Object.fromEntries(
     .map(({ country, shape }) => [country, (projection(geoCentroid(shape)) ?? [0, 0]).map(Math.round)]),
 );
 
-process.stdout.write(
-  `${JSON.stringify({ viewBox: `0 0 ${width} ${height}`, shapes: sorted(shapes), points: sorted(points) })}\n`,
-);
+const [, , file = 'packages/dashboard/src/map/world.json'] = process.argv;
+const world = { viewBox: `0 0 ${width} ${height}`, shapes: sorted(shapes), points: sorted(points) };
+writeFileSync(file, `${JSON.stringify(world)}\n`);
 
 function countriesOf(file: string) {
   const atlas: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(

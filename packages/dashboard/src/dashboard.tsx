@@ -10,6 +10,7 @@ import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
 import { Realtime } from './panels/realtime.tsx';
 import { RealtimeSource } from './panels/realtime-source.tsx';
+import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
 import { PeriodControls } from './period/controls.tsx';
 import { Setup } from './setup/setup.tsx';
@@ -53,6 +54,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <Places />
                   <Realtime />
                   <Devices />
+                  <Received />
                 </div>
               ) : (
                 <PageView path={view.page} />

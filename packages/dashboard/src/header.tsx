@@ -4,7 +4,7 @@ import { formatShort } from './format/numbers.ts';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
 import { Online } from './panels/online.tsx';
-import { newSite } from './setup/setup.tsx';
+import { newSite } from './setup/tag.ts';
 import { ThemeSwitch } from './theme/switch.tsx';
 import { useView } from './url/use-view.ts';
 

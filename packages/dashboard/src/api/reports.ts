@@ -156,6 +156,16 @@ const isRealtime = shape({
 export type RealtimeData = Guarded<typeof isRealtime>;
 export const realtime = report('/realtime', isRealtime);
 
+const isAccount = shape({
+  received: isNumber,
+  stored: isNumber,
+  dropped: isNumber,
+  dead_lettered: isNumber,
+  dropped_by_reason: listOf(shape({ reason: isText, pings: isNumber })),
+});
+export type Account = Guarded<typeof isAccount>;
+export const pings = report('/pings', isAccount);
+
 const isSite = shape({ site_id: isText, pageviews: isNumber, last_ping_at: isText });
 export type Site = Guarded<typeof isSite>;
 export const sites = report('/sites', listOf(isSite));

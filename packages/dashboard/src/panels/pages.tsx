@@ -123,7 +123,7 @@ function usePageRow() {
     name: page_title ? `${page_path} · ${page_title}` : page_path,
     label: (
       <>
-        <Foreign text={page_path} />
+        <Foreign text={page_path} />{' '}
         {page_title && (
           <span class="second">
             <Foreign text={page_title} />

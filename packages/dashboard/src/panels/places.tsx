@@ -65,7 +65,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
     name: within ? `${name}, ${within}` : name,
     label: (
       <>
-        <Foreign text={name} />
+        <Foreign text={name} />{' '}
         {within && (
           <span class="second">
             <Foreign text={within} />

@@ -3,6 +3,7 @@ import { useContext } from 'preact/hooks';
 import { type RealtimeData, realtime } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { filterText } from '../filters/filter.ts';
+import { isSiteId } from '../setup/tag.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
 
@@ -21,7 +22,8 @@ export function RealtimeSource({ children }: { children: ComponentChildren }) {
   const beat = usePulse(everyMs);
   const parameters = new URLSearchParams({ site_id: view.site ?? '', limit: '100' });
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
-  const loaded = useReport(realtime, view.site ? parameters.toString() : undefined, beat);
+  const known = view.site !== undefined && isSiteId(view.site);
+  const loaded = useReport(realtime, known ? parameters.toString() : undefined, beat);
   return <RealtimeContext.Provider value={loaded}>{children}</RealtimeContext.Provider>;
 }
 

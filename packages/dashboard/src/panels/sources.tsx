@@ -71,7 +71,7 @@ function SourceList({ tools }: Tools) {
                 name: `${named(of.source)}, ${named(of.medium)}`,
                 label: (
                   <>
-                    <Foreign text={named(of.source)} />
+                    <Foreign text={named(of.source)} />{' '}
                     <span class="second">
                       <Foreign text={named(of.medium)} />
                     </span>

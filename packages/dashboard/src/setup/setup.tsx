@@ -4,10 +4,7 @@ import { useReport } from '../api/use-report.ts';
 import { Icon } from '../icons.tsx';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
-import { isSiteId, scriptTag, type Tag } from './tag.ts';
-
-/** What the site switcher says for a site that has no name yet; no site can be called that. */
-export const newSite = '+';
+import { isSiteId, newSite, scriptTag, type Tag } from './tag.ts';
 
 interface Properties {
   tag: Tag;

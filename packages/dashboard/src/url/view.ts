@@ -1,5 +1,6 @@
 import { type Filter, filterText, readFilter } from '../filters/filter.ts';
 import { type Granularity, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
+import { isSiteId, newSite } from '../setup/tag.ts';
 
 /** What is looked at: all of it stands in the address, so that a view can be shared and reloaded. */
 export interface View {
@@ -21,13 +22,14 @@ export function readView(search: string, local: string): View {
   const parameters = new URLSearchParams(search);
   const timezone = parameters.get('tz') ?? '';
   return {
-    site: parameters.get('site') ?? undefined,
+    site: [parameters.get('site') ?? ''].find((site) => isSiteId(site) || site === newSite),
     period: readPeriod(parameters.get('period') ?? '') ?? '7d',
     timezone: isTimezone(timezone) ? timezone : local,
     compare: parameters.get('compare') !== 'no',
     granularity: granularities.find((known) => known === parameters.get('by')),
     filters: parameters.getAll('filter').flatMap((text) => readFilter(text) ?? []),
-    page: parameters.get('page') ?? undefined,
+    // Every path begins so. Anything else ('..') could lead out of the report's own address.
+    page: [parameters.get('page') ?? ''].find((path) => path.startsWith('/')),
   };
 }
 

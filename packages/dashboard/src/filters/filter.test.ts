@@ -1,0 +1,48 @@
+import { type Filter, filterText, inverted, isChosen, readFilter, toggled } from './filter.ts';
+
+const source = (...values: string[]): Filter => ({ dimension: 'source', operator: ':', values });
+
+test.each<[string, Filter]>([
+  ['source:Google', source('Google')],
+  ['source:Google|Bing', source('Google', 'Bing')],
+  ['source:', source('')],
+  ['page!~/blog/', { dimension: 'page', operator: '!~', values: ['/blog/'] }],
+  ['source:a\\|b|c\\\\', source('a|b', 'c\\')],
+  ['source:\u{1F35E}\\x', source('\u{1F35E}\\x')],
+])('%s is read', (text, filter) => {
+  expect(readFilter(text)).toEqual(filter);
+});
+
+test.each([source('Google'), source('a|b\\', '', 'c:d'), source('\\|'), source('\u202Ex\n')])(
+  '%j comes back from its text',
+  (filter) => {
+    expect(readFilter(filterText(filter))).toEqual(filter);
+  },
+);
+
+test.each(['', 'Google', 'nothing:x', 'toString:x', 'source=x', 'SOURCE:x'])('%j is no filter', (text) => {
+  expect(readFilter(text)).toBeUndefined();
+});
+
+test('a click asks for a value, another for another one, the same again for none', () => {
+  const first = toggled([], [['source', 'Google']]);
+  expect(first).toEqual([source('Google')]);
+  expect(toggled(first, [['source', 'Bing']])).toEqual([source('Bing')]);
+  expect(toggled(first, [['source', 'Google']])).toEqual([]);
+});
+
+test('values that belong together are asked for and taken back together', () => {
+  const both = [
+    ['source', 'Google'],
+    ['medium', 'organic'],
+  ] as const;
+  const chosen = toggled([inverted(source('Bing'))], both);
+  expect(chosen.map(filterText)).toEqual(['source:Google', 'medium:organic']);
+  expect(toggled(chosen, both)).toEqual([]);
+});
+
+test('a value is chosen when it is asked for alone', () => {
+  expect(isChosen([source('Google')], 'source', 'Google')).toBe(true);
+  expect(isChosen([source('Google', 'Bing')], 'source', 'Google')).toBe(false);
+  expect(isChosen([inverted(source('Google'))], 'source', 'Google')).toBe(false);
+});

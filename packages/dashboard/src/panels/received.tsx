@@ -1,0 +1,77 @@
+import { toCsv } from '../api/csv.ts';
+import { type Account, pings } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import { Body, CsvButton, Panel } from './panel.tsx';
+
+const reasons: Readonly<Record<string, string>> = {
+  bot: 'bots',
+  spam_referrer: 'referrer spam',
+  excluded_ip: 'excluded addresses',
+  unknown_site: 'sites that are not known',
+};
+
+/** What became of the pings that were received: how far the numbers above can be trusted. */
+export function Received() {
+  const { view, now } = useView();
+  const { asked } = resolve(view.period, view.timezone, now);
+  // Of a dropped ping nothing is known to filter by.
+  const question = questionOf({ ...view, filters: [] }, asked, { granularity: 'month' });
+  const loaded = useReport(pings, question, now);
+  const data = loaded.answer?.data;
+  return (
+    <Panel
+      title="Pings received"
+      area="received"
+      tools={<CsvButton name="pings received" text={data && (() => csvOf(data))} />}
+    >
+      <Body loaded={loaded} rows={1}>
+        {(account) => (
+          <dl class="received-figures">
+            <Fate name="Received" count={account.received} />
+            <Fate name="Counted" count={account.stored} of={account.received} />
+            {account.dropped_by_reason.map(({ reason, pings: count }) => (
+              <Fate
+                key={reason}
+                name={`Dropped: ${reasons[reason] ?? reason}`}
+                count={count}
+                of={account.received}
+              />
+            ))}
+            {account.dropped === 0 && <Fate name="Dropped" count={0} />}
+            {account.dead_lettered > 0 && (
+              <Fate name="Refused by the database" count={account.dead_lettered} of={account.received} />
+            )}
+          </dl>
+        )}
+      </Body>
+    </Panel>
+  );
+}
+
+function Fate({ name, count, of }: { name: string; count: number; of?: number }) {
+  return (
+    <div>
+      <dt class="faint">{name}</dt>
+      <dd>
+        <strong>{formatCount(count)}</strong>{' '}
+        {of !== undefined && of > 0 && <span class="faint">{formatPercent((100 * count) / of)}</span>}
+      </dd>
+    </div>
+  );
+}
+
+function csvOf({ received, stored, dead_lettered, dropped_by_reason }: Account): string {
+  return toCsv(
+    ['fate', 'reason', 'pings'],
+    [
+      ['received', '', received],
+      ['stored', '', stored],
+      ['dead_lettered', '', dead_lettered],
+      ...dropped_by_reason.map(({ reason, pings: count }) => ['dropped', reason, count]),
+    ],
+  );
+}

@@ -1,0 +1,71 @@
+import { addMonths, dayIn } from './dates.ts';
+import { type Period, periodText, readPeriod, resolve } from './period.ts';
+
+/** A Saturday, 10:15 UTC. */
+const now = Date.parse('2026-11-21T10:15:00Z');
+
+test.each([
+  ['today', { start: '2026-11-21' }, { start: '2026-11-20', end: '2026-11-20' }],
+  ['yesterday', { start: '2026-11-20', end: '2026-11-20' }, { start: '2026-11-19', end: '2026-11-19' }],
+  [
+    '24h',
+    { start: '2026-11-20T10:15:00.000Z' },
+    { start: '2026-11-19T10:15:00.000Z', end: '2026-11-20T10:15:00.000Z' },
+  ],
+  ['7d', { start: '2026-11-15' }, { start: '2026-11-08', end: '2026-11-14' }],
+  ['30d', { start: '2026-10-23' }, { start: '2026-09-23', end: '2026-10-22' }],
+  ['90d', { start: '2026-08-24' }, { start: '2026-05-26', end: '2026-08-23' }],
+  ['month', { start: '2026-11-01' }, { start: '2026-10-11', end: '2026-10-31' }],
+  ['last-month', { start: '2026-10-01', end: '2026-10-31' }, { start: '2026-08-31', end: '2026-09-30' }],
+  ['12mo', { start: '2025-12-01' }, { start: '2024-12-01', end: '2025-11-30' }],
+] as const)('%s is asked as whole days up to now, behind it as many days before', (period, asked, before) => {
+  expect(resolve(period, 'Europe/Amsterdam', now)).toMatchObject({ asked, before });
+});
+
+test('a day begins where the reader is', () => {
+  const lateEvening = Date.parse('2026-11-21T23:30:00Z');
+  expect(dayIn('UTC', lateEvening)).toBe('2026-11-21');
+  expect(dayIn('Asia/Tokyo', lateEvening)).toBe('2026-11-22');
+  expect(resolve('today', 'Asia/Tokyo', lateEvening).asked).toEqual({ start: '2026-11-22' });
+});
+
+test('a custom period is whole days; one that reaches today goes on until now', () => {
+  const of = (first: string, last: string) => resolve({ first, last }, 'UTC', now);
+  expect(of('2026-03-01', '2026-03-31')).toMatchObject({
+    asked: { start: '2026-03-01', end: '2026-03-31' },
+    before: { start: '2026-01-29', end: '2026-02-28' },
+    untilNow: false,
+  });
+  expect(of('2026-11-20', '2026-11-25')).toMatchObject({ asked: { start: '2026-11-20' }, untilNow: true });
+});
+
+test.each([
+  [1, ['hour']],
+  [7, ['day', 'hour']],
+  [31, ['day', 'hour', 'week']],
+  [90, ['day', 'week', 'month']],
+  [365, ['month', 'week', 'day']],
+  [3650, ['month', 'week']],
+])('%i days are shown by what makes a picture of them', (days, granularities) => {
+  const first = new Date(Date.parse('2020-01-01') - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+  expect(resolve({ first, last: '2020-01-01' }, 'UTC', now).granularities).toEqual(granularities);
+});
+
+test('months are those of the calendar', () => {
+  expect(addMonths('2026-01-31', 1)).toBe('2026-02-01');
+  expect(addMonths('2026-01-15', -1)).toBe('2025-12-01');
+});
+
+test.each<Period>(['7d', 'last-month', { first: '2026-02-27', last: '2026-03-01' }])(
+  '%j comes back from an address',
+  (period) => {
+    expect(readPeriod(periodText(period))).toEqual(period);
+  },
+);
+
+test.each(['', 'toString', '7 days', '2026-02-30_2026-03-01', '2026-03-02_2026-03-01', '2026-03-01'])(
+  '%j is no period',
+  (text) => {
+    expect(readPeriod(text)).toBeUndefined();
+  },
+);

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, Page } from 'playwright-core';
+import { key, type QueryService, startQueryService } from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { eventually } from './eventually.ts';
+import { openReader, type Reader, textOf } from './reader.ts';
+import { traffic } from './traffic.ts';
+
+jest.setTimeout(60_000);
+
+const axe = readFileSync(createRequire(__filename).resolve('axe-core/axe.min.js'), 'utf8');
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  await service.insert(traffic);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+interface Violation {
+  id: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** What axe-core finds, as a person would want to read it. */
+async function barriers(page: Page): Promise<string[]> {
+  // Under the page's policy nothing can be loaded or set as markup; this comes through the debugger.
+  await page.evaluate(axe);
+  const violations: Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
+const views: [string, string, (reader: Reader) => Promise<void>][] = [
+  [
+    'the sign-in, with a wrong key',
+    '/',
+    async ({ page, button }) => {
+      await page.getByLabel('Key').fill('wrong');
+      await button('Sign in').click();
+      await page.getByText('This key is not the right one.').waitFor();
+    },
+  ],
+  [
+    'the dashboard, filtered',
+    `/?filter=country:NL|US&filter=page~guide#key=${key}`,
+    async (reader) => {
+      await eventually(() => reader.figure('Visitors'), '3 nothing before');
+      await eventually(async () => (await reader.rows('Places')).length, 2);
+      await eventually(async () => (await reader.rows('Devices')).length, 2);
+      await reader.page.getByText('Nobody is there.').waitFor();
+    },
+  ],
+  [
+    'other tabs of it, with a custom period and the line as a table',
+    `/?period=2026-11-01_2026-11-21#key=${key}`,
+    async (reader) => {
+      for (const tab of ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'])
+        await reader.button(tab).click();
+      await eventually(() => reader.rows('Sources'), [['spring', '1', '1', '0%']]);
+      await eventually(async () => (await reader.rows('Summary')).length, 21);
+    },
+  ],
+  [
+    'the view of a page',
+    `/?page=%2Fguide#key=${key}`,
+    async (reader) => {
+      await eventually(() => textOf(reader.page.getByRole('heading', { level: 1 })), 'The guide');
+    },
+  ],
+  [
+    'a site that is not heard of',
+    `/?site=new#key=${key}`,
+    ({ page }) => page.getByText('Waiting for the first ping').waitFor(),
+  ],
+];
+
+const looks = [
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+] as const;
+
+test.each(looks.flatMap(([theme, width]) => views.map((view) => [theme, width, ...view] as const)))(
+  '%s, %i wide: axe finds nothing in %s, and nothing is wider than the window',
+  async (colorScheme, width, _, address, reach) => {
+    const viewport = { width, height: 900 };
+    const reader = await openReader(browser, service.url + address, { colorScheme, viewport });
+    await reach(reader);
+    expect(await barriers(reader.page)).toEqual([]);
+    expect(await reader.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+    expect(reader.complaints).toEqual([]);
+    await reader.context.close();
+  },
+);
+
+test('the switch goes round from the colours of the system to light and dark, and is kept', async () => {
+  const { page, button, context } = await openReader(browser, `${service.url}/#key=${key}`, {
+    colorScheme: 'dark',
+  });
+  const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+  await button('Sign out').waitFor();
+  const dark = await ground();
+  await button('Colours: as the system. Change to light').click();
+  const light = await ground();
+  expect(light).not.toBe(dark);
+  await page.reload();
+  expect(await ground()).toBe(light);
+  await button('Colours: light. Change to dark').click();
+  expect(await ground()).toBe(dark);
+  await context.close();
+});
+
+test('everything that is clicked can be reached and used by keyboard, with a focus that shows', async () => {
+  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const { page, context } = reader;
+  await eventually(async () => (await reader.rows('Devices')).length, 2);
+  await eventually(async () => (await reader.rows('Places')).length, 2);
+  const focused =
+    '(document.activeElement.getAttribute("aria-label") || document.activeElement.textContent || document.activeElement.name).trim()';
+  const reached = new Set<string>();
+  for (let step = 0; step < 70; step++) {
+    await page.keyboard.press('Tab');
+    reached.add(String(await page.evaluate(focused)));
+    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
+  }
+  expect([...reached]).toEqual(
+    expect.arrayContaining([
+      'Skip to the reports',
+      'Site',
+      'Sign out',
+      'Period',
+      'Time zone',
+      'Visitors over time',
+      'Search pages',
+      'Open /guide',
+      'Campaigns',
+      'Netherlands',
+      'Phone',
+      'Visits (CSV)',
+    ]),
+  );
+  await page.getByRole('button', { name: 'Netherlands' }).focus();
+  await page.keyboard.press('Enter');
+  await eventually(() => page.locator('.chip .words').allInnerTexts(), ['Country is Netherlands']);
+  await context.close();
+});

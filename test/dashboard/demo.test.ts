@@ -1,0 +1,142 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+
+jest.setTimeout(180_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-demo-'));
+const key = 'the key';
+let program: Program;
+let url: string;
+
+async function start(): Promise<void> {
+  const query = await freePort();
+  url = `http://127.0.0.1:${query}`;
+  program = await startProgram([process.execPath, 'dist/standalone.js', '--demo'], {
+    env: {
+      DATA_DIR: folder,
+      API_KEY: key,
+      QUERY_PORT: `${query}`,
+      INGEST_PORT: '0',
+      CLICKHOUSE_HTTP_PORT: '0',
+    },
+    readyUrls: [`${url}/readyz`],
+  });
+}
+
+beforeAll(start, 120_000);
+afterAll(async () => {
+  await program.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function report<Data>(path: string, data: z.ZodType<Data>): Promise<Data> {
+  const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+  return z.object({ data }).parse(await response.json()).data;
+}
+
+const count = z.number();
+const overview = z.object({
+  pageviews: count,
+  sessions: count,
+  unique_visitors: count,
+  bounce_rate: count,
+  avg_session_duration_seconds: count,
+});
+/** Whole days that are over, so that a later start finds them as they are. */
+const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const past = `start=${day(28)}&end=${day(1)}`;
+
+test('it says how far it is, then where the dashboard is', () => {
+  expect(program.output()).toContain('Filling the demo ██████████████████████████████ 100 %');
+  expect(program.output()).toContain(`Dashboard    ${url}/#key=the%20key`);
+});
+
+test('four weeks of plausible visits are there', async () => {
+  const totals = await report(`/overview?${past}`, overview);
+  expect(totals.sessions).toBeGreaterThan(20_000);
+  expect(totals.pageviews / totals.sessions).toBeGreaterThan(1.4);
+  expect(totals.pageviews / totals.sessions).toBeLessThan(2.5);
+  expect(totals.bounce_rate).toBeGreaterThan(40);
+  expect(totals.bounce_rate).toBeLessThan(70);
+  expect(totals.unique_visitors).toBeLessThan(totals.sessions);
+  expect(totals.avg_session_duration_seconds).toBeGreaterThan(60);
+
+  const byDay = await report(
+    `/pageviews-over-time?${past}&granularity=day`,
+    z.array(z.object({ bucket: z.string(), pageviews: count })),
+  );
+  expect(byDay.filter(({ pageviews }) => pageviews > 800)).toHaveLength(28);
+  const mean = (weekday: number) => {
+    const those = byDay.filter(({ bucket }) => new Date(bucket).getUTCDay() === weekday);
+    return those.reduce((sum, { pageviews }) => sum + pageviews, 0) / those.length;
+  };
+  expect(mean(1)).toBeGreaterThan(mean(6)); // Monday, Saturday
+
+  const byHour = await report(
+    `/pageviews-over-time?start=${day(8)}&end=${day(8)}&granularity=hour`,
+    z.array(z.object({ pageviews: count })),
+  );
+  const [night, evening] = [byHour[4]?.pageviews ?? 0, byHour[19]?.pageviews ?? 0];
+  expect(evening).toBeGreaterThan(night);
+});
+
+test('pages follow Zipf, and sources, campaigns, countries, devices and cities are all there', async () => {
+  const pages = await report(
+    `/pages?${past}&limit=100`,
+    z.array(
+      z.object({
+        page_title: z.string().min(1),
+        views: count,
+        avg_scroll_depth: count,
+        avg_focus_time_ms: count,
+      }),
+    ),
+  );
+  expect(pages.length).toBeGreaterThan(25);
+  const [first, , , , fifth, ...others] = pages;
+  expect(first?.views).toBeGreaterThan(3 * (fifth?.views ?? 0));
+  expect(fifth?.views).toBeGreaterThan(3 * (others.at(-1)?.views ?? 0));
+  expect(Math.min(...pages.map((page) => page.avg_scroll_depth))).toBeGreaterThan(30);
+  expect(Math.min(...pages.map((page) => page.avg_focus_time_ms))).toBeGreaterThan(3000);
+
+  const lists = await Promise.all(
+    ['source', 'medium', 'utm_campaign', 'country', 'city', 'browser', 'os', 'device_type', 'entry_page'].map(
+      async (dimension) => {
+        const path = `/breakdown?dimension=${dimension}&${past}&limit=100`;
+        return (await report(path, z.array(z.object({ visits: count })))).length;
+      },
+    ),
+  );
+  expect(Math.min(...lists)).toBeGreaterThanOrEqual(3);
+
+  const [google] = await report(
+    `/sources?${past}`,
+    z.array(z.object({ source: z.string(), medium: z.string() })),
+  );
+  expect(google).toEqual({ source: 'Google', medium: 'organic' });
+});
+
+test('a second start with --demo changes no number', async () => {
+  const numbers = async () =>
+    Promise.all(
+      ['/overview', '/pages', '/sources', '/geo', '/devices', '/pageviews-over-time', '/pings'].map((path) =>
+        report(`${path}?${past}`, z.unknown()),
+      ),
+    );
+  const before = await numbers();
+  await program.end('SIGTERM');
+  await start();
+  expect(await numbers()).toEqual(before);
+});
+
+test('--help says what there is, an unknown option that there is none', () => {
+  const run = (...words: string[]) =>
+    execFileSync(process.execPath, ['dist/standalone.js', ...words], { encoding: 'utf8', stdio: 'pipe' });
+  expect(run('--help')).toContain('--demo   first fills 30 days of made-up traffic');
+  expect(() => run('--demon')).toThrow('There is no such option among: --demon');
+});

@@ -1,0 +1,118 @@
+import type { Browser } from 'playwright-core';
+import {
+  hoursAgo,
+  key,
+  minutesAgo,
+  type QueryService,
+  startQueryService,
+  visit,
+} from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { eventually } from './eventually.ts';
+import { openReader, textOf } from './reader.ts';
+
+/** Whatever visitors send, it stays text: nothing of it becomes markup, runs, or leads anywhere. */
+
+jest.setTimeout(60_000);
+
+const markup = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
+const address = 'javascript:document.title="owned"';
+const backwards = '\u202Etxt.exe\u202C \u2066evil';
+const long = `/${'long-path/'.repeat(199)}end`;
+
+/** As ingest makes it of whatever is sent. */
+const pathOf = (text: string) => (text.startsWith('/') ? text : `/${text}`);
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  const texts = [markup, address, backwards, long];
+  await service.insert(
+    texts.map((text, index) => {
+      const at = minutesAgo(index + 0.5);
+      return {
+        ...visit(at),
+        pinged_at: at,
+        page_path: pathOf(text),
+        page_title: text.slice(0, 500),
+        referrer: text,
+        source: text.slice(0, 100),
+        medium: text.slice(0, 100),
+        utm_campaign: text.slice(0, 500),
+        country: 'ZZ',
+        region: text,
+        city: text,
+        browser: text,
+        os: text,
+        device_type: text,
+      };
+    }),
+  );
+  await service.insert([{ site_id: 'calm', pinged_at: hoursAgo(1) }]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test('in every list, in chips, in the page view and in downloads hostile text is text', async () => {
+  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const { page } = reader;
+  const first = async (panel: string) => (await reader.rows(panel)).map(([name = '']) => name);
+  await eventually(
+    async () => (await first('Pages')).sort(),
+    expect.arrayContaining([`/${markup} ${markup}`]),
+  );
+  for (const tab of ['Mediums', 'Campaigns', 'Cities', 'Browsers', 'Entry pages'])
+    await reader.button(tab).click();
+  for (const panel of ['Sources', 'Devices', 'Pages', 'Right now']) {
+    await eventually(async () => (await first(panel)).some((name) => name.includes(markup)), true);
+    expect((await first(panel)).some((name) => name.includes(address))).toBe(true);
+  }
+  await page.getByRole('region', { name: 'Sources', exact: true }).getByText(markup).click();
+  await eventually(() => textOf(page.locator('.chip .words')), `Campaign is ${markup}`);
+  await reader.button('Remove the filter').click();
+
+  await page.goto(`${service.url}/?page=${encodeURIComponent(pathOf(markup))}`);
+  await eventually(() => textOf(page.getByRole('heading', { level: 1 })), markup);
+  await page.goto(`${service.url}/?page=${encodeURIComponent(long)}`);
+  await eventually(() => textOf(page.locator('.page-view .path')), long);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+
+  expect(await page.title()).toBe('Tallyhouse');
+  expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0);
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+test('text that turns the writing round does not reach what stands beside it', async () => {
+  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const row = reader.page
+    .getByRole('region', { name: 'Pages', exact: true })
+    .locator('tbody tr', { hasText: 'txt.exe' });
+  await row.waitFor();
+  // Each text stands in an element of its own, whose direction ends with it.
+  expect(await row.locator('bdi').allInnerTexts()).toEqual([pathOf(backwards), backwards]);
+  await reader.context.close();
+});
+
+test('an address that was made up is looked at as far as it makes sense', async () => {
+  const made = {
+    site: markup,
+    period: markup,
+    tz: 'Mars/Base',
+    by: 'heart',
+    page: '../../sites',
+    filter: markup,
+  };
+  const reader = await openReader(browser, `${service.url}/?${new URLSearchParams(made)}#key=${key}`);
+  await eventually(() => reader.figure('Visitors'), '4 nothing before');
+  expect(await reader.page.getByLabel('Period').inputValue()).toBe('7d');
+  expect(await reader.page.getByLabel('Time zone').inputValue()).toBe('Europe/Amsterdam');
+  expect(await reader.page.title()).toBe('Tallyhouse');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});

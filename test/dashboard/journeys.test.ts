@@ -1,0 +1,388 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { key, minutesAgo, type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { eventually } from './eventually.ts';
+import { openReader, type Reader, textOf } from './reader.ts';
+import { traffic } from './traffic.ts';
+
+jest.setTimeout(60_000);
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  await service.insert(traffic);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** Opens the dashboard for what `use` does; nothing may have been wrong at its end. */
+async function withReader(
+  address: string,
+  options: Parameters<typeof openReader>[2],
+  use: (reader: Reader) => Promise<void>,
+): Promise<void> {
+  const reader = await openReader(browser, address, options);
+  await use(reader);
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+}
+
+const signedIn = () => `${service.url}/#key=${key}`;
+const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts();
+const summary = async (reader: Reader) =>
+  Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
+
+test('a wrong key is said in words, the right one opens the dashboard and is kept for the tab', async () => {
+  await withReader(service.url, {}, async (reader) => {
+    const { page } = reader;
+    await page.getByLabel('Key').fill('not the key');
+    await reader.button('Sign in').click();
+    await eventually(() => textOf(page.getByRole('alert')), 'This key is not the right one.');
+    await page.getByLabel('Key').fill(key);
+    await page.getByLabel('Key').press('Enter');
+    await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');
+    await page.reload();
+    await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');
+
+    // Another tab of the same browser has not signed in.
+    const tab = await reader.context.newPage();
+    await tab.goto(service.url);
+    await tab.getByLabel('Key').waitFor();
+    await tab.getByLabel('Key').fill(key);
+    await tab.getByLabel('Stay signed in on this device').check();
+    await tab.getByRole('button', { name: 'Sign in' }).click();
+    await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+    // From now on every tab has.
+    const third = await reader.context.newPage();
+    await third.goto(service.url);
+    await third.getByRole('button', { name: 'Sign out' }).click();
+    await third.getByLabel('Key').waitFor();
+    await third.reload();
+    await third.getByLabel('Key').waitFor();
+  });
+});
+
+test('a key in the address signs in and leaves the address; a wrong one ends no session', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
+    expect(reader.page.url()).not.toContain(key);
+    await reader.page.goto('about:blank');
+    await reader.page.goto(`${service.url}/#key=wrong`);
+    await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
+    expect(reader.page.url()).not.toContain('wrong');
+  });
+});
+
+test('every panel says what its report says', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
+    await eventually(() => reader.figure('Bounce rate'), '33.3% ▼ -67%');
+    await eventually(
+      () => reader.rows('Pages'),
+      [
+        ['/guide The guide', '3', '3', '1m 00s', '63%'],
+        ['/ Home', '2', '2', '8s', '100%'],
+      ],
+    );
+    await eventually(
+      () => reader.rows('Sources'),
+      [
+        ['Direct none', '1', '1', '100%'],
+        ['Google organic', '1', '1', '0%'],
+        ['newsletter email', '1', '1', '0%'],
+      ],
+    );
+    await eventually(
+      () => reader.rows('Places'),
+      [
+        ['Netherlands', '2'],
+        ['United States', '1'],
+      ],
+    );
+    await eventually(
+      () => reader.rows('Devices'),
+      [
+        ['Desktop', '2', '66.7%'],
+        ['Phone', '1', '33.3%'],
+      ],
+    );
+    await reader.button('Mediums').click();
+    await eventually(
+      () => reader.rows('Sources'),
+      [
+        ['email', '1', '1', '0%'],
+        ['none', '1', '1', '100%'],
+        ['organic', '1', '1', '0%'],
+      ],
+    );
+    await reader.button('Campaigns').click();
+    await eventually(() => reader.rows('Sources'), [['spring', '1', '1', '0%']]);
+    await reader.button('Entry pages').click();
+    await eventually(
+      () => reader.rows('Pages'),
+      [
+        ['/guide', '2', '50%'],
+        ['/', '1', '0%'],
+      ],
+    );
+    await reader.button('Cities').click();
+    await eventually(async () => (await reader.rows('Places')).at(0), ['Amsterdam Netherlands', '1']);
+    await reader.page.getByRole('searchbox').fill('GUIDE');
+    await eventually(() => reader.rows('Pages'), [['/guide The guide', '3']]);
+    await reader.page.getByRole('searchbox').fill('nowhere');
+    const pages = reader.page.getByRole('region', { name: 'Pages', exact: true });
+    await pages.getByText('No page of this period has that').waitFor();
+  });
+});
+
+test('names and numbers are in the language of the reader', async () => {
+  await withReader(signedIn(), { locale: 'de-DE' }, async (reader) => {
+    await eventually(
+      () => reader.rows('Places'),
+      [
+        ['Niederlande', '2'],
+        ['Vereinigte Staaten', '1'],
+      ],
+    );
+    await eventually(() => reader.figure('Bounce rate'), '33,3 % ▼ -67 %');
+  });
+});
+
+test('the period, the zone and the comparison change what is shown, and the back button undoes it', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
+    await page.getByLabel('Period').selectOption('Today');
+    await eventually(() => summary(reader), ['1 nothing before', '1 nothing before', '2 nothing before']);
+    await page.getByLabel('Compare').uncheck();
+    await eventually(() => summary(reader), ['1', '1', '2']);
+    await page.getByLabel('Period').selectOption('custom');
+    await page.getByLabel('First day').fill('2026-11-13');
+    await page.getByLabel('Last day').fill('2026-11-13');
+    await eventually(() => summary(reader), ['1', '1', '1']);
+    // 10:15 in Amsterdam is another day on the other side of the Pacific: 04:15 UTC is before midnight there.
+    await page.getByLabel('First day').fill('2026-11-12');
+    await page.getByLabel('Last day').fill('2026-11-12');
+    await eventually(() => summary(reader), ['0', '0', '0']);
+    await page.getByLabel('Time zone').selectOption('Pacific/Pago_Pago');
+    await eventually(() => summary(reader), ['1', '1', '1']);
+    await page.goBack();
+    await eventually(() => summary(reader), ['0', '0', '0']);
+  });
+});
+
+test('the line is a slider by keyboard, and a table for who wants one', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    const line = page.getByRole('slider', { name: 'Visitors over time' });
+    // Some versions of a browser write a comma behind the weekday.
+    const words = async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(',', '');
+    await eventually(words, 'Sat 21 Nov: 1 Sat 14 Nov: 0');
+    await line.focus();
+    await line.press('ArrowLeft');
+    await eventually(words, 'Fri 20 Nov: 2 Fri 13 Nov: 1');
+    await line.press('Home');
+    await eventually(words, 'Sun 15 Nov: 0 Sun 8 Nov: 0');
+    await reader.button('Hours').click();
+    await eventually(() => line.getAttribute('aria-valuemax'), '155');
+    await reader.button('Days').click();
+    await reader.button('Pageviews').click();
+    await reader.button('Show as a table').click();
+    await eventually(
+      async () => (await reader.rows('Summary')).slice(-2),
+      [
+        ['Fri, 20 Nov', '2', '2', '3', '1'],
+        ['Sat, 21 Nov', '1', '1', '2', '0'],
+      ],
+    );
+  });
+});
+
+test('the site switcher goes to another site, without the filters of the first', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
+    await reader.button('United States').click();
+    await eventually(() => chips(reader), ['Country is United States']);
+    await reader.page.getByLabel('Site').selectOption('shop');
+    await eventually(() => reader.rows('Pages'), [['/till', '1', '1', '0s', '0%']]);
+    expect(await chips(reader)).toEqual([]);
+    expect(new URL(reader.page.url()).searchParams.get('site')).toBe('shop');
+  });
+});
+
+test('a click on a row filters everything, is undone by its chip, and a shared address shows the same', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    await reader.button('Netherlands').click();
+    await eventually(() => summary(reader), ['2 nothing before', '2 nothing before', '4 nothing before']);
+    await reader.button('Google').click();
+    await eventually(
+      () => chips(reader),
+      ['Country is Netherlands', 'Source is Google', 'Medium is organic'],
+    );
+    await eventually(() => summary(reader), ['1 nothing before', '1 nothing before', '2 nothing before']);
+
+    const other = await openReader(browser, page.url());
+    await other.page.getByLabel('Key').fill(key);
+    await other.page.getByLabel('Key').press('Enter');
+    await eventually(() => chips(other), ['Country is Netherlands', 'Source is Google', 'Medium is organic']);
+    await eventually(() => summary(other), ['1 nothing before', '1 nothing before', '2 nothing before']);
+    expect(other.complaints).toEqual([]);
+
+    await reader.button('Remove the filter: Source is Google').click();
+    await reader.button('Remove the filter: Medium is organic').click();
+    // A click on a chip asks for the opposite.
+    await reader.button(/^Country is Netherlands/).click();
+    await eventually(() => chips(reader), ['Country is not Netherlands']);
+    await eventually(() => reader.rows('Places'), [['United States', '1']]);
+    // A click on what is chosen takes it back.
+    await reader.button('Remove the filter').click();
+    const places = page.getByRole('region', { name: 'Places', exact: true });
+    await places.getByRole('button', { name: 'United States' }).click();
+    await eventually(() => chips(reader), ['Country is United States']);
+    await places.getByRole('button', { name: 'United States' }).click();
+    await eventually(() => chips(reader), []);
+  });
+});
+
+test('the map filters by a country', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const map = reader.page.getByRole('img', { name: /^Map of visits: Netherlands 2, United States 1$/ });
+    await map.waitFor();
+    await map.locator('path.visited').last().click();
+    await eventually(() => chips(reader), ['Country is United States']);
+  });
+});
+
+test('the view of a page shows how it is read and what follows it', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    await reader.button('Open /guide').click();
+    await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'The guide');
+    await eventually(() => reader.figure('Views'), '3');
+    await eventually(
+      () => reader.rows('Reading'),
+      [
+        ['Half of the views', '40s'],
+        ['Mean', '1m 00s'],
+        ['One in ten views longer', '1m 44s'],
+        ['All 460 words', '2m 00s'],
+      ],
+    );
+    const depths = await reader.rows('How far it is scrolled');
+    expect(depths.at(3)).toEqual(['30–39 %', '1', '33.3%', '100%']);
+    expect(depths.at(9)).toEqual(['90–100 %', '1', '33.3%', '33.3%']);
+    const flow = page.getByRole('region', { name: 'What comes before and after' });
+    const ends = async (name: string) =>
+      (await flow.getByRole('list', { name }).getByRole('listitem').allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, ' '),
+      );
+    await eventually(() => ends('Before this page'), ['Began here 2 66.7%', 'From another page 1 33.3%']);
+    await eventually(() => ends('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
+    await reader.button('Home').click();
+    await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'Home');
+    await page.reload();
+    await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'Home');
+    await reader.button('All pages').click();
+    await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');
+  });
+});
+
+test('each panel can be downloaded: an export of the service, or the rows of the panel', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    await eventually(async () => (await reader.rows('Sources')).length, 3);
+    const saved = async (name: string | RegExp) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), reader.button(name).click()]);
+      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')] as const;
+    };
+    await reader.button('Netherlands').click();
+    await eventually(async () => (await reader.rows('Sources')).length, 2);
+    expect(await saved('Download all pages as CSV')).toEqual([
+      'blog-pages-2026-11-15-2026-11-21.csv',
+      '"page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"\n' +
+        '"/","Home",2,2,7500,100\n"/guide","The guide",2,2,80000,77.5\n',
+    ]);
+    expect(await saved('Download sources as CSV')).toEqual([
+      'sources.csv',
+      '\uFEFF"source","medium","visits","unique_visitors","bounce_rate"\r\n' +
+        '"Google","organic",1,1,0\r\n"newsletter","email",1,1,0\r\n',
+    ]);
+    const [name, text] = await saved('Visits (CSV)');
+    expect(name).toBe('blog-sessions-2026-11-15-2026-11-21.csv');
+    expect(text.trim().split('\n')).toHaveLength(3);
+    for (const panel of ['Countries', 'Devices', 'over time', 'realtime', 'pings received']) {
+      const [, rows] = await saved(`Download ${panel} as CSV`);
+      expect(rows.split('\r\n').length).toBeGreaterThan(1);
+    }
+  });
+});
+
+test('who is there now is asked again every few seconds', async () => {
+  await withReader(`${service.url}/?site=shop#key=${key}`, {}, async (reader) => {
+    const { page } = reader;
+    await page.getByText('Nobody is there.').waitFor();
+    const at = minutesAgo(0.5);
+    await service.insert([
+      { site_id: 'shop', ...visit(at), pinged_at: at, page_path: '/live', page_title: 'Live' },
+    ]);
+    await page.clock.runFor(6000);
+    await eventually(() => reader.rows('Right now'), [['Live', '1']]);
+    await eventually(() => textOf(page.locator('.online')), '1 online now');
+    const minutes = page.getByRole('list', { name: 'Visitors by minute' }).locator('.count');
+    await eventually(() => minutes.allInnerTexts(), ['0', '0', '0', '0', '1']);
+  });
+});
+
+test('a report that fails says why, and comes after a retry', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    const sources = page.getByRole('region', { name: 'Sources', exact: true });
+    await eventually(async () => (await reader.rows('Sources')).length, 3);
+    const busy = { error: { code: 'unavailable', message: 'Too many requests are under way.' } };
+    await page.route('**/api/v1/sources*', (route) => route.fulfill({ status: 503, json: busy }));
+    await page.getByLabel('Period').selectOption('Last 30 days');
+    await eventually(() => textOf(sources.getByRole('alert').locator('p')), busy.error.message);
+    await page.unroute('**/api/v1/sources*');
+    await sources.getByRole('button', { name: 'Try again' }).click();
+    await eventually(async () => (await reader.rows('Sources')).length, 3);
+  });
+});
+
+test('an answer to an older question is not shown, however late it comes', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    await eventually(async () => (await reader.rows('Devices')).length, 2);
+    // The answer for today stays away until the one for the last 7 days has come.
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/v1/devices*start=2026-11-21*', async (route) => {
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.getByLabel('Period').selectOption('Today');
+    await page.getByLabel('Period').selectOption('Last 7 days');
+    await eventually(async () => (await reader.rows('Devices')).length, 2);
+    letGo();
+    await page.waitForTimeout(300);
+    expect((await reader.rows('Devices')).length).toBe(2);
+  });
+});
+
+test('a key that is not valid any more leads back to the sign-in', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
+    await page.evaluate("sessionStorage.setItem('tallyhouse_key', 'of yesterday')");
+    await page.reload();
+    await eventually(() => textOf(page.getByRole('alert')), 'The key is not valid any more.');
+  });
+});

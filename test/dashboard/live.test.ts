@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { openBrowser } from '../harness/browser.ts';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+import { eventually } from './eventually.ts';
+import { openReader, textOf } from './reader.ts';
+
+/** The whole service, from `npm start` to a visit that shows on the dashboard. */
+
+jest.setTimeout(90_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-live-'));
+let program: Program;
+let browser: Browser;
+let url: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const query = await freePort();
+  url = `http://127.0.0.1:${query}`;
+  program = await startProgram([process.execPath, 'dist/standalone.js'], {
+    env: { DATA_DIR: folder, QUERY_PORT: `${query}`, INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' },
+    readyUrls: [`${url}/readyz`],
+  });
+}, 90_000);
+afterAll(async () => {
+  await browser.close();
+  await program.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('an empty site shows its script tag, and turns into the dashboard with its first visit', async () => {
+  const address = /Dashboard +(\S+)/.exec(program.output())?.[1] ?? '';
+  const reader = await openReader(browser, address, { clock: 'real' });
+  const { page, context, complaints } = reader;
+  await page.getByText('Nothing has come from blog yet').waitFor();
+  const [tag = ''] = /<script defer src=".+<\/script>/.exec(program.output()) ?? [];
+  expect(await textOf(page.locator('.code code'))).toBe(tag);
+
+  const visitor = await browser.newContext();
+  const demo = await visitor.newPage();
+  await demo.goto(`${url}/demo?utm_source=newsletter&utm_medium=email&utm_campaign=first`);
+  await eventually(() => reader.rows('Right now'), [['Demo - Tallyhouse', '1']]);
+  await eventually(() => textOf(page.locator('.online')), '1 online now');
+  await eventually(() => reader.figure('Visitors'), '1 nothing before');
+  await eventually(() => reader.rows('Sources'), [['newsletter email', '1', '1', '100%']]);
+
+  const other = await browser.newContext();
+  await (await other.newPage()).goto(`${url}/demo/second`);
+  await eventually(() => textOf(page.locator('.online')), '2 online now');
+
+  expect(complaints).toEqual([]);
+  await Promise.all([context, visitor, other].map((each) => each.close()));
+});
+
+test('the first content is there in one request for the page and its assets, without another origin', async () => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-\w{8}\./, '.')));
+  await page.goto(url);
+  await page.getByLabel('Key').waitFor();
+  expect(asked.filter((path) => !path.endsWith('.svg')).sort()).toEqual([
+    '/',
+    '/assets/dashboard.css',
+    '/assets/dashboard.js',
+    '/assets/first-paint.js',
+  ]);
+  await context.close();
+});

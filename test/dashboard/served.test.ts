@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { key, type QueryService, startQueryService } from '../api/query-service.ts';
+
+let service: QueryService;
+let html: string;
+let assets: string[];
+
+beforeAll(async () => {
+  service = await startQueryService({ PUBLIC_INGEST_URL: 'https://in.example', PING_PATH: '/p' });
+  html = String((await service.request('/')).body);
+  assets = [...html.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path = '']) => path);
+});
+afterAll(() => service.stop());
+
+/** An asset as it is sent, not decoded. */
+function fetchRaw(path: string, encodings: string): Promise<{ coding: string | undefined; bytes: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(`${service.url}/${path}`, { headers: { 'accept-encoding': encodings } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ coding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
+      );
+    }).on('error', reject);
+  });
+}
+
+test('the first page is the dashboard, which may load nothing from elsewhere and run nothing inline', async () => {
+  const { status, headers } = await service.request('/');
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+  expect(html).not.toMatch(/<style|<script(?! (?:defer )?src="assets\/)|style=|\son\w+=/);
+});
+
+test('it knows where the tracker is, and nothing that is secret', () => {
+  expect(html).toContain('data-tracker="https://in.example/tracker.js" data-endpoint="https://in.example/p"');
+  expect(html).not.toContain('{{');
+  expect(html).not.toContain(key);
+});
+
+test('its script, style and icon are there, to be kept for ever', async () => {
+  expect(assets.map((path) => path.replace(/-[A-Z0-9]{8}\./, '.'))).toEqual([
+    'assets/first-paint.js',
+    'assets/dashboard.css',
+    'assets/icon.svg',
+    'assets/dashboard.js',
+  ]);
+  const types = await Promise.all(
+    assets.map(async (path) => {
+      const response = await fetch(`${service.url}/${path}`);
+      expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(response.headers.get('vary')).toBe('Accept-Encoding');
+      return response.headers.get('content-type');
+    }),
+  );
+  expect(types).toEqual([
+    'text/javascript; charset=utf-8',
+    'text/css; charset=utf-8',
+    'image/svg+xml',
+    'text/javascript; charset=utf-8',
+  ]);
+});
+
+test('assets are sent compressed as the browser likes it, and are the same bytes', async () => {
+  for (const path of assets) {
+    const plain = await fetchRaw(path, 'identity');
+    const gzip = await fetchRaw(path, 'gzip');
+    const brotli = await fetchRaw(path, 'gzip, deflate, br');
+    expect([plain.coding, gzip.coding, brotli.coding]).toEqual([undefined, 'gzip', 'br']);
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
+  }
+});
+
+test('all of it is at most 120 kB gzipped', async () => {
+  const sizes = await Promise.all(assets.map(async (path) => (await fetchRaw(path, 'gzip')).bytes.length));
+  const bytes = sizes.reduce((sum, size) => sum + size, Buffer.byteLength(html));
+  expect(bytes).toBeGreaterThan(40_000);
+  expect(bytes).toBeLessThanOrEqual(120_000);
+});
+
+test('other assets are a 404, other methods a 405', async () => {
+  expect((await service.request('/assets/dashboard.js')).status).toBe(404);
+  expect((await service.request('/assets/..%2findex.html')).status).toBe(404);
+  expect((await service.request('/', { method: 'POST' })).status).toBe(405);
+});
+
+test('the built folder holds no more than the page needs', () => {
+  expect(readdirSync('dist/dashboard/assets').sort()).toEqual(
+    assets.flatMap((path) => ['', '.br', '.gz'].map((end) => path.replace('assets/', '') + end)).sort(),
+  );
+});
+
+test('the map is the one that npm run map draws', () => {
+  const drawn = 'dist/drawn-map.json';
+  execFileSync('npm', ['run', '--silent', 'map', '--', drawn], { stdio: ['ignore', 'pipe', 'ignore'] });
+  expect(readFileSync('packages/dashboard/src/map/world.json', 'utf8')).toBe(readFileSync(drawn, 'utf8'));
+});
