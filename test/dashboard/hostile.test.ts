@@ -13,7 +13,7 @@ import { openReader, textOf } from './reader.ts';
 
 /** Whatever visitors send, it stays text: nothing of it becomes markup, runs, or leads anywhere. */
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 const markup = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
 const address = 'javascript:document.title="owned"';
@@ -80,7 +80,7 @@ test('in every list, in chips, in the page view and in downloads hostile text is
   await eventually(() => textOf(page.getByRole('heading', { level: 1 })), markup);
   await page.goto(`${service.url}/?page=${encodeURIComponent(long)}`);
   await eventually(() => textOf(page.locator('.page-view .path')), long);
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(1280);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
 
   expect(await page.title()).toBe('Tallyhouse');
   expect(await page.locator('main img, main script, main a[href^="javascript"]').count()).toBe(0);

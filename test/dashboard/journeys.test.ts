@@ -6,7 +6,7 @@ import { eventually } from './eventually.ts';
 import { openReader, type Reader, textOf } from './reader.ts';
 import { traffic } from './traffic.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
 let service: QueryService;
 let browser: Browser;
@@ -132,7 +132,14 @@ test('every panel says what its report says', async () => {
       ],
     );
     await reader.button('Cities').click();
-    await eventually(async () => (await reader.rows('Places')).at(0), ['Amsterdam Netherlands', '1']);
+    await eventually(
+      () => reader.rows('Places'),
+      [
+        ['Unknown Netherlands', '1'],
+        ['Amsterdam Netherlands', '1'],
+        ['Unknown United States', '1'],
+      ],
+    );
     await reader.page.getByRole('searchbox').fill('GUIDE');
     await eventually(() => reader.rows('Pages'), [['/guide The guide', '3']]);
     await reader.page.getByRole('searchbox').fill('nowhere');
@@ -194,13 +201,11 @@ test('the line is a slider by keyboard, and a table for who wants one', async ()
     await reader.button('Days').click();
     await reader.button('Pageviews').click();
     await reader.button('Show as a table').click();
-    await eventually(
-      async () => (await reader.rows('Summary')).slice(-2),
-      [
-        ['Fri, 20 Nov', '2', '2', '3', '1'],
-        ['Sat, 21 Nov', '1', '1', '2', '0'],
-      ],
-    );
+    const numbers = async () => (await reader.rows('Summary')).slice(-2).map(([, ...cells]) => cells);
+    await eventually(numbers, [
+      ['2', '2', '3', '1'],
+      ['1', '1', '2', '0'],
+    ]);
   });
 });
 
@@ -216,7 +221,7 @@ test('the site switcher goes to another site, without the filters of the first',
   });
 });
 
-test('a click on a row filters everything, is undone by its chip, and a shared address shows the same', async () => {
+test('a click on a row filters everything, and a shared address shows the same', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     const { page } = reader;
     await reader.button('Netherlands').click();
@@ -234,14 +239,19 @@ test('a click on a row filters everything, is undone by its chip, and a shared a
     await eventually(() => chips(other), ['Country is Netherlands', 'Source is Google', 'Medium is organic']);
     await eventually(() => summary(other), ['1 nothing before', '1 nothing before', '2 nothing before']);
     expect(other.complaints).toEqual([]);
+    await other.context.close();
+  });
+});
 
+test('a chip is removed, or turned into its opposite; a click on what is chosen takes it back', async () => {
+  const filters = 'filter=country:NL&filter=source:Google&filter=medium:organic';
+  await withReader(`${service.url}/?${filters}#key=${key}`, {}, async (reader) => {
+    const { page } = reader;
     await reader.button('Remove the filter: Source is Google').click();
     await reader.button('Remove the filter: Medium is organic').click();
-    // A click on a chip asks for the opposite.
     await reader.button(/^Country is Netherlands/).click();
     await eventually(() => chips(reader), ['Country is not Netherlands']);
     await eventually(() => reader.rows('Places'), [['United States', '1']]);
-    // A click on what is chosen takes it back.
     await reader.button('Remove the filter').click();
     const places = page.getByRole('region', { name: 'Places', exact: true });
     await places.getByRole('button', { name: 'United States' }).click();

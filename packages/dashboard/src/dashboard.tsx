@@ -46,6 +46,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                 <FilterChips />
                 <PeriodControls />
               </div>
+              {view.page === undefined && <h1 class="hidden">Reports of {site}</h1>}
               {view.page === undefined ? (
                 <div class="panels">
                   <Headlines />

@@ -40,7 +40,7 @@ function shell(page: string, tracker: Tracker): RequestHandler {
 
 function send({ type, bodies }: Asset): RequestHandler {
   return (req, res) => {
-    const coding = codings.find((known) => known === req.acceptsEncodings([...codings])) ?? 'identity';
+    const coding = codings.find((known) => req.acceptsEncodings(known)) ?? 'identity';
     if (coding !== 'identity') res.set('Content-Encoding', coding);
     res.set({
       'Content-Type': type,

@@ -1,15 +1,16 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { seeded } from './random.ts';
 import { dayMs, timeOfVisit, visitsOf } from './rhythm.ts';
-import { pingsOfVisit } from './visit.ts';
+import { pingsOfVisit, sourceOf } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
 /** All pings of a day's visits: the same ones whenever it is asked. @param day whole days since 1970 (UTC) */
 export function pingsOfDay(day: number): PingRow[] {
+  const source = sourceOf(day);
   return Array.from({ length: visitsOf(day) }, (_, index) => {
     const random = seeded('visit', day, index);
     const visitor = visitorOf(day, index, random);
     const at = day * dayMs + timeOfVisit(visitor.place.hours, random);
-    return pingsOfVisit(day, at, visitor, random);
+    return pingsOfVisit(at, visitor, source(random), random);
   }).flat();
 }

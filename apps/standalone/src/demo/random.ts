@@ -43,6 +43,13 @@ export function bell(random: Random): number {
 /** A UUIDv7 of a time. The same random numbers give the same id. */
 export function idAt(time: number, random: Random): string {
   const hex = time.toString(16).padStart(12, '0');
-  const bits = Array.from({ length: 19 }, () => Math.floor(random() * 16).toString(16)).join('');
+  const bits = word(random) + word(random) + word(random);
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${bits.slice(0, 3)}-8${bits.slice(3, 6)}-${bits.slice(6, 18)}`;
+}
+
+/** 32 random bits, hexadecimal. */
+function word(random: Random): string {
+  return Math.floor(random() * 4_294_967_296)
+    .toString(16)
+    .padStart(8, '0');
 }

@@ -23,8 +23,7 @@ const goesOn = 0.43;
 const mostPages = 9;
 
 /** The pings of one visit, in order. @param at when it begins, milliseconds since 1970 */
-export function pingsOfVisit(day: number, at: number, visitor: Visitor, random: Random): PingRow[] {
-  const source = sourceOf(day)(random);
+export function pingsOfVisit(at: number, visitor: Visitor, source: Source, random: Random): PingRow[] {
   const sessionId = idAt(at, random);
   const pings: PingRow[] = [];
   let page = entryPage(source, random);
@@ -61,7 +60,8 @@ export function pingsOfVisit(day: number, at: number, visitor: Visitor, random: 
 
 type Source = (typeof sources)[number];
 
-function sourceOf(day: number): (random: Random) => Source {
+/** Picks where a visit of a day comes from. */
+export function sourceOf(day: number): (random: Random) => Source {
   return picker(
     sources.map((source) => {
       const spike = isSpike(day) ? (source.spike ?? 1) : 1;

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './ask.ts';
 import type { Meta, Report } from './reports.ts';
 import { useSession } from './session.ts';
@@ -27,13 +27,20 @@ export function useReport<Data>(report: Report<Data>, query: string | undefined,
   const question = query === undefined ? '' : `${report.path}?${query}#${tries}`;
   const [state, setState] = useState<State<Data>>({ ...blank, question });
 
+  const running = useRef<{ question: string; controller: AbortController }>(null);
+
   // The question holds the report and the query; a revision only repeats it.
   useEffect(() => {
-    if (query === undefined) return;
-    const controller = new AbortController();
+    // A slow answer is waited for: to ask again before it has come would never let it come.
+    if (query === undefined || running.current?.question === question) return;
+    running.current?.controller.abort();
+    const mine = { question, controller: new AbortController() };
+    running.current = mine;
     setState((before) => ({ ...before, loading: before.question !== question || !before.answer, question }));
-    ask(report, query, key, controller.signal).then(
+    ask(report, query, key, mine.controller.signal).then(
       (answered) => {
+        if (running.current !== mine) return;
+        running.current = null;
         if (answered.kind === 'unauthorized') signOut(expired);
         else if (answered.kind === 'ok')
           setState({ answer: answered, loading: false, problem: undefined, question });
@@ -41,8 +48,8 @@ export function useReport<Data>(report: Report<Data>, query: string | undefined,
       },
       () => {}, // aborted
     );
-    return () => controller.abort();
   }, [question, key, revision]);
+  useEffect(() => () => running.current?.controller.abort(), []);
 
   const loading = state.loading || (query !== undefined && state.question !== question);
   return { ...state, loading, retry: () => setTries(tries + 1) };

@@ -52,6 +52,11 @@ export function Setup({ tag, site, onPing }: Properties) {
           <p>
             Paste this line into the <code>&lt;head&gt;</code> of its pages:
           </p>
+          {isLocal(tag.tracker) && (
+            <p class="faint">
+              Pages on localhost need <code>data-local</code> in it, too.
+            </p>
+          )}
           {valid ? <Copied text={scriptTag(tag, name)} /> : <pre class="code faint">…</pre>}
         </li>
         <li>
@@ -66,6 +71,11 @@ export function Setup({ tag, site, onPing }: Properties) {
       </p>
     </section>
   );
+}
+
+/** Whether it is tried out: then pages may be on the same machine, which are left out unless they say so. */
+function isLocal(address: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address);
 }
 
 function Copied({ text }: { text: string }) {
