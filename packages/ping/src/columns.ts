@@ -65,6 +65,9 @@ export const logColumns = [
   { name: 'log_offset', type: 'UInt64' },
 ] as const;
 
+/** The `log_partition` of rows that never were in a log, such as the demo's: no log has so many partitions. */
+export const unloggedPartition = 65_535;
+
 type ValueOf<Type extends string> = Type extends `Enum8('view'${string}`
   ? 'view' | 'engage'
   : Type extends `DateTime64${string}` | `UInt${string}`

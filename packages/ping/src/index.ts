@@ -1,4 +1,11 @@
 export { encodeRow, insertHeader, lineEnd, rowVersionOf } from './codec.ts';
-export { columns, logColumns, type PingRow, rowVersion, versionColumn } from './columns.ts';
+export {
+  columns,
+  logColumns,
+  type PingRow,
+  rowVersion,
+  unloggedPartition,
+  versionColumn,
+} from './columns.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { receivedAt } from './received-at.ts';

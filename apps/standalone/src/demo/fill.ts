@@ -1,12 +1,9 @@
 import type { InsertPings } from '@tallyhouse/consumer';
-import { encodeRow, rowVersion } from '@tallyhouse/ping';
+import { encodeRow, rowVersion, unloggedPartition } from '@tallyhouse/ping';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 
 const demoDays = 30;
-
-/** No log has a partition of this number: what stands there in `pings` never was in one. */
-const partition = 65_535;
 
 export interface FillDeps {
   /** As the consumer stores a batch, so that all tables are filled as by real pings. */
@@ -28,7 +25,7 @@ export async function fillDemo({ insertPings, now, progress }: FillDeps): Promis
     const pings = pingsOfDay(day).filter(({ pinged_at }) => pinged_at <= now);
     await insertPings({
       version: rowVersion,
-      partition,
+      partition: unloggedPartition,
       offsets: pings.map((_, index) => BigInt(day) * 1_000_000n + BigInt(index)),
       values: pings.map(encodeRow),
     });

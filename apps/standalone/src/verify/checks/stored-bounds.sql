@@ -18,5 +18,7 @@ from (
 )
 where received_at >= {from:DateTime64(3, 'UTC')}
   and received_at < {to:DateTime64(3, 'UTC')}
+  -- Rows that never were in a log: unloggedPartition of packages/ping.
+  and log_partition != 65535
 group by log_partition
 order by log_partition
