@@ -33,8 +33,8 @@ async function start(): Promise<void> {
 
 beforeAll(start, 180_000);
 afterAll(async () => {
-  await program?.end('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  await program?.end('SIGTERM');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 async function report<Data>(path: string, data: z.ZodType<Data>): Promise<Data> {

@@ -28,8 +28,8 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   await browser.close();
-  await program.end('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
+  await program.end('SIGTERM');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 test('an empty site shows its script tag, and turns into the dashboard with its first visit', async () => {

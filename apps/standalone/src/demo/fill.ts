@@ -20,8 +20,8 @@ export interface FillDeps {
  */
 export async function fillDemo({ insertPings, now, progress }: FillDeps): Promise<void> {
   const today = dayOf(now);
-  for (let back = demoDays; back >= 0; back--) {
-    const day = today - back;
+  for (let done = 1; done <= demoDays; done++) {
+    const day = today - demoDays + done;
     const pings = pingsOfDay(day).filter(({ pinged_at }) => pinged_at <= now);
     await insertPings({
       version: rowVersion,
@@ -29,6 +29,6 @@ export async function fillDemo({ insertPings, now, progress }: FillDeps): Promis
       offsets: pings.map((_, index) => BigInt(day) * 1_000_000n + BigInt(index)),
       values: pings.map(encodeRow),
     });
-    progress((demoDays - back + 1) / (demoDays + 1));
+    progress(done / demoDays);
   }
 }

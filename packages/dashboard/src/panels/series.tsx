@@ -38,7 +38,8 @@ export function Series({ metric }: { metric: Metric }) {
     view.compare ? questionOf(view, before, { granularity }) : undefined,
     now,
   );
-  const behind = view.compare && !previous.loading ? previous.answer?.data : undefined;
+  const earlier = view.compare && !previous.loading ? previous.answer?.data : undefined;
+  const behind = earlier?.some(({ pageviews }) => pageviews > 0) ? earlier : undefined;
 
   /** Part of the line, as the days that it covers. */
   const zoom = (first: Bucket, last: Bucket) => {
