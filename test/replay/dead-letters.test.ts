@@ -103,7 +103,7 @@ describe.each([
       { outcome: 'dead_lettered', pings: 2 },
       { outcome: 'stored', pings: 3 },
     ]);
-  }, 120_000);
+  }, 240_000);
 
   test('are put back as they are, once an upgrade can store them; a second run finds nothing to do', async () => {
     expect(await flow.replay(putBack)).toEqual(noLetters);
@@ -137,7 +137,7 @@ describe.each([
     );
     await flow.caughtUp();
     expect(await accounts()).toEqual([{ outcome: 'stored', pings: 3 }]);
-  }, 120_000);
+  }, 240_000);
 
   test('one that is refused again becomes a dead letter again, and nobody is stopped', async () => {
     await flow.append([bad('nonsense')]);
@@ -156,7 +156,7 @@ describe.each([
         "select toUInt32(count()) as letters, toUInt32(countIf(replayed_at > 0)) as put_back from dead_letters final where value = 'nonsense'",
       ),
     ).toEqual([{ letters: 3, put_back: 2 }]);
-  }, 120_000);
+  }, 240_000);
 
   test('a file with a line that cannot be used is refused as a whole, and one that is there is not overwritten', async () => {
     await flow.append([bad('one'), bad('two')]);

@@ -6,7 +6,7 @@ import type { Task } from '../../apps/consumer/src/replay/arguments.ts';
 import { run } from '../../apps/consumer/src/replay/run.ts';
 import { startConsumer } from '../../apps/consumer/src/start.ts';
 import { key, startQueryService } from '../api/query-service.ts';
-import { until } from '../log/gather.ts';
+import { until, works } from '../log/gather.ts';
 import type { Place } from '../log/place.ts';
 
 const logger = createLogger('test', 'silent');
@@ -20,6 +20,9 @@ export async function startFlow(createPlace: () => Promise<Place>) {
   const deadLetterLog = letters.open(1);
   const { client, database, url } = service.database;
   const closers: (() => Promise<void>)[] = [];
+  const writer = log.writer();
+  // On a busy machine a new topic may take a moment.
+  await until(() => works(writer.check()));
   const startedAt = Date.now();
 
   async function rows(query: string): Promise<unknown[]> {
@@ -53,7 +56,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
 
     /** Messages as ingest appends them: under the key of their session. */
     async append(messages: readonly { key: string; value: Buffer }[]): Promise<void> {
-      await log.writer().append(messages);
+      await writer.append(messages);
     },
 
     /** Resolves when the consumer has dealt with all that is in the log. */

@@ -34,7 +34,7 @@ describe.each([
       said: `${pings.length} messages were stored again.\n`,
     });
     expect(await flow.ask(questions)).toEqual(before);
-  }, 120_000);
+  }, 240_000);
 
   test('brings back what was lost: partitions that were dropped, rows that were deleted', async () => {
     await flow.append(pings.map(messageOf));
@@ -56,7 +56,7 @@ describe.each([
 
     expect((await flow.replay(everything)).done).toBe(true);
     expect(await flow.ask(questions)).toEqual(before);
-  }, 120_000);
+  }, 240_000);
 
   test('is read again while consumers read and pings arrive: each is counted once', async () => {
     const rows = () => {
@@ -81,7 +81,7 @@ describe.each([
     await load;
     await flow.caughtUp();
     for (const table of entityTables) expect(await count(table)).toEqual({ n: appended });
-  }, 120_000);
+  }, 240_000);
 
   test('is read again from one time to another, and only counted when asked to', async () => {
     const row = (page_path: string) => pingRow({ pinged_at: Date.now(), page_path });

@@ -5,6 +5,7 @@
  * something dies in between, it is put back again, and a message that stands in the log twice is counted once. What is
  * refused again becomes a dead letter again, behind the end that this reading stops at.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, LogMessage, LogWriter, Stretch } from '@tallyhouse/log';
 import { type PlacedLetter, readLetter } from './letter.ts';
 
@@ -64,6 +65,19 @@ export async function moveMark(
   const reader = deadLetterLog.reader(group);
   await reader.seek(places);
   await reader.close();
+}
+
+/** Waits until the log can be reached, 30 s at most: a writer connects in the background. @throws LogUnavailableError */
+export async function reachable(writer: LogWriter): Promise<void> {
+  for (let again = 30; ; again--) {
+    try {
+      await writer.check();
+      return;
+    } catch (error) {
+      if (again === 0) throw error;
+      await sleep(1000);
+    }
+  }
 }
 
 /** Appends messages to the log of the pings, each to the partition that it stood in: a session stays in one. */

@@ -1,5 +1,5 @@
 import { markReplayed } from '../dead-letter-table.ts';
-import { moveMark, pendingLetters, putBack } from './letters.ts';
+import { moveMark, pendingLetters, putBack, reachable } from './letters.ts';
 import { checkFile, lettersOf } from './mended-file.ts';
 import { createProgress } from './progress.ts';
 import type { RunDeps } from './run.ts';
@@ -23,6 +23,7 @@ export async function putBackFile(
   const progress = createProgress('messages', letters, output, clock);
   let put = 0;
   try {
+    await reachable(writer);
     for await (const batch of lettersOf(file)) {
       if (signal.aborted) break;
       await putBack(

@@ -1,5 +1,5 @@
 import { markReplayed } from '../dead-letter-table.ts';
-import { moveMark, pendingLetters, putBack, readLetters } from './letters.ts';
+import { moveMark, pendingLetters, putBack, reachable, readLetters } from './letters.ts';
 import { createProgress } from './progress.ts';
 import { messagesIn } from './replay-log.ts';
 import type { RunDeps } from './run.ts';
@@ -23,6 +23,7 @@ export async function putBackLetters(
   const progress = createProgress('letters', total, output, clock);
   let [letters, strange] = [0, 0];
   try {
+    await reachable(writer);
     const { done, places } = await readLetters(
       deadLetterLog,
       stretches,
