@@ -57,7 +57,7 @@ test('goes on when a broker is killed and its partitions get other leaders, and 
     const read = new Set(found.map(({ value }) => value));
     return appending.acknowledged.every((value) => read.has(value));
   });
-}, 180_000);
+}, 300_000);
 
 test('takes nothing while two of three brokers are down, and goes on by itself afterwards, reading too', async () => {
   const log = place.open();
@@ -81,4 +81,4 @@ test('takes nothing while two of three brokers are down, and goes on by itself a
   await until(() => works(writer.append(messages(['after']))));
   await until(() => read.includes('after'));
   expect(fatal).toEqual([]);
-}, 180_000);
+}, 300_000);
