@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startProgram } from '../harness/program.ts';
 import { askEverything } from './check/reports.ts';
 import { fault, onKafka, type Scene } from './fault.ts';
 import { groupOf, type House } from './house/house.ts';
@@ -11,6 +12,26 @@ fault(
     await scene.load.acknowledgedMore(300);
     await scene.load.stop();
     for (let time = 0; time < scene.times; time++) await expectReplayChangesNothing(scene);
+  },
+);
+
+fault(
+  'the whole topic stored again by npm run replay, under load',
+  { id: 'Replay', times: { short: 1, long: 5 }, start: onKafka() },
+  async ({ house, load, times, injected }) => {
+    const before = new Date(Date.now() - 3_600_000).toISOString();
+    for (let time = 0; time < times; time++) {
+      await load.acknowledgedMore(200);
+      const replay = await startProgram([process.execPath, 'dist/replay.js', '--from', before], {
+        env: house.consumerEnv,
+        readyUrls: [],
+      });
+      expect([await replay.ended, replay.output()]).toEqual([
+        0,
+        expect.stringMatching(/[1-9]\d* messages were stored again/),
+      ]);
+      injected();
+    }
   },
 );
 

@@ -28,6 +28,8 @@ export interface House {
   reader: ClickHouseClient;
   topic: string;
   brokers: string[];
+  /** The settings of a program that works on both Kafka and ClickHouse. */
+  consumerEnv: Record<string, string>;
   /** Resolves once everything that the log holds now is stored and committed. */
   settled(): Promise<void>;
   /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
@@ -86,6 +88,11 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     reader,
     topic: name,
     brokers,
+    consumerEnv: {
+      ...env,
+      CLICKHOUSE_URL: clickhouse.urlOf('writer', proxy.port),
+      CLICKHOUSE_DATABASE: name,
+    },
     async progress() {
       const partitions = await position.lag();
       const sum = (of: 'end' | 'committed') => partitions.reduce((sum, one) => sum + Number(one[of]), 0);
@@ -106,15 +113,10 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     },
     async addConsumer() {
       const port = await freePort();
-      const own = {
-        CONSUMER_PORT: `${port}`,
-        CLICKHOUSE_URL: clickhouse.urlOf('writer', proxy.port),
-        CLICKHOUSE_DATABASE: name,
-      };
       const app = createApp({
         command: [process.execPath, 'dist/consumer.js'],
         port,
-        env: { ...env, ...own },
+        env: { ...house.consumerEnv, CONSUMER_PORT: `${port}` },
         // Not /readyz: it may have to start while ClickHouse is away.
         ready: '/healthz',
       });
