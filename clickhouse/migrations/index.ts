@@ -30,6 +30,8 @@ import visitorsFirstSeenAtIndex from './0032_visitors_first_seen_at_index.sql';
 import pageviewsIndexOfOldParts from './0033_pageviews_index_of_old_parts.sql';
 import sessionsIndexOfOldParts from './0034_sessions_index_of_old_parts.sql';
 import visitorsIndexOfOldParts from './0035_visitors_index_of_old_parts.sql';
+import sourceVisitsInAnotherOrder from './0036_source_visits_in_another_order.sql';
+import sourceVisitsBySize from './0037_source_visits_by_size.sql';
 
 /** One step of the schema: a single statement that does no harm when it runs twice. Never edited once released. */
 export interface Migration {
@@ -72,4 +74,6 @@ export const migrations: readonly Migration[] = [
   { version: 33, name: '0033_pageviews_index_of_old_parts', sql: pageviewsIndexOfOldParts },
   { version: 34, name: '0034_sessions_index_of_old_parts', sql: sessionsIndexOfOldParts },
   { version: 35, name: '0035_visitors_index_of_old_parts', sql: visitorsIndexOfOldParts },
+  { version: 36, name: '0036_source_visits_in_another_order', sql: sourceVisitsInAnotherOrder },
+  { version: 37, name: '0037_source_visits_by_size', sql: sourceVisitsBySize },
 ];

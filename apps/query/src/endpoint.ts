@@ -12,6 +12,7 @@ import { type Question, readQuestion } from './question.ts';
 import type { Range } from './range.ts';
 import { commonMeta } from './reply.ts';
 import type { QueryMetrics } from './request-metrics.ts';
+import { createShare } from './share.ts';
 
 /** Reports are answered at once, exports over minutes: each kind has limits of its own. */
 export type EndpointKind = 'report' | 'export';
@@ -70,29 +71,30 @@ export interface Endpoint {
 /** Declares a report: `GET /api/v1<path>` that answers `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
-  const handler =
-    ({ clickhouse, clock, limits, geoip, metrics }: EndpointDeps): RequestHandler =>
-    async (req, res) => {
+  const handler = ({ clickhouse, clock, limits, geoip, metrics }: EndpointDeps): RequestHandler => {
+    const share = createShare<Reply<NoInfer<Data>>>();
+    const readRows = (rows: number) => metrics.countRowsRead(path, rows);
+    return async (req, res) => {
       if (!req.accepts('json')) {
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
       }
       const { statement, ...question } = readQuestion(req, definition, clock());
-      const terms = {
-        limits: limits.report,
-        left: callerLeft(res),
-        readRows: (rows: number) => metrics.countRowsRead(path, rows),
-      };
-      try {
-        const { data, meta } = await respond({
+      const answer = (left: AbortSignal) =>
+        respond({
           ...question,
           geoip,
-          ask: (sql, row, extra) => select(clickhouse, statement(sql, extra), row, terms),
+          ask: (sql, row, extra) =>
+            select(clickhouse, statement(sql, extra), row, { limits: limits.report, left, readRows }),
         });
+      const left = callerLeft(res);
+      try {
+        const { data, meta } = await share(keyOf(question.values, question.range), left, answer);
         res.json({ meta: { ...metaOf(question.values, question.range), ...meta }, data });
       } catch (error) {
-        if (!terms.left.aborted) throw error;
+        if (!left.aborted) throw error;
       }
     };
+  };
   const report = z.object({
     meta: z.object({ ...commonMeta, ...definition.meta }),
     data: definition.response,
@@ -121,6 +123,9 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
   }
   return router;
 }
+
+/** Questions with the same key have the same answer. */
+const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, range]);
 
 function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
   return {

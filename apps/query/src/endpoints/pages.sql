@@ -1,6 +1,6 @@
 select
     page_path,
-    max(title).text as page_title,
+    substring(max(title), 9) as page_title,
     sum(views) as views,
     sum(first_views) as unique_views,
     sum(focus_time_ms) as focus_time_ms_sum,

@@ -3,7 +3,7 @@ with
     period_pages as (
         select
             page_path,
-            max(title).text as page_title,
+            substring(max(title), 9) as page_title,
             sum(views) as views
         from (
             /* rows: page_views */

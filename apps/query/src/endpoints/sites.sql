@@ -2,20 +2,17 @@ with
     site_pings as (
         select
             site_id,
-            -- The latest of a site, over rows merged or not: so without FINAL.
-            max(last_seen_at) as last_ping
-        from sessions
+            max(last_ping_at) as last_ping
+        from touched_hours
         group by site_id
     ),
     period_views as (
         select
             site_id,
-            count() as views
-        from pageviews final
-        where entered_hour >= {key_start:DateTime64(3, 'UTC')}
-          and entered_hour < {key_end:DateTime64(3, 'UTC')}
-          and entered_at >= {start:DateTime64(3, 'UTC')}
-          and entered_at < {end:DateTime64(3, 'UTC')}
+            sum(views) as views
+        from (
+            /* rows: site_views */
+        )
         group by site_id
     )
 select

@@ -6,7 +6,7 @@ select
     uniqExact(session_id) as first_views,
     sum(head.focus_time_ms) as focus_time_ms,
     sum(head.scroll_depth) as scroll_depth,
-    max(head.title) as title
+    sortable(max(head.title)) as title
 from (
     select
         page_path,

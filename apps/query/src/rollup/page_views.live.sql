@@ -4,7 +4,7 @@ select
     uniqExact(session_id) as first_views,
     sum(pageviews.focus_time_ms) as focus_time_ms,
     sum(pageviews.scroll_depth) as scroll_depth,
-    max(pageviews.title) as title
+    sortable(max(pageviews.title)) as title
 from pageviews final
 where site_id = {site_id:String}
   and entered_hour >= /* from */ - interval 25 hour

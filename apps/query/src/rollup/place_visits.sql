@@ -2,10 +2,6 @@ select
     country,
     region,
     city,
-    sum(place_visits.visits) as visits
+    visits
 from place_visits
 where /* slots */
-group by
-    country,
-    region,
-    city

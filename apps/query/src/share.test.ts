@@ -1,0 +1,75 @@
+import { createShare } from './share.ts';
+
+/** Work that ends when the test says so, or when it is aborted. */
+function work() {
+  const begun: { finish: (answer: string) => void; fail: (error: Error) => void; left: AbortSignal }[] = [];
+  const run = (left: AbortSignal) =>
+    new Promise<string>((finish, fail) => {
+      begun.push({ finish, fail, left });
+      left.addEventListener('abort', () => fail(new Error('ended')));
+    });
+  return { begun, run };
+}
+
+const stays = () => new AbortController().signal;
+
+test('who asks the same while it is worked out gets the same answer', async () => {
+  const share = createShare<string>();
+  const { begun, run } = work();
+  const answers = Promise.all([share('a', stays(), run), share('a', stays(), run), share('b', stays(), run)]);
+  expect(begun).toHaveLength(2);
+  begun[0]?.finish('one');
+  begun[1]?.finish('another');
+  expect(await answers).toEqual(['one', 'one', 'another']);
+});
+
+test('who asks later asks anew', async () => {
+  const share = createShare<string>();
+  const { begun, run } = work();
+  const first = share('a', stays(), run);
+  begun[0]?.finish('old');
+  await first;
+  const second = share('a', stays(), run);
+  begun[1]?.finish('new');
+  expect(await second).toBe('new');
+});
+
+test('a failure is that of all who wait, and not of those who ask later', async () => {
+  const share = createShare<string>();
+  const { begun, run } = work();
+  const both = Promise.allSettled([share('a', stays(), run), share('a', stays(), run)]);
+  begun[0]?.fail(new Error('away'));
+  expect(await both).toEqual([
+    { status: 'rejected', reason: new Error('away') },
+    { status: 'rejected', reason: new Error('away') },
+  ]);
+  const later = share('a', stays(), run);
+  begun[1]?.finish('back');
+  expect(await later).toBe('back');
+});
+
+test('one who leaves does not end it for the others; the last one does', async () => {
+  const share = createShare<string>();
+  const { begun, run } = work();
+  const [one, other] = [new AbortController(), new AbortController()];
+  const both = Promise.allSettled([share('a', one.signal, run), share('a', other.signal, run)]);
+  one.abort(new Error('one left'));
+  expect(begun[0]?.left.aborted).toBe(false);
+  other.abort(new Error('other left'));
+  expect(begun[0]?.left.aborted).toBe(true);
+  expect(await both).toEqual([
+    { status: 'rejected', reason: new Error('one left') },
+    { status: 'rejected', reason: new Error('other left') },
+  ]);
+});
+
+test('who asks after the last one left does not wait for what was ended', async () => {
+  const share = createShare<string>();
+  const { begun, run } = work();
+  const leaving = new AbortController();
+  const gone = share('a', leaving.signal, run).catch(() => 'gone');
+  leaving.abort();
+  const next = share('a', stays(), run);
+  begun[1]?.finish('fresh');
+  expect(await Promise.all([gone, next])).toEqual(['gone', 'fresh']);
+});
