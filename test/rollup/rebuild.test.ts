@@ -198,3 +198,11 @@ test('what was given up leaves the day as it was', async () => {
     await rows(`select name from system.tables where database = currentDatabase() and name like '%stage%'`),
   ).toEqual([]);
 });
+
+test('the last millisecond of a day belongs to it', async () => {
+  await insertPings(db.client, visit(midnight + 24 * hour - 1, ['/a']));
+  await rebuildAll([date, '2026-10-15']);
+  expect(
+    await rows(`select toString(slot) as slot, views, sessions from totals where minutes = 1440`),
+  ).toEqual([{ slot: '2026-10-14 00:00:00', views: 1, sessions: 1 }]);
+});

@@ -72,7 +72,7 @@ const session = fc.record({
 });
 
 /** How many of the days of each rollup are made anew. */
-export const shares = ['none', 'some', 'all'] as const;
+const shares = ['none', 'some', 'all'] as const;
 export type Share = (typeof shares)[number];
 
 /** Traffic as it is generated, and shrunk: everything relative, without ids. */

@@ -9,7 +9,7 @@ with
         from sessions final
         where session_hour >= {day:DateTime('UTC')} - interval 50 hour
           and session_hour < {day:DateTime('UTC')} + interval 1450 minute
-          and last_seen_at >= {day:DateTime('UTC')}
+          and last_seen_at >= {day:DateTime64(3, 'UTC')}
           and toStartOfHour(first_seen_at) < toStartOfHour(last_seen_at)
     ),
     session_pages as (
@@ -21,8 +21,8 @@ with
         from pageviews final
         where entered_hour >= {day:DateTime('UTC')} - interval 50 hour
           and entered_hour < {day:DateTime('UTC')} + interval 50 hour
-          and entered_at >= {day:DateTime('UTC')} - interval 25 hour
-          and entered_at < {day:DateTime('UTC')} + interval 49 hour
+          and entered_at >= {day:DateTime64(3, 'UTC')} - interval 25 hour
+          and entered_at < {day:DateTime64(3, 'UTC')} + interval 49 hour
           and (site_id, session_id) in long_sessions
         group by
             site_id,

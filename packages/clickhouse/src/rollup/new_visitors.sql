@@ -12,8 +12,8 @@ select
     {complete_until:DateTime64(3, 'UTC')} as complete_until
 from visitors final
 where visitor_hour < {day:DateTime('UTC')} + interval 1450 minute
-  and first_seen_at >= {day:DateTime('UTC')}
-  and first_seen_at < {day:DateTime('UTC')} + interval 1 day
+  and first_seen_at >= {day:DateTime64(3, 'UTC')}
+  and first_seen_at < {day:DateTime64(3, 'UTC')} + interval 1 day
 group by
     site_id,
     minutes,

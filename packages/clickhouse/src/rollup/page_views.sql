@@ -15,8 +15,8 @@ with
         from pageviews final
         where entered_hour >= {day:DateTime('UTC')} - interval 50 hour
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
-          and entered_at >= {day:DateTime('UTC')} - interval 25 hour
-          and entered_at < {day:DateTime('UTC')} + interval 1 day
+          and entered_at >= {day:DateTime64(3, 'UTC')} - interval 25 hour
+          and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
         group by
             site_id,
             session_id,
@@ -36,8 +36,8 @@ with
         from pageviews final
         where entered_hour >= {day:DateTime('UTC')} - interval 25 hour
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
-          and entered_at >= {day:DateTime('UTC')}
-          and entered_at < {day:DateTime('UTC')} + interval 1 day
+          and entered_at >= {day:DateTime64(3, 'UTC')}
+          and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
         group by
             site_id,
             place,

@@ -15,8 +15,8 @@ select
 from sessions final
 where session_hour >= {day:DateTime('UTC')} - interval 25 hour
   and session_hour < {day:DateTime('UTC')} + interval 1450 minute
-  and first_seen_at >= {day:DateTime('UTC')}
-  and first_seen_at < {day:DateTime('UTC')} + interval 1 day
+  and first_seen_at >= {day:DateTime64(3, 'UTC')}
+  and first_seen_at < {day:DateTime64(3, 'UTC')} + interval 1 day
 group by
     site_id,
     minutes,

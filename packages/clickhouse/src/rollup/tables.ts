@@ -9,7 +9,11 @@ import totals from './totals.sql';
 /** A rollup table, and what fills a day of it from the entity tables: everything in it can be made again at any time. */
 export interface Rollup {
   table: string;
-  /** Takes `{day}`, its midnight in UTC, `{stage}`, the table to fill, and `{complete_until}`. */
+  /**
+   * Takes `{day}`, its midnight in UTC, `{stage}`, the table to fill, and `{complete_until}`. A time in milliseconds is
+   * compared with `{day:DateTime64(3, 'UTC')}`: against a DateTime, ClickHouse's minmax index leaves out the day's last
+   * second (seen on 26.7).
+   */
   fill: string;
 }
 

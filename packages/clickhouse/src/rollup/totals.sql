@@ -19,8 +19,8 @@ with
         from pageviews final
         where entered_hour >= {day:DateTime('UTC')} - interval 25 hour
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
-          and entered_at >= {day:DateTime('UTC')}
-          and entered_at < {day:DateTime('UTC')} + interval 1 day
+          and entered_at >= {day:DateTime64(3, 'UTC')}
+          and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
         group by
             site_id,
             place
@@ -36,8 +36,8 @@ with
         from sessions final
         where session_hour >= {day:DateTime('UTC')} - interval 25 hour
           and session_hour < {day:DateTime('UTC')} + interval 1450 minute
-          and first_seen_at >= {day:DateTime('UTC')}
-          and first_seen_at < {day:DateTime('UTC')} + interval 1 day
+          and first_seen_at >= {day:DateTime64(3, 'UTC')}
+          and first_seen_at < {day:DateTime64(3, 'UTC')} + interval 1 day
         group by
             site_id,
             place
