@@ -1,6 +1,9 @@
 import { dueDays, rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
 
+// A rebuild of all tables is some fifty statements.
+jest.setTimeout(120_000);
+
 const settled = { settled: 0 };
 const hour = 3_600_000;
 /** A Wednesday of the past, so that all its hours are over. */
