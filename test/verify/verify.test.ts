@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { dueDays, rebuildDay, rollups, setPingRetention } from '@tallyhouse/clickhouse';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
@@ -116,12 +116,34 @@ const clean = [
   'ok       pageviews             6 ids rebuilt from raw pings',
   'ok       sessions              3 ids rebuilt from raw pings',
   'ok       visitors              3 ids rebuilt from raw pings',
+  // Touched so short a while ago that reports do not read them yet.
+  'ok       totals                0 days with a rebuild from the entity tables',
+  'ok       new_visitors          0 days with a rebuild from the entity tables',
+  'ok       page_views            0 days with a rebuild from the entity tables',
+  'ok       carried_views         0 days with a rebuild from the entity tables',
+  'ok       source_visits         0 days with a rebuild from the entity tables',
+  'ok       place_visits          0 days with a rebuild from the entity tables',
+  'ok       device_visits         0 days with a rebuild from the entity tables',
   'ok       reports of blog       4 pageviews, 2 sessions in reports and exports',
   'ok       reports of shop       2 pageviews, 1 session in reports and exports',
 ];
 
 test('after a load nothing differs', async () => {
   expect(await verified()).toEqual({ differing: 0, lines: clean, different: [] });
+});
+
+test('a rollup that is not what the entity tables give is named', async () => {
+  for (const rollup of rollups) {
+    for (const date of await dueDays(db.client, rollup))
+      await rebuildDay(db.client, rollup, date, { settled: 0 });
+  }
+  expect((await verified()).different).toEqual([]);
+  await run(`alter table totals update views = views + 1 where site_id = 'shop' and minutes = 1440`);
+  const { differing, different } = await verified();
+  expect({ differing: differing > 0, different: different.join('\n') }).toEqual({
+    differing: true,
+    different: expect.stringMatching(/totals +.*\n.*: 2 rows/),
+  });
 });
 
 test.each([

@@ -39,10 +39,25 @@ const gently: ClickHouseSettings = {
 /** @param date `YYYY-MM-DD`, UTC */
 export async function rebuildDay(
   client: ClickHouseClient,
+  rollup: Rollup,
+  date: string,
+  options: RebuildOptions = {},
+): Promise<void> {
+  await withDay(client, rollup, date, options, async (stage) => {
+    await client.command({
+      query: `alter table ${rollup.table} replace partition '${z.iso.date().parse(date)}' from ${stage}`,
+    });
+  });
+}
+
+/** Makes a day in a table of its own, which is gone once it was used. */
+export async function withDay<Result>(
+  client: ClickHouseClient,
   { table, fill }: Rollup,
   date: string,
-  { settled = settleMs, signal }: RebuildOptions = {},
-): Promise<void> {
+  { settled = settleMs, signal }: RebuildOptions,
+  use: (stage: string) => Promise<Result>,
+): Promise<Result> {
   const query_id = randomUUID();
   const stage = `${table}_stage_${query_id.replaceAll('-', '')}`;
   const query_params = {
@@ -50,7 +65,7 @@ export async function rebuildDay(
     day: `${date} 00:00:00`,
     complete_until: await serverTime(client, settled),
   };
-  // The last three take no parameters for names and partitions. The names are ours; that the date is one is checked.
+  // Such statements take no parameters for names and partitions. The names are ours; that the date is one is checked.
   await client.command({ query: `create table ${stage} as ${table}` });
   try {
     signal?.throwIfAborted();
@@ -67,9 +82,7 @@ export async function rebuildDay(
       query_params,
       clickhouse_settings: { async_insert: 0 },
     });
-    await client.command({
-      query: `alter table ${table} replace partition '${z.iso.date().parse(date)}' from ${stage}`,
-    });
+    return await use(stage);
   } finally {
     // The server does not notice that an insert is waited for no more.
     if (signal?.aborted)

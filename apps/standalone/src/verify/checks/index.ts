@@ -2,6 +2,7 @@ import type { Check } from '../check.ts';
 import { checkPageviews, checkSessions } from './entities.ts';
 import { checkOffsets } from './offsets.ts';
 import { checkReports } from './reports.ts';
+import { checkRollups } from './rollups.ts';
 import { checkVisitors } from './visitors.ts';
 
 /** All checks, in the order of the flow: the log, raw pings, the tables that reports read, the reports. */
@@ -10,5 +11,6 @@ export const checks: readonly Check[] = [
   checkPageviews,
   checkSessions,
   checkVisitors,
+  checkRollups,
   checkReports,
 ];
