@@ -94,6 +94,7 @@ test.each(looks.flatMap(([theme, width]) => views.map((view) => [theme, width, .
     const viewport = { width, height: 900 };
     const reader = await openReader(browser, service.url + address, { colorScheme, viewport });
     await reach(reader);
+    await eventually(() => reader.page.locator('[aria-busy=true], .skeleton').count(), 0);
     expect(await barriers(reader.page)).toEqual([]);
     expect(await reader.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(reader.complaints).toEqual([]);

@@ -12,7 +12,9 @@ export const querySettings = {
   PUBLIC_INGEST_URL: z
     .url({ protocol: /^https?$/, error: 'the address of the ingest service: http://host:3001' })
     .default('http://127.0.0.1:3001')
-    .describe('Where browsers reach the ingest service: the demo page loads the tracker from there.'),
+    .describe(
+      'Where browsers reach the ingest service: the script tag names it, the demo page loads from there.',
+    ),
   TRACKER_PATH: path().default('/tracker.js').describe('Where ingest serves the browser script.'),
   PING_PATH: path().default('/api/ping').describe('Where ingest receives pings.'),
   GEOIP_DB: z
