@@ -110,13 +110,8 @@ async function verified(parts: { from?: number; to?: number; log?: Log } = {}) {
   return { differing, lines, different: lines.filter((line) => !line.startsWith('ok')) };
 }
 
-const clean = [
-  'ok       log, partition 0      14 offsets, 0 to 13',
-  'ok       raw pings             13 pings; none delivered twice; 1 dead letter to put back',
-  'ok       pageviews             6 ids rebuilt from raw pings',
-  'ok       sessions              3 ids rebuilt from raw pings',
-  'ok       visitors              3 ids rebuilt from raw pings',
-  // Touched so short a while ago that reports do not read them yet.
+/** Touched so short a while ago that reports do not read them yet. */
+const rollupsNotRead = [
   'ok       totals                0 days with a rebuild from the entity tables',
   'ok       new_visitors          0 days with a rebuild from the entity tables',
   'ok       page_views            0 days with a rebuild from the entity tables',
@@ -124,6 +119,15 @@ const clean = [
   'ok       source_visits         0 days with a rebuild from the entity tables',
   'ok       place_visits          0 days with a rebuild from the entity tables',
   'ok       device_visits         0 days with a rebuild from the entity tables',
+];
+
+const clean = [
+  'ok       log, partition 0      14 offsets, 0 to 13',
+  'ok       raw pings             13 pings; none delivered twice; 1 dead letter to put back',
+  'ok       pageviews             6 ids rebuilt from raw pings',
+  'ok       sessions              3 ids rebuilt from raw pings',
+  'ok       visitors              3 ids rebuilt from raw pings',
+  ...rollupsNotRead,
   'ok       reports of blog       4 pageviews, 2 sessions in reports and exports',
   'ok       reports of shop       2 pageviews, 1 session in reports and exports',
 ];
@@ -298,6 +302,7 @@ test('outside of the period nothing is looked at', async () => {
     'ok       pageviews             0 ids rebuilt from raw pings',
     'ok       sessions              0 ids rebuilt from raw pings',
     'ok       visitors              0 ids rebuilt from raw pings',
+    ...rollupsNotRead,
     'ok       reports of blog       0 pageviews, 0 sessions in reports and exports',
     'ok       reports of shop       0 pageviews, 0 sessions in reports and exports',
   ]);
