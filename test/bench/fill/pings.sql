@@ -97,9 +97,18 @@ with
             zipf(share(cityHash64(view_hash, 'page')), 3000) as page
         from sessions
         array join range(views) as view
+    ),
+    messages as (
+        select
+            *,
+            1000 + cityHash64(view_hash, 'spent') % (view_ms - 1000) as spent_ms,
+            kind,
+            entered_ms + if(kind = 'view', 0, spent_ms) as pinged_ms,
+            session * 32 + view * 2 + (kind = 'engage') as message
+        from pageviews
+        array join ['view', 'engage'] as kind
     )
 select
-    session * 32 + view * 2 + (kind = 'engage') as message,
     -- As ingest makes them: a counter, and what stays the same for all of a process.
     uuid7(pinged_ms, 0xabc, bitOr(bitShiftLeft(bitAnd(message, 0x3fffffff), 32), 0x1234abcd)) as ping_id,
     site_id,
@@ -135,14 +144,7 @@ select
     0,
     -- Messages stand in the log in about the order of their times.
     message
-from
-(
-    select
-        *,
-        1000 + cityHash64(view_hash, 'spent') % (view_ms - 1000) as spent_ms
-    from pageviews
-)
-array join ['view', 'engage'] as kind
+from messages
 -- A block is one of the size that the consumer inserts, and a chunk of it stays one part.
 settings
     async_insert = 0,
