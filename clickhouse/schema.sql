@@ -412,8 +412,8 @@ CREATE TABLE source_visits
 )
 ENGINE = MergeTree
 PARTITION BY toDate(slot)
-ORDER BY (site_id, minutes, slot, source, medium)
-SETTINGS index_granularity = 8
+ORDER BY (site_id, minutes, slot, -toInt64(visits))
+SETTINGS index_granularity = 32
 COMMENT 'Rollup: where sessions came from, by slot. Rebuilt a day at a time from sessions, never added to';
 
 CREATE TABLE totals
