@@ -331,6 +331,14 @@ test('each panel can be downloaded: an export of the service, or the rows of the
       const [, rows] = await saved(`Download ${panel} as CSV`);
       expect(rows.split('\r\n').length).toBeGreaterThan(1);
     }
+    await reader.button('Open /guide').click();
+    const [file, figures] = await saved('Download reading as CSV');
+    expect(file).toBe('reading.csv');
+    expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",2\r\n');
+    for (const panel of ['scroll depth', 'next pages']) {
+      const [, rows] = await saved(`Download ${panel} as CSV`);
+      expect(rows.split('\r\n').length).toBeGreaterThan(2);
+    }
   });
 });
 

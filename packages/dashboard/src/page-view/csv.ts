@@ -1,6 +1,12 @@
 import { toCsv } from '../api/csv.ts';
 import type { Engagement } from '../api/reports.ts';
 
+/** The page's own figures, a line each. */
+export function figuresCsv(page: Engagement): string {
+  const { scroll_depth_distribution: _, next_pages: __, ...figures } = page;
+  return toCsv(['figure', 'value'], Object.entries(figures));
+}
+
 export function bandsCsv({ scroll_depth_distribution: bands }: Engagement): string {
   return toCsv(
     ['from', 'to', 'views', 'percentage'],

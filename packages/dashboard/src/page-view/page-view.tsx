@@ -8,7 +8,7 @@ import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { bandsCsv, flowCsv } from './csv.ts';
+import { bandsCsv, figuresCsv, flowCsv } from './csv.ts';
 import { Flow } from './flow.tsx';
 import { Reading } from './reading.tsx';
 import { ScrollDepth } from './scroll-depth.tsx';
@@ -39,7 +39,11 @@ export function PageView({ path }: { path: string }) {
           </p>
         )}
       </header>
-      <Panel title="Reading" area="reading">
+      <Panel
+        title="Reading"
+        area="reading"
+        tools={<CsvButton name="reading" text={data && (() => figuresCsv(data))} />}
+      >
         <Body loaded={loaded} rows={2}>
           {(page) => (
             <>
