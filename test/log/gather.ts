@@ -1,4 +1,4 @@
-import type { Log, LogBatch, LogMessage } from '@tallyhouse/log';
+import type { Log, LogBatch, LogMessage, LogReader } from '@tallyhouse/log';
 
 export interface Read {
   partition: number;
@@ -76,4 +76,10 @@ export function works(attempt: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** Whether the group has read everything. A busy broker may not answer in time: that counts as no. */
+export async function caughtUp(reader: Pick<LogReader, 'lag'>): Promise<boolean> {
+  const lag = await reader.lag().catch(() => undefined);
+  return lag?.every(({ end, committed }) => end === committed) ?? false;
 }

@@ -1,7 +1,7 @@
 import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
 import { type Admin, CompressionTypes, ConfigResourceTypes, type ITopicConfig } from 'kafkajs';
 import { freePort } from '../harness/free-port.ts';
-import { messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
+import { caughtUp, messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
 import { kafkaClient, kafkaPlace, quiet } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -193,5 +193,5 @@ test('leaves nothing out while readers of the group come and go', async () => {
   sending = false;
   await sends;
   await until(() => sent.every((value) => handled.has(value)));
-  await until(async () => (await staying.lag()).every(({ end, committed }) => end === committed));
+  await until(() => caughtUp(staying));
 });

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import type { Log, LogBatch, LogReader } from '@tallyhouse/log';
+import type { Log, LogBatch } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import type { Admin } from 'kafkajs';
-import { messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
+import { caughtUp, messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -57,9 +57,6 @@ async function makeAnew(partitions: number): Promise<void> {
   const create = { topics: [{ topic: place.topic, numPartitions: partitions }], waitForLeaders: false };
   await until(() => admin.createTopics(create).catch(() => false));
 }
-
-const isCommitted = async (reader: LogReader) =>
-  (await reader.lag()).every(({ end, committed }) => end === committed);
 
 test('goes on at the oldest message when messages expired while no reader was there, and says so', async () => {
   const log = place.open(1);
@@ -125,7 +122,7 @@ test.each([
       if (await works(writer.append(messages(values, (value) => value)))) sent.push(...values);
     }
     await until(() => sent.every((value) => read.includes(value)));
-    await until(() => isCommitted(reader));
+    await until(() => caughtUp(reader));
     expect(await reader.lag()).toHaveLength(after);
     expect(reader.lostPlaces()).toBeGreaterThan(0);
     expect(fatal).toEqual([]);
@@ -156,6 +153,6 @@ test('leaves nothing of a topic out that was made anew while a batch of the old 
   await until(() => works(writer.append(messages(fresh))));
   release();
   await until(() => fresh.every((value) => read.includes(value)));
-  await until(() => isCommitted(reader));
+  await until(() => caughtUp(reader));
   expect(reader.lostPlaces()).toBeGreaterThan(0);
 });

@@ -6,7 +6,7 @@ import type { Task } from '../../apps/consumer/src/replay/arguments.ts';
 import { run } from '../../apps/consumer/src/replay/run.ts';
 import { startConsumer } from '../../apps/consumer/src/start.ts';
 import { key, startQueryService } from '../api/query-service.ts';
-import { until, works } from '../log/gather.ts';
+import { caughtUp, until, works } from '../log/gather.ts';
 import type { Place } from '../log/place.ts';
 
 const logger = createLogger('test', 'silent');
@@ -29,9 +29,9 @@ export async function startFlow(createPlace: () => Promise<Place>) {
     return (await client.query({ query, format: 'JSONEachRow' })).json();
   }
 
-  async function caughtUp(): Promise<void> {
+  async function untilCaughtUp(): Promise<void> {
     const reader = log.reader('tallyhouse-clickhouse');
-    await until(async () => (await reader.lag()).every(({ end, committed }) => end === committed));
+    await until(() => caughtUp(reader));
   }
 
   return {
@@ -60,7 +60,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
     },
 
     /** Resolves when the consumer has dealt with all that is in the log. */
-    caughtUp,
+    caughtUp: untilCaughtUp,
 
     /** Runs the command, and gives what it said. */
     async replay(task: Exclude<Task, { kind: 'help' }>, signal = new AbortController().signal) {

@@ -5,6 +5,7 @@ import { encodeRow } from '@tallyhouse/ping';
 import type { Finding } from '../../apps/standalone/src/verify/check.ts';
 import { checkOffsets } from '../../apps/standalone/src/verify/checks/offsets.ts';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { caughtUp } from '../log/gather.ts';
 import { embeddedPlace, kafkaPlace, type Place, quiet } from '../log/place.ts';
 
 /** The offsets of a topic in Kafka, with several partitions. */
@@ -36,8 +37,7 @@ beforeAll(async () => {
     { log, deadLetterLog: letters, clickhouse: db.client, logger: quiet, clock: Date.now, onFatal: () => {} },
   );
   const reader = log.reader(consumerGroup);
-  const behind = async () => (await reader.lag()).some(({ end, committed }) => committed < end);
-  while ((await stored()) < 61 || (await behind())) await sleep(100);
+  while ((await stored()) < 61 || !(await caughtUp(reader))) await sleep(100);
   await consumer.close();
 }, 120_000);
 afterAll(async () => {
