@@ -1,5 +1,6 @@
 export { CorruptLogError } from './embedded/chunk.ts';
 export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
+export { findLog } from './find-log.ts';
 export type { KafkaOptions } from './kafka/client.ts';
 export { createKafkaLog } from './kafka/kafka-log.ts';
 export { deadLetterOptions, kafkaOptions } from './kafka/options.ts';

@@ -1,3 +1,4 @@
+export { ArgumentError, readOptions, readTime } from './arguments.ts';
 export { ConfigError, integer, port, readEnvironment, serverSettings } from './config.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';

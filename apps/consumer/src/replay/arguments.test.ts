@@ -1,4 +1,5 @@
-import { ArgumentError, readTask } from './arguments.ts';
+import { ArgumentError } from '@tallyhouse/service';
+import { readTask } from './arguments.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const read = (line: string) => readTask(line.split(' '), now);

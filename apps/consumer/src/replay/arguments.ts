@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { z } from 'zod';
+import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 
 /** What the command is asked to do. Times are milliseconds since 1970. */
 export type Task =
@@ -9,11 +8,6 @@ export type Task =
   | { kind: 'list'; all: boolean }
   | { kind: 'export'; file: string; all: boolean }
   | { kind: 'from-file'; file: string; dryRun: boolean };
-
-/** Arguments that cannot be used; the message says why. */
-export class ArgumentError extends Error {
-  override name = 'ArgumentError';
-}
 
 export const usage = `Usage: npm run replay -- --from <time> [--to <time>] [--dry-run]
        npm run replay -- --dead-letters [--list | --export <file> | --from-file <file>] [--all] [--dry-run]
@@ -69,28 +63,20 @@ export function readTask(args: readonly string[], now: number): Task {
   return { kind: 'log', ...span, dryRun };
 }
 
-type Given = ReturnType<typeof parse>;
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'dead-letters': { type: 'boolean' },
+  list: { type: 'boolean' },
+  export: { type: 'string' },
+  'from-file': { type: 'string' },
+  all: { type: 'boolean' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        from: { type: 'string' },
-        to: { type: 'string' },
-        'dead-letters': { type: 'boolean' },
-        list: { type: 'boolean' },
-        export: { type: 'string' },
-        'from-file': { type: 'string' },
-        all: { type: 'boolean' },
-        'dry-run': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
-  }
-}
+const parse = (args: readonly string[]) => readOptions(args, options);
+type Given = ReturnType<typeof parse>;
 
 function lettersTask(given: Given, all: boolean, dryRun: boolean): Task {
   const { list, export: exported, 'from-file': mended } = given;
@@ -104,23 +90,4 @@ function lettersTask(given: Given, all: boolean, dryRun: boolean): Task {
   if (exported !== undefined) return { kind: 'export', file: exported, all };
   if (mended !== undefined) return { kind: 'from-file', file: mended, dryRun };
   return { kind: 'letters', all, dryRun };
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-};
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-function readTime(name: string, text: string, now: number): number {
-  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0);
-  if (!time.safeParse(text).success) {
-    throw new ArgumentError(
-      `${name} ${text}: a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,
-    );
-  }
-  return Date.parse(text);
 }

@@ -1,5 +1,5 @@
-import { createLogger } from '@tallyhouse/service';
-import { ArgumentError, readTask, usage } from './arguments.ts';
+import { ArgumentError, createLogger } from '@tallyhouse/service';
+import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { openClickHouse, openLogs } from './open.ts';
 import { run } from './run.ts';

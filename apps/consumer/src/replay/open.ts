@@ -1,14 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, findServer } from '@tallyhouse/clickhouse';
-import {
-  createEmbeddedLog,
-  createKafkaLog,
-  deadLetterOptions,
-  kafkaOptions,
-  type Log,
-} from '@tallyhouse/log';
+import { findLog, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { ReplayConfig } from './config.ts';
 
@@ -21,9 +13,8 @@ export interface Logs {
 
 /** @throws an Error that says what to do when there is no log */
 export function openLogs(config: ReplayConfig, logger: Logger): Logs {
-  const [log, deadLetterLog] = config.KAFKA_BROKERS
-    ? kafkaLogs(config, config.KAFKA_BROKERS, logger)
-    : embeddedLogs(config.DATA_DIR, logger);
+  const log = findLog(config, 'log', logger);
+  const deadLetterLog = findLog(config, 'dead-letters', logger);
   return {
     log,
     deadLetterLog,
@@ -31,26 +22,6 @@ export function openLogs(config: ReplayConfig, logger: Logger): Logs {
       await Promise.all([log.close(), deadLetterLog.close()]);
     },
   };
-}
-
-function kafkaLogs(config: ReplayConfig, brokers: string[], logger: Logger): [Log, Log] {
-  const kafka = kafkaOptions({ ...config, KAFKA_BROKERS: brokers }, logger);
-  return [createKafkaLog(kafka), createKafkaLog(deadLetterOptions(kafka))];
-}
-
-function embeddedLogs(dataFolder: string, logger: Logger): [Log, Log] {
-  const open = (name: string) => {
-    const folder = join(dataFolder, name);
-    // Opened, it would be made.
-    if (!existsSync(join(folder, 'log.mdb'))) {
-      throw new Error(
-        `There is no log in ${folder}. Set DATA_DIR to the folder of a service that npm start runs, or KAFKA_BROKERS.`,
-      );
-    }
-    // It is the service that removes what is old.
-    return createEmbeddedLog({ folder, partitions: 1, retainMs: Number.POSITIVE_INFINITY, logger });
-  };
-  return [open('log'), open('dead-letters')];
 }
 
 /** A client of the service's ClickHouse. @throws an Error that says what to do when it does not answer, or lacks tables */

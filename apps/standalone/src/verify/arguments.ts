@@ -1,10 +1,4 @@
-import { parseArgs } from 'node:util';
-import { z } from 'zod';
-
-/** Arguments that cannot be used; the message says why. */
-export class ArgumentError extends Error {
-  override name = 'ArgumentError';
-}
+import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 
 /** What the command is asked to do: to say how it is used, or to look at a period (milliseconds since 1970). */
 export type Task = { kind: 'help' } | { kind: 'verify'; from: number | undefined; to: number };
@@ -30,9 +24,15 @@ of a running npm start: the one with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
 It exits with 0 when nothing differs, 1 when something does or could not be looked at, 2 for wrong arguments.
 `;
 
+const options = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
 /** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
 export function readTask(args: readonly string[], now: number): Task {
-  const { help, from, to } = parse(args);
+  const { help, from, to } = readOptions(args, options);
   if (help) return { kind: 'help' };
   const period = {
     from: from === undefined ? undefined : readTime('--from', from, now),
@@ -42,34 +42,4 @@ export function readTask(args: readonly string[], now: number): Task {
     throw new ArgumentError('--to is not after --from.');
   }
   return { kind: 'verify', ...period };
-}
-
-function parse(args: readonly string[]) {
-  const options = {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  } as const;
-  try {
-    return parseArgs({ args: [...args], options }).values;
-  } catch (error) {
-    throw new ArgumentError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-const unitMs: Readonly<Record<string, number>> = {
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 7 * 86_400_000,
-};
-const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
-
-function readTime(name: string, text: string, now: number): number {
-  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0);
-  if (time.safeParse(text).success) return Date.parse(text);
-  throw new ArgumentError(
-    `${name} ${text}: a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,
-  );
 }

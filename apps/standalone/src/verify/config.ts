@@ -12,5 +12,3 @@ const settings = z.object({
 
 /** Where log and ClickHouse are: named ones, or those of a running `npm start`. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);
-
-export type VerifyConfig = z.output<typeof settings>;

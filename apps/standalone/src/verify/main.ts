@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { findServer } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
-import { ArgumentError, readTask, usage } from './arguments.ts';
+import { findLog } from '@tallyhouse/log';
+import { ArgumentError, createLogger } from '@tallyhouse/service';
+import { readTask, usage } from './arguments.ts';
 import { checks } from './checks/index.ts';
 import { readConfig } from './config.ts';
 import { openClickHouse } from './open-clickhouse.ts';
-import { openLog } from './open-log.ts';
 import { createPage } from './page.ts';
 import { periodOf } from './period.ts';
 import { startReports } from './reports.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env);
   const logger = createLogger('verify', config.LOG_LEVEL);
   const connection = await findServer(config);
-  const log = openLog(config, logger);
+  const log = findLog(config, 'log', logger);
   const clickhouse = await openClickHouse(connection, logger);
   const reports = await startReports({ clickhouse, logger, dashboardFolder });
   try {

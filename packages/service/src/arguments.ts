@@ -1,0 +1,42 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { z } from 'zod';
+
+/** Arguments of a command that cannot be used; the message says why. */
+export class ArgumentError extends Error {
+  override name = 'ArgumentError';
+}
+
+/** The values of a command's options. @throws ArgumentError at an unknown option, or one of another type */
+export function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Options,
+) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new ArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const unitMs: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 7 * 86_400_000,
+};
+const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
+
+/**
+ * A time that an option names: a date (UTC), an instant with its zone, or how long ago.
+ * @param name the option, for the message
+ * @param now milliseconds since 1970, as the answer
+ * @throws ArgumentError
+ */
+export function readTime(name: string, text: string, now: number): number {
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0);
+  if (time.safeParse(text).success) return Date.parse(text);
+  throw new ArgumentError(
+    `${name} ${text}: a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,
+  );
+}
