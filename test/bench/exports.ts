@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
 import { rangeBindings } from '../../apps/query/src/key-range.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, ratioLine } from './line.ts';
+import { residentBytes } from './resident.ts';
 import type { Service } from './service.ts';
+import { median } from './statistics.ts';
 
 const run = promisify(execFile);
 
@@ -87,13 +88,4 @@ async function curl(
   ]);
   const [seconds, bytes] = stdout.split(' ').map(Number);
   return { seconds: seconds ?? Number.NaN, bytes: bytes ?? Number.NaN };
-}
-
-/** Linux only: read from /proc. */
-function residentBytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Line } from './line.ts';
 import type { Service } from './service.ts';
+import { percentile } from './statistics.ts';
 
 /** Half of what one process of the standalone service takes on two cores, in pings a second. */
 const loadRate = 4000;
@@ -17,8 +18,8 @@ export async function measureFreshness(service: Service, quick: boolean): Promis
   return [...toLines('', idle), ...toLines(`, at ${quick ? 500 : loadRate} pings a second`, loaded)];
 }
 
-function toLines(when: string, sorted: readonly number[]): Line[] {
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
+function toLines(when: string, times: readonly number[]): Line[] {
+  const at = (share: number) => percentile(times, share);
   return [
     {
       part: 'freshness',
@@ -42,7 +43,7 @@ function startLoad(url: string, rate: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Milliseconds, sorted. Each ping is for a site of its own. */
+/** Milliseconds. Each ping is for a site of its own. */
 async function delays(service: Service, pings: number): Promise<number[]> {
   const measured: number[] = [];
   for (let i = 0; i < pings; i++) {
@@ -54,7 +55,7 @@ async function delays(service: Service, pings: number): Promise<number[]> {
     // Off the beat of whatever polls.
     await sleep(Math.random() * 300);
   }
-  return measured.sort((a, b) => a - b);
+  return measured;
 }
 
 async function send(url: string, site: string): Promise<void> {

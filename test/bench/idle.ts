@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentBytes } from './resident.ts';
 
 export interface Idle {
   /** Resident memory of all processes, bytes. Linux only: read from /proc. */
@@ -17,12 +18,7 @@ export async function measureIdle(pids: readonly number[], seconds: number): Pro
   const before = cpuTicks(pids);
   await sleep(seconds * 1000);
   const cpu = (cpuTicks(pids) - before) / ticksPerSecond / seconds;
-  const residentBytes = pids.reduce((sum, pid) => sum + residentKiB(pid) * 1024, 0);
-  return { residentBytes, cpu };
-}
-
-function residentKiB(pid: number): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+  return { residentBytes: pids.reduce((sum, pid) => sum + residentBytes(pid), 0), cpu };
 }
 
 function cpuTicks(pids: readonly number[]): number {

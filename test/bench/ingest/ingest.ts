@@ -5,6 +5,7 @@ import { freePort } from '../../harness/free-port.ts';
 import { startKafka } from '../../harness/kafka.ts';
 import { startProgram } from '../../harness/program.ts';
 import { type Line, ratioLine } from '../line.ts';
+import { median } from '../statistics.ts';
 
 const run = promisify(execFile);
 const connections = 128;
@@ -111,8 +112,4 @@ async function load(url: string, batch: number, duration: number): Promise<numbe
 function spread(values: readonly number[]): string {
   const round = (rate: number) => Math.round(rate).toLocaleString('en');
   return `${round(median(values))}/s (${round(Math.min(...values))} to ${round(Math.max(...values))})`;
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

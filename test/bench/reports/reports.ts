@@ -1,6 +1,8 @@
+import { sqlTime } from '../../../apps/query/src/key-range.ts';
 import { type Filled, fillNow } from '../fill/fill.ts';
 import { type Line, ratioLine } from '../line.ts';
 import type { Service } from '../service.ts';
+import { median, percentile } from '../statistics.ts';
 import { filtered, type Question, questions } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
 
@@ -121,18 +123,11 @@ async function time(
     report.push(await took(() => ask(round + 1)));
     if (round % Math.ceil(asked / askedRaw) === 0) raw.push(await took(askRaw));
   }
-  return { report: percentile(report, 0.95), raw: percentile(raw, 0.5) };
+  return { report: percentile(report, 0.95), raw: median(raw) };
 }
-
-const sqlTime = (time: number) => new Date(time).toISOString().slice(0, -1).replace('T', ' ');
 
 async function took(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN;
 }
