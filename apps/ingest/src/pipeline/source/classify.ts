@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { Recent } from '../../recent.ts';
 import clickIds from './click-ids.json';
 import { type ClickIdTable, createClickIds } from './click-ids.ts';
 import knownHosts from './known-hosts.json';
@@ -19,9 +19,8 @@ export interface Arrival {
 }
 
 const MAX_LENGTH = 100;
-/** Hosts of sites whose referrers are remembered, and referrers of each. */
-const KEPT = 100;
-const KEPT_OF_HOST = 1000;
+/** Referrers that are remembered: of all sites together, or anybody could fill the memory by naming many of both. */
+const KEPT = 10_000;
 const DIRECT: Source = { source: 'Direct', medium: 'none' };
 
 /**
@@ -39,8 +38,18 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
   const known = createKnownSources(hosts, names);
   const clicked = createClickIds(ids);
 
-  /** Reading hosts takes longer than all else here, and pages of one site name the same few referrers. */
-  const referredTo = remembered(KEPT, (hostname) => remembered(KEPT_OF_HOST, (text) => read(text, hostname)));
+  /** Reading hosts takes longer than all else here, and pages name the same few referrers. */
+  const answers = new Recent<Source>(KEPT);
+
+  function referred({ referrer, hostname }: Arrival): Source {
+    // The length parts the two, whatever they hold.
+    const key = `${hostname.length} ${hostname}${referrer}`;
+    const known = answers.get(key);
+    if (known !== undefined) return known;
+    const answer = read(referrer, hostname);
+    answers.set(key, answer);
+    return answer;
+  }
 
   function read(text: string, hostname: string): Source {
     const referrer = readReferrer(text);
@@ -53,7 +62,7 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
     const source = arrival.utm_source.trim();
     const medium = arrival.utm_medium.trim().toLowerCase();
     const tagged = source === '' ? undefined : known.ofTag(source);
-    const untagged = click ?? referredTo(arrival.hostname)(arrival.referrer);
+    const untagged = click ?? referred(arrival);
     return {
       source: cut(tagged?.source ?? (source || untagged.source)),
       medium: cut(medium || (click?.medium ?? tagged?.medium ?? untagged.medium)),
