@@ -58,10 +58,14 @@ const endless = 'select number, repeat(toString(number), 20) from system.numbers
 describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s ends', (user) => {
   const service = () => (user === 'reader' ? reading : writing);
 
-  test('of a report', async () => {
+  // The overview begins with two: how far each of its two rollups can be trusted.
+  test.each([
+    ['/breakdown?dimension=browser', 1],
+    ['/overview', 2],
+  ])('of a report: %s', async (path, queries) => {
     sql = slow;
-    const request = ask(`${service().url}/api/v1/overview`);
-    await until(1);
+    const request = ask(`${service().url}/api/v1${path}`);
+    await until(queries);
     request.destroy();
     await until(0);
   });

@@ -8,10 +8,11 @@ import { gate } from './gate.ts';
 import type { Limits } from './limits.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters } from './parameters/parameter.ts';
-import { type Question, readQuestion } from './question.ts';
+import { type Details, type Question, readQuestion } from './question.ts';
 import type { Range } from './range.ts';
 import { commonMeta } from './reply.ts';
 import type { QueryMetrics } from './request-metrics.ts';
+import { type FindStretches, stretchFinder } from './rollup/find-stretches.ts';
 import { createShare } from './share.ts';
 
 /** Reports are answered at once, exports over minutes: each kind has limits of its own. */
@@ -28,10 +29,15 @@ export interface EndpointDeps {
   metrics: QueryMetrics;
 }
 
+/** What the endpoints have in common, made once for all of them. */
+export interface HandlerDeps extends EndpointDeps {
+  findStretches: FindStretches;
+}
+
 /** What a report is asked. */
-interface ReportQuestion<Own extends Parameters> extends Omit<Question<Own>, 'statement'> {
+interface ReportQuestion<Own extends Parameters> extends Omit<Question<Own>, 'statement' | 'rolledUp'> {
   /** Runs SQL as Question's `statement` makes it, and checks its rows. */
-  ask<Row>(sql: string, row: z.ZodType<Row>, bindings?: Record<string, unknown>): Promise<Answer<Row>>;
+  ask<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<Answer<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
 }
@@ -65,26 +71,37 @@ export interface Endpoint {
   parameters: Parameters;
   /** What a 200 holds, by media type. */
   content: Readonly<Record<string, z.ZodType>>;
-  handler(deps: EndpointDeps): RequestHandler;
+  handler(deps: HandlerDeps): RequestHandler;
 }
 
 /** Declares a report: `GET /api/v1<path>` that answers `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
-  const handler = ({ clickhouse, clock, limits, geoip, metrics }: EndpointDeps): RequestHandler => {
+  const handler = ({
+    clickhouse,
+    clock,
+    limits,
+    geoip,
+    metrics,
+    findStretches,
+  }: HandlerDeps): RequestHandler => {
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
       if (!req.accepts('json')) {
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
       }
-      const { statement, ...question } = readQuestion(req, definition, clock());
+      const { statement, rolledUp, ...question } = readQuestion(req, definition, clock());
       const answer = (left: AbortSignal) =>
         respond({
           ...question,
           geoip,
-          ask: (sql, row, extra) =>
-            select(clickhouse, statement(sql, extra), row, { limits: limits.report, left, readRows }),
+          async ask(sql, row, details = {}) {
+            const range = details.range ?? question.range;
+            const terms = { limits: limits.report, left, readRows };
+            const stretches = await findStretches(rolledUp(sql), question.values.siteId, range, terms);
+            return select(clickhouse, statement(sql, { ...details, stretches }), row, terms);
+          },
         });
       const left = callerLeft(res);
       try {
@@ -115,10 +132,16 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
     export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
+  const findStretches = stretchFinder(deps.clickhouse);
   const router = Router();
   for (const endpoint of endpoints) {
     // Express answers HEAD with it too.
-    router.get(endpoint.path, deps.metrics.at(endpoint.path), gates[endpoint.kind], endpoint.handler(deps));
+    router.get(
+      endpoint.path,
+      deps.metrics.at(endpoint.path),
+      gates[endpoint.kind],
+      endpoint.handler({ ...deps, findStretches }),
+    );
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }
   return router;

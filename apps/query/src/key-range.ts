@@ -1,8 +1,7 @@
 import type { Range } from './range.ts';
 
 /**
- * A range as the query parameters `{start}`, `{end}`, `{key_start}` and `{key_end}`, `DateTime64(3, 'UTC')`; `{hour_of_start}` and
- * the like, `DateTime('UTC')`; and `{bucket_starts:Array(Int64)}`, of which there is one.
+ * A range as the query parameters `{start}`, `{end}`, `{key_start}` and `{key_end}`, `DateTime64(3, 'UTC')`.
  */
 export function rangeBindings(range: Range) {
   const key = keyRange(range);
@@ -11,15 +10,6 @@ export function rangeBindings(range: Range) {
     end: sqlTime(range.end),
     key_start: sqlTime(key.start),
     key_end: sqlTime(key.end),
-    // For the rollups: the hours that hold start and end, and the slots between the two.
-    hour_of_start: sqlSlot(Math.floor(range.start / hour) * hour),
-    hour_after_start: sqlSlot(Math.ceil(range.start / hour) * hour),
-    hour_of_end: sqlSlot(Math.floor(range.end / hour) * hour),
-    quarter_after_start: sqlSlot(Math.ceil(range.start / quarter) * quarter),
-    quarter_of_end: sqlSlot(Math.floor(range.end / quarter) * quarter),
-    bucket_starts: [range.start],
-    parted_days: [],
-    parted_hours: [],
   };
 }
 
@@ -32,7 +22,6 @@ export function sqlTime(at: number): string {
 }
 
 const hour = 3_600_000;
-const quarter = 900_000;
 const minute = 60_000;
 
 /** `DateTime` ends in the year 2106. */

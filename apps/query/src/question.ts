@@ -4,7 +4,9 @@ import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
-import { fillRows } from './rollup/rows.ts';
+import { fillRows, sourcesOf } from './rollup/rows.ts';
+import type { SourceName } from './rollup/sources.ts';
+import type { Stretches } from './rollup/stretch.ts';
 
 /** What an endpoint is asked. */
 export interface Question<Own extends Parameters> {
@@ -13,11 +15,27 @@ export interface Question<Own extends Parameters> {
   /** The moment of the request, milliseconds since 1970. */
   now: number;
   /**
-   * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
-   * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`, and what `bindings`
-   * adds or replaces. Its slots for rows and filters are filled (see rollup/rows.ts and filter/slots.ts).
+   * The sources of rows (rollup/sources.ts) that SQL has slots for and that its rollups may be taken for: of a report with
+   * filters none.
    */
-  statement(sql: string, bindings?: Record<string, unknown>): Statement;
+  rolledUp(sql: string): SourceName[];
+  /**
+   * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
+   * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
+   * `{bucket_starts:Array(Int64)}`, and its own bindings.
+   * Its slots for rows and filters are filled (see rollup/rows.ts and filter/slots.ts).
+   */
+  statement(sql: string, details?: Details & { stretches?: Stretches }): Statement;
+}
+
+/** What one query of a question has of its own. */
+export interface Details {
+  /** In place of the question's. */
+  range?: Range;
+  /** Where buckets begin, milliseconds since 1970, the first with the range or before it; by default there is one. */
+  bucketStarts?: readonly number[];
+  /** Values of parameters, added to those that every question has, or in place of them. */
+  bindings?: Readonly<Record<string, unknown>>;
 }
 
 /** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
@@ -48,19 +66,28 @@ export function readQuestion<Own extends Parameters>(
   const own = readParameters({ ...query, ...params }, definition.parameters);
   const named = resolveRange(common, now); // checked even where it does not count
   const range = definition.range?.(now) ?? named;
-  const bound = bindings(common, range, now);
+  const bound = (own: Range) => commonBindings(common, own, now);
   return {
     values: { ...common, ...own },
     range,
     now,
-    statement(sql, extra) {
-      const filled = fillSlots(fillRows(sql, common.filter.length > 0), common.filter);
-      return { sql: filled.sql, values: { ...bound, ...filled.bindings, ...extra } };
+    rolledUp: (sql) => (common.filter.length === 0 ? sourcesOf(sql) : []),
+    statement(sql, { range: own = range, bucketStarts = [own.start], bindings, stretches = {} } = {}) {
+      const rows = fillRows(sql, own, bucketStarts, stretches);
+      const { sql: whole, bindings: filters } = fillSlots(rows.sql, common.filter);
+      const values = {
+        ...bound(own),
+        bucket_starts: bucketStarts,
+        ...rows.bindings,
+        ...filters,
+        ...bindings,
+      };
+      return { sql: whole, values };
     },
   };
 }
 
-function bindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {
+function commonBindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {
   return {
     site_id: values.siteId,
     ...rangeBindings(range),

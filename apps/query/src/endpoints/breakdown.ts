@@ -30,7 +30,7 @@ export const breakdown = defineEndpoint({
   response,
   meta: listMeta,
   async respond({ ask, values: { dimension, limit, offset } }) {
-    const { rows, total } = await ask(sql, row, { dimension });
+    const { rows, total } = await ask(sql, row, { bindings: { dimension } });
     const data = rows.map(({ bounces, ...entry }) => ({
       ...entry,
       bounce_rate: percentage(bounces, entry.visits),

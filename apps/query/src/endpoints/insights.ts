@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { only } from '../database.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { rangeBindings } from '../key-range.ts';
 import { compare, ratio } from '../metrics.ts';
 import { average, count, percent } from '../reply.ts';
 import { totalsRow, totalsSql } from './overview.ts';
@@ -35,8 +34,8 @@ export const insights = defineEndpoint({
   response,
   async respond({ ask, range: { start, end }, values: { filter } }) {
     const totals = totalsSql(filter);
-    const before = rangeBindings({ start: start - (end - start), end: start });
-    const answers = await Promise.all([ask(totals, totalsRow), ask(totals, totalsRow, before)]);
+    const before = { start: start - (end - start), end: start };
+    const answers = await Promise.all([ask(totals, totalsRow), ask(totals, totalsRow, { range: before })]);
     const [now, then] = [only(answers[0].rows), only(answers[1].rows)];
     return {
       data: {

@@ -5,7 +5,9 @@ select
     sum(visitors_counted) + uniqCombined64Merge(17)(visitors) as unique_visitors,
     sum(sessions) as sessions
 from (
-    /* rows: totals */
+    /* rows: bucket_totals */
 )
 group by bucket
-settings do_not_merge_across_partitions_select_final = 1
+settings
+    do_not_merge_across_partitions_select_final = 1,
+    optimize_move_to_prewhere = 0

@@ -4,7 +4,6 @@ import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { count } from '../reply.ts';
-import { partedSlots } from '../rollup/parted.ts';
 import sql from './pageviews-over-time.sql';
 
 const hourlyUpToMs = 48 * 3_600_000;
@@ -40,7 +39,7 @@ export const pageviewsOverTime = defineEndpoint({
     const clock = clockOf(timezone.canonical);
     const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
     const starts = bucketStarts(range, granularity, clock);
-    const { rows } = await ask(sql, row, { bucket_starts: starts, ...partedSlots(starts) });
+    const { rows } = await ask(sql, row, { bucketStarts: starts });
     const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
     const data = starts.map((start) => ({
       bucket: clock.iso(start),

@@ -53,7 +53,7 @@ export const pings = defineEndpoint({
     const clock = clockOf(timezone.canonical);
     const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
     const starts = bucketStarts(range, granularity, clock);
-    const { rows } = await ask(sql, row, { bucket_starts: starts });
+    const { rows } = await ask(sql, row, { bucketStarts: starts });
     const buckets = starts.map((start) => ({
       bucket: clock.iso(start),
       ...accountOf(rows.filter(({ start_ms }) => start_ms === start)),

@@ -22,7 +22,7 @@ export const search = defineEndpoint({
   response,
   meta: listMeta,
   async respond({ ask, values: { q, limit, offset } }) {
-    const { rows, total } = await ask(sql, row, { q });
+    const { rows, total } = await ask(sql, row, { bindings: { q } });
     return { data: rows, meta: { limit, offset, total } };
   },
 });

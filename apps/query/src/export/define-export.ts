@@ -1,7 +1,7 @@
 import { HttpError } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import type { Endpoint, EndpointDeps } from '../endpoint.ts';
+import type { Endpoint, HandlerDeps } from '../endpoint.ts';
 import { commonParameters } from '../parameters/common.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
@@ -24,7 +24,7 @@ export interface ExportDefinition {
 export function defineExport({ name, description, row, sql }: ExportDefinition): Endpoint {
   const parameters = { format, raw };
   const handler =
-    (deps: EndpointDeps): RequestHandler =>
+    (deps: HandlerDeps): RequestHandler =>
     async (req, res) => {
       const { values, range, statement } = readQuestion(req, { parameters }, deps.clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
@@ -34,7 +34,7 @@ export function defineExport({ name, description, row, sql }: ExportDefinition):
       }
       const defuse = opensInSpreadsheets && !values.raw;
       await send(req, res, deps, {
-        statement: statement(sql, { defuse }),
+        statement: statement(sql, { bindings: { defuse } }),
         format: values.format,
         headers: {
           'Content-Type': contentType,

@@ -4,4 +4,5 @@ select
     device_type,
     visits
 from device_visits
-where /* slots */
+where site_id = {site_id:String}
+  and /* slots */

@@ -1,3 +1,4 @@
 select sum(new_visitors.visitors) as visitors
 from new_visitors
-where /* quarter slots */
+where site_id = {site_id:String}
+  and /* slots */

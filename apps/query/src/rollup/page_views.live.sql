@@ -7,10 +7,6 @@ select
     sortable(max(pageviews.title)) as title
 from pageviews final
 where site_id = {site_id:String}
-  and entered_hour >= /* from */ - interval 25 hour
-  and entered_hour < /* until */ + interval 10 minute
-  and entered_at >= /* from */
-  and entered_at < /* until */
-  and /* from */ < /* until */
+  and /* within: entered_hour, entered_at */
   /* filter: pageviews */
 group by page_path

@@ -6,4 +6,5 @@ select
     scroll_depth,
     sortable(title) as title
 from page_views
-where /* slots */
+where site_id = {site_id:String}
+  and /* slots */

@@ -4,4 +4,5 @@ select
     city,
     visits
 from place_visits
-where /* slots */
+where site_id = {site_id:String}
+  and /* slots */

@@ -1,153 +1,111 @@
 /**
  * Where a report's rows come from. A rollup holds most of the range, the entity tables the rest, and this is the one place
- * that parts them: at the longest stretch over which the rollup is complete (stretch.sql). So a report is exact at any time,
+ * that parts them: at the longest stretch over which the rollup is complete (stretch.ts). So a report is exact at any time,
  * however far the rollups hold; what they lack costs time only. With a filter all rows come from the entity tables.
  */
 
-import deviceVisitsLive from './device_visits.live.sql';
-import deviceVisits from './device_visits.sql';
-import newVisitorsLive from './new_visitors.live.sql';
-import newVisitors from './new_visitors.sql';
-import pageViewsHead from './page_views.head.sql';
-import pageViewsLive from './page_views.live.sql';
-import pageViews from './page_views.sql';
-import pageViewsTail from './page_views.tail.sql';
-import placeVisitsLive from './place_visits.live.sql';
-import placeVisits from './place_visits.sql';
-import quarterSlots from './quarter-slots.sql';
-import siteViewsLive from './site_views.live.sql';
-import siteViews from './site_views.sql';
-import slots from './slots.sql';
-import sourceVisitsLive from './source_visits.live.sql';
-import sourceVisits from './source_visits.sql';
-import stretch from './stretch.sql';
-import totalsLive from './totals.live.sql';
-import totals from './totals.sql';
-import touched from './touched.sql';
-import touchedLate from './touched-late.sql';
-import touchedSites from './touched-sites.sql';
-
-interface Source {
-  /** The rollup tables that have to be complete. */
-  tables: readonly string[];
-  /** Length of the shortest slot. */
-  shortest: 'hour' | 'quarter';
-  /** Selects the hours of the range, at least, with when they were touched; by default those that a ping may lie in. */
-  touched?: string;
-  /** Selects from the rollup, between `rolled_from` and `rolled_until`. */
-  rolled: string;
-  /** Selects the same from the entity tables. */
-  live: string;
-  /** In place of `live` before and after the stretch. */
-  head?: string;
-  tail?: string;
-}
-
-const sources: Readonly<Record<string, Source>> = {
-  totals: { tables: ['totals'], shortest: 'quarter', rolled: totals, live: totalsLive },
-  new_visitors: {
-    tables: ['new_visitors'],
-    shortest: 'quarter',
-    touched: touchedLate,
-    rolled: newVisitors,
-    live: newVisitorsLive,
-  },
-  site_views: {
-    tables: ['totals'],
-    shortest: 'quarter',
-    touched: touchedSites,
-    rolled: siteViews,
-    live: siteViewsLive,
-  },
-  page_views: {
-    tables: ['page_views', 'carried_views'],
-    shortest: 'hour',
-    rolled: pageViews,
-    live: pageViewsLive,
-    head: pageViewsHead,
-    tail: pageViewsTail,
-  },
-  source_visits: {
-    tables: ['source_visits'],
-    shortest: 'hour',
-    rolled: sourceVisits,
-    live: sourceVisitsLive,
-  },
-  place_visits: { tables: ['place_visits'], shortest: 'hour', rolled: placeVisits, live: placeVisitsLive },
-  device_visits: {
-    tables: ['device_visits'],
-    shortest: 'hour',
-    rolled: deviceVisits,
-    live: deviceVisitsLive,
-  },
-};
+import { sqlTime } from '../key-range.ts';
+import type { Range } from '../range.ts';
+import { type Condition, slotCondition } from './slots.ts';
+import { type Source, type SourceName, sources } from './sources.ts';
+import type { Stretches } from './stretch.ts';
 
 /**
  * A title with its time as one text, which sorts like the pair but costs a third to compare: its time as eight bytes, the
  * greatest first, and the title. substring(..., 9) takes it off again.
  */
-const sortable = `title -> concat(
+const sortable = `with title -> concat(
     reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(title.1)))),
     title.2
-) as sortable`;
+) as sortable
+`;
 
-const start = "{start:DateTime64(3, 'UTC')}";
-const end = "{end:DateTime64(3, 'UTC')}";
+const slot = /\/\* rows: (\w+) \*\//g;
 
-/**
- * Fills the slots of a report's SQL, block comments that say `rows: ` and a rollup, with what selects its rows. They may
- * come in several parts for one key, to be added up. The rows use the parameters that every report has.
- * @param filtered whether the report has filters; the rows then hold slots for them in turn (see filter/slots.ts)
- */
-export function fillRows(sql: string, filtered: boolean): string {
-  return sql.replace(/\/\* rows: (\w+) \*\//g, (slot, name: string) => {
-    const source = sources[name];
-    if (source === undefined) throw new Error(`no such slot: ${slot}`);
-    return filtered ? `with ${sortable}\n${between(source.live, start, end)}` : parts(source);
+/** The sources that a report's SQL has slots for. */
+export function sourcesOf(sql: string): SourceName[] {
+  const names = [...sql.matchAll(slot)].map(([, name]) => name);
+  return [...new Set(names)].map((name) => {
+    if (name === undefined || !isSource(name)) throw new Error(`no such rows: ${name}`);
+    return name;
   });
 }
 
-function parts(source: Source): string {
-  const { rolled, live, head = live, tail = live } = source;
-  return `with
-${sortable},
-(
-${stretchOf(source)}) as rolled,
-rolled.1 as rolled_from,
-rolled.2 as rolled_until,
--- The whole days and hours that lie within.
-toStartOfDay(toDateTime(rolled_from, 'UTC') + interval 86399 second) as first_day,
-toStartOfDay(toDateTime(rolled_until, 'UTC')) as last_day,
-toStartOfHour(toDateTime(rolled_from, 'UTC') + interval 3599 second) as first_hour,
-toStartOfHour(toDateTime(rolled_until, 'UTC')) as last_hour,
-(slot, minutes) -> has({bucket_starts:Array(Int64)}, toInt64(toUnixTimestamp(slot)) * 1000)
-    and has({bucket_starts:Array(Int64)}, (toInt64(toUnixTimestamp(slot)) + minutes * 60) * 1000) as whole_bucket
-${rolled
-  .replace('/* slots */', slots)
-  .replaceAll('/* quarter slots */', quarterSlots)
-  .replace(
-    '/* quarter slots of all sites */',
-    quarterSlots.replace('site_id = {site_id:String}', "site_id != ''"),
-  )}
-union all
-${between(head, start, 'rolled_from')}
-union all
-${between(tail, 'rolled_until', end)}`;
+const isSource = (name: string): name is SourceName => name in sources;
+
+/**
+ * Fills the slots of a report's SQL, block comments that say `rows: ` and a source, with what selects its rows. They may
+ * come in several parts for one key, to be added up. The rows hold slots for filters in turn (see filter/slots.ts), and use
+ * `{site_id}`, `{start}` and `{end}`.
+ * @param bucketStarts where the buckets of the report begin, milliseconds since 1970; the first with the range or before it
+ * @param stretches where to take each source from its rollup; of those that it lacks all rows come from the entity tables
+ */
+export function fillRows(
+  sql: string,
+  range: Range,
+  bucketStarts: readonly number[],
+  stretches: Stretches,
+): Condition {
+  const bindings: Record<string, unknown> = {};
+  const filled = sourcesOf(sql).reduce((text, name) => {
+    const stretch = stretches[name];
+    const rows =
+      stretch === undefined
+        ? { sql: within(sources[name].live, [['start', 'end']]), bindings: {} }
+        : rolledRows(name, range, stretch, bucketStarts);
+    Object.assign(bindings, rows.bindings);
+    return text.replaceAll(
+      `/* rows: ${name} */`,
+      () => (rows.sql.includes('sortable(') ? sortable : '') + rows.sql,
+    );
+  }, sql);
+  return { sql: filled, bindings };
 }
 
-const between = (sql: string, from: string, until: string) =>
-  sql.replaceAll('/* from */', from).replaceAll('/* until */', until);
+/** Selects the rows within a stretch, and those before and after it. */
+function rolledRows(
+  name: SourceName,
+  range: Range,
+  stretch: Range,
+  bucketStarts: readonly number[],
+): Condition {
+  const { lengths, rolled, live, edges = live }: Source = sources[name];
+  // A report with two sources takes them from two stretches.
+  const [from, until] = [`${name}_rolled_from`, `${name}_rolled_until`];
+  const spans: Span[] = [];
+  if (range.start < stretch.start) spans.push(['start', from]);
+  if (stretch.end < range.end) spans.push([until, 'end']);
+  const slots = slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
+  const selects = [rolled.replaceAll('/* slots */', () => slots.sql)];
+  if (spans.length > 0 || edges !== live) selects.push(within(edges, spans));
+  return {
+    sql: selects.join('union all\n').replace(/\{(rolled_|slots_)/g, `{${name}_$1`),
+    bindings: {
+      [from]: sqlTime(stretch.start),
+      [until]: sqlTime(stretch.end),
+      ...slots.bindings,
+    },
+  };
+}
 
-function stretchOf({ tables, shortest, touched: touchedHours = touched }: Source): string {
-  const marks = tables.map((table) => `select slot, complete_until from ${table} where site_id = ''`);
-  return stretch
-    .replace('/* touched */', touchedHours)
-    .replace('/* marks */', () =>
-      marks.length === 1
-        ? `select slot as day, complete_until from ${tables[0]} where site_id = ''`
-        : `select slot as day, min(complete_until) as complete_until from (${marks.join(' union all ')})
-        group by day having count() = ${marks.length}`,
-    )
-    .replace('/* first slot */', `{${shortest}_after_start:DateTime('UTC')}`)
-    .replace('/* last slot */', `{${shortest}_of_end:DateTime('UTC')}`);
+/** Names of two parameters, `DateTime64(3, 'UTC')`. */
+type Span = readonly [from: string, until: string];
+
+/**
+ * Fills the slots for times, block comments that say `within: `, perhaps the hour of the table's key, and the time. The key is
+ * filtered too, so that few rows are read: the time inside an id is at most 24 hours before the row's and 10 minutes after it
+ * (see key-range.ts).
+ */
+function within(sql: string, spans: readonly Span[]): string {
+  return sql.replace(/\/\* within: (?:(\w+), )?(\w+) \*\//g, (_, hour: string | undefined, time: string) => {
+    const alternatives = spans.map(([from, until]) => {
+      const [first, last] = [from, until].map((name) => `{${name}:DateTime64(3, 'UTC')}`);
+      const key =
+        hour === undefined
+          ? ''
+          : `${hour} >= ${first} - interval 25 hour and ${hour} < ${last} + interval 10 minute and `;
+      return `${key}${time} >= ${first} and ${time} < ${last}`;
+    });
+    return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
+  });
 }

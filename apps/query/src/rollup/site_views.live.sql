@@ -2,9 +2,5 @@ select
     site_id,
     count() as views
 from pageviews final
-where entered_hour >= /* from */ - interval 25 hour
-  and entered_hour < /* until */ + interval 10 minute
-  and entered_at >= /* from */
-  and entered_at < /* until */
-  and /* from */ < /* until */
+where /* within: entered_hour, entered_at */
 group by site_id

@@ -2,5 +2,6 @@ select
     site_id,
     sum(totals.views) as views
 from totals
-where /* quarter slots of all sites */
+where site_id != ''
+  and /* slots */
 group by site_id

@@ -5,4 +5,5 @@ select
     source_visits.visitors as visitors,
     source_visits.bounces as bounces
 from source_visits
-where /* slots */
+prewhere site_id = {site_id:String}
+  and /* slots */

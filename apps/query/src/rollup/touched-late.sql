@@ -4,5 +4,5 @@ select
     greatest(max(stored_at), max(max(late_at)) over (order by hour)) as touched_at
 from touched_hours
 where site_id = {site_id:String}
-  and hour < {end:DateTime64(3, 'UTC')}
+  and hour < {hour_after_end:DateTime('UTC')}
 group by hour

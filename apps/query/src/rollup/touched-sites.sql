@@ -4,5 +4,5 @@ select
     max(stored_at) as touched_at
 from touched_hours
 where hour >= {hour_of_start:DateTime('UTC')}
-  and hour < {end:DateTime64(3, 'UTC')}
+  and hour < {hour_after_end:DateTime('UTC')}
 group by hour

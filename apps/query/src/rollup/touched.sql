@@ -4,5 +4,5 @@ select
 from touched_hours
 where site_id = {site_id:String}
   and hour >= {hour_of_start:DateTime('UTC')}
-  and hour < {end:DateTime64(3, 'UTC')}
+  and hour < {hour_after_end:DateTime('UTC')}
 group by hour

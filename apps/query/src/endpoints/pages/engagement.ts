@@ -57,7 +57,7 @@ export const engagement = defineEndpoint({
   parameters: { pagePath },
   response,
   async respond({ ask, values: { pagePath } }) {
-    const { rows } = await ask(sql, row, { page_path: pagePath });
+    const { rows } = await ask(sql, row, { bindings: { page_path: pagePath } });
     const page = only(rows.filter((entry) => !entry.is_next_page));
     const { views, focus_time_ms_quantiles: quantiles } = page;
     return {
