@@ -21,6 +21,8 @@ export interface KafkaBroker {
   stop(): Promise<void>;
   /** SIGKILL: it ends without writing anything more. Harmless when it is down already. */
   kill(): Promise<void>;
+  /** False also when it ended by itself: on a full disk it does. */
+  running(): boolean;
 }
 
 interface BrokerOptions {
@@ -28,6 +30,8 @@ interface BrokerOptions {
   address: string;
   /** Made here, and left to the caller to remove. */
   folder: string;
+  /** Where its topics are kept, if not in a part of `folder`. */
+  dataFolder?: string;
   /** server.properties, without `node.id` and `log.dirs`. */
   properties: Readonly<Record<string, string | number>>;
   heapMb: number;
@@ -37,11 +41,19 @@ interface BrokerOptions {
 
 /** Formats a broker's data; it is not started yet. */
 export async function createBroker(options: BrokerOptions): Promise<KafkaBroker> {
-  const { id, address, folder, properties, heapMb, formatArgs = [] } = options;
+  const {
+    id,
+    address,
+    folder,
+    dataFolder = join(folder, 'data'),
+    properties,
+    heapMb,
+    formatArgs = [],
+  } = options;
   const propertiesFile = join(folder, 'server.properties');
   const logFile = join(folder, 'kafka.log');
   await mkdir(folder, { recursive: true });
-  const lines = Object.entries({ ...properties, 'node.id': id, 'log.dirs': join(folder, 'data') });
+  const lines = Object.entries({ ...properties, 'node.id': id, 'log.dirs': dataFolder });
   await writeFile(propertiesFile, lines.map(([name, value]) => `${name}=${value}\n`).join(''));
   const java = [
     `-Xmx${heapMb}m`,
@@ -54,10 +66,11 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
   await run('java', [...java, 'kafka.tools.StorageTool', ...format]);
 
   let running: ChildProcess | undefined;
+  const lives = (of = running) => of !== undefined && of.exitCode === null && of.signalCode === null;
   const end = async (signal: NodeJS.Signals) => {
     const ending = running;
     running = undefined;
-    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;
+    if (!ending || !lives(ending)) return;
     const ended = new Promise((resolve) => ending.once('exit', resolve));
     ending.kill(signal);
     await ended;
@@ -86,6 +99,7 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    running: () => lives(),
   };
 }
 

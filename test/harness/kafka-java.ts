@@ -36,12 +36,14 @@ export async function startJavaKafka(): Promise<RestartableKafka> {
  * The same, at given addresses.
  * @param more for its server.properties, besides and above its own
  * @param formatArgs for StorageTool
+ * @param dataFolder where topics are kept, such as a small file system
  */
 export async function startBrokerAlone(
   address: string,
   controller: string,
   more: Readonly<Record<string, string | number>>,
   formatArgs: readonly string[] = [],
+  dataFolder?: string,
 ): Promise<RestartableKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-'));
   const own = brokerProperties({ address, controller, voters: [`1@${controller}`], copies: 1 });
@@ -58,6 +60,7 @@ export async function startBrokerAlone(
       folder: join(folder, 'broker'),
       properties: { ...own, ...more },
       formatArgs,
+      ...(dataFolder === undefined ? {} : { dataFolder }),
       heapMb: 512,
     });
     await broker.start();
