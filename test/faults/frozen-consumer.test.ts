@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fault, onKafka } from './fault.ts';
 import { form } from './form.ts';
+import { groupOf, type House } from './house/house.ts';
+import { withAdmin } from './house/kafka.ts';
 
 fault(
   'a consumer stopped until it lost its partitions, and continued',
@@ -18,7 +20,8 @@ fault(
       house.proxy.rules = {};
       zombie.freeze();
       injected();
-      await sleep(form.choose({ short: 15_000, long: 60_000 }));
+      await untilAlone(house);
+      await sleep(form.choose({ short: 0, long: 60_000 }));
       // All partitions are the other's now, and it goes on.
       const { committed } = await house.progress();
       await load.acknowledgedMore(100);
@@ -31,7 +34,7 @@ fault(
 
 fault(
   'consumers added and removed every few seconds',
-  { id: 'F7', times: { short: 5, long: 120 }, start: onKafka({ consumers: 1 }) },
+  { id: 'F7', times: { short: 4, long: 120 }, start: onKafka({ consumers: 1 }) },
   async ({ house, random, times, injected }) => {
     await house.addConsumer();
     await house.addConsumer();
@@ -45,3 +48,13 @@ fault(
     for (const consumer of house.consumers) if (!consumer.running()) await consumer.start();
   },
 );
+
+/** Waits until the group has one member, which has the partitions of those that it waited for in vain. */
+async function untilAlone({ brokers, topic }: House): Promise<void> {
+  const look = () => withAdmin(brokers, (admin) => admin.describeGroups([groupOf(topic)]));
+  for (;;) {
+    const [group] = (await look()).groups;
+    if (group?.state === 'Stable' && group.members.length === 1) return;
+    await sleep(200);
+  }
+}
