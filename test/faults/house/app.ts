@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Program, startProgram } from '../../harness/program.ts';
 
 /**
@@ -36,6 +37,9 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
   let program: Program | undefined;
   let ending: Program | undefined;
   let before = '';
+  /** Whether it is to be started again. */
+  let wanted = false;
+  let kept: Promise<void> | undefined;
   const signal = (name: NodeJS.Signals) => {
     try {
       const to = program ?? ending;
@@ -44,24 +48,33 @@ export function createApp({ command, port, env, ready = '/readyz' }: AppOptions)
       // It has just ended.
     }
   };
-  const startAgain = async (ended: Program) => {
-    const code = await ended.ended;
-    if (program !== ended) return;
-    before += `${ended.output()}\nIt ended by itself: ${code}.\n`;
+  /** Goes on trying: where it cannot run now, such as on a full disk, it can a while later. */
+  const keepRunning = async (started: Program) => {
+    const code = await started.ended;
+    if (program !== started) return;
+    before += `${started.output()}\nIt ended by itself: ${code}.\n`;
     program = undefined;
-    await start();
+    wanted = true;
+    while (wanted) {
+      try {
+        return await launch('/healthz');
+      } catch (error) {
+        before += `It could not be started again: ${error}\n`;
+        await sleep(500);
+      }
+    }
   };
-  async function start(): Promise<void> {
-    const started = await startProgram(command, { env, readyUrls: [`${url}${ready}`] });
+  async function launch(readyPath: string): Promise<void> {
+    const started = await startProgram(command, { env, readyUrls: [`${url}${readyPath}`] });
     program = started;
-    startAgain(started).catch((error: unknown) => {
-      before += `It could not be started again: ${error}\n`;
-    });
+    kept = keepRunning(started);
   }
   return {
     url,
-    start,
+    start: () => launch(ready),
     async end(name) {
+      wanted = false;
+      if (!program) await kept;
       if (!program) return 'SIGKILL';
       const last = program;
       [program, ending] = [undefined, last];
