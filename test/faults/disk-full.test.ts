@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fault } from './fault.ts';
+import { startOwnClickHouse } from './house/clickhouse.ts';
 import { startHouse } from './house/house.ts';
 import { mountSmallDisk } from './house/small-disk.ts';
 import { startStandalone } from './house/standalone.ts';
@@ -11,7 +12,7 @@ fault(
     times: { short: 1, long: 20 },
     async start() {
       const disk = mountSmallDisk(300);
-      const house = await startHouse({ clickhouseFolder: disk.folder });
+      const house = await startHouse({ clickhouse: await startOwnClickHouse(disk.folder) });
       return { ...house, disk, stop: () => house.stop().finally(disk.remove) };
     },
   },

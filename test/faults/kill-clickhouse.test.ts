@@ -1,10 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fault, onKafka } from './fault.ts';
+import { fault } from './fault.ts';
 import { form } from './form.ts';
+import { startOwnClickHouse } from './house/clickhouse.ts';
+import { startHouse } from './house/house.ts';
+
+async function start() {
+  const clickhouse = await startOwnClickHouse();
+  return { ...(await startHouse({ clickhouse })), clickhouse };
+}
 
 fault(
   'ClickHouse killed with SIGKILL during inserts',
-  { id: 'F3', times: { short: 4, long: 60 }, start: onKafka() },
+  { id: 'F3', times: { short: 4, long: 60 }, start },
   async ({ house, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(random.between(1, 150));
@@ -23,12 +30,12 @@ fault(
 
 fault(
   'ClickHouse away for a while',
-  { id: 'F4', times: { short: 1, long: 3 }, start: onKafka() },
+  { id: 'F4', times: { short: 1, long: 3 }, start },
   async ({ house, load, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await house.clickhouse.stop();
       injected();
-      const until = Date.now() + form.choose({ short: 15_000, long: 180_000 });
+      const until = Date.now() + form.choose({ short: 8_000, long: 180_000 });
       const lag: number[] = [];
       while (Date.now() < until) {
         // Ingest goes on accepting all the while, and what it accepts waits in the log.

@@ -2,40 +2,64 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { createClickHouse, type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import { freePort } from '../../harness/free-port.ts';
+import { lastingPort } from '../../harness/free-port.ts';
 
-/** A ClickHouse of a test's own, in a process of its own, always at the same port. */
-export interface OwnClickHouse {
-  port: number;
-  /** With user and password in it, as one who comes through another port sees it. */
-  urlOf(user: 'reader' | 'writer', port?: number): string;
+/** A ClickHouse server, of which a house has one database. */
+export interface ClickHouseServer {
+  /** Its address, with user and password in it. */
+  urlOf(user: 'reader' | 'writer'): string;
+  /** To be called when the house is done with it. */
+  leave(database: string): Promise<void>;
+}
+
+/** One of a test's own, in a process of its own, always at the same port. */
+export interface OwnClickHouse extends ClickHouseServer {
   /** SIGKILL; its keeper starts it again at once. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Ends it; it stays away until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  remove(): Promise<void>;
+}
+
+const logger = createLogger('clickhouse', 'silent');
+
+/** The one that all test files share: for faults that do not concern it. It has compiled most queries already. */
+export function sharedClickHouse(): ClickHouseServer {
+  const urls = {
+    writer: process.env['TEST_CLICKHOUSE_URL'] ?? '',
+    reader: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '',
+  };
+  return {
+    urlOf: (user) => urls[user],
+    async leave(database) {
+      const client = createClickHouse({ url: urls.writer }, logger);
+      await client.command({
+        query: 'drop database if exists {database:Identifier} sync',
+        query_params: { database },
+      });
+      await client.close();
+    },
+  };
 }
 
 /** @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end */
 export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
-  const port = await freePort();
+  const port = await lastingPort();
   const open = () =>
     startEmbeddedClickHouse({
       folder,
       port,
       limits: { memoryBytes: 2 * 1024 ** 3 },
       program: 'dist/clickhouse-server.js',
-      logger: createLogger('clickhouse', 'silent'),
+      logger,
     });
   let server: EmbeddedClickHouse | undefined = await open();
   const { passwords } = server;
   return {
-    port,
-    urlOf: (user, at = port) => `http://${user}:${passwords[user]}@127.0.0.1:${at}`,
+    urlOf: (user) => `http://${user}:${passwords[user]}@127.0.0.1:${port}`,
     async kill() {
       const pid = server?.pid();
       if (pid === undefined) return;
@@ -53,7 +77,7 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
     async start() {
       server ??= await open();
     },
-    async remove() {
+    async leave() {
       await server?.stop();
       if (given === undefined) await rm(folder, { recursive: true, force: true });
     },

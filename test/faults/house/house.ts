@@ -4,9 +4,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { freePort } from '../../harness/free-port.ts';
+import { lastingPort } from '../../harness/free-port.ts';
 import { type App, createApp } from './app.ts';
-import { type OwnClickHouse, startOwnClickHouse } from './clickhouse.ts';
+import { type ClickHouseServer, sharedClickHouse } from './clickhouse.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
 export const key = 'the-key';
@@ -21,7 +21,6 @@ export interface House {
   pingUrls(): string[];
   /** Between the consumers and ClickHouse. */
   proxy: TcpProxy;
-  clickhouse: OwnClickHouse;
   /** Reads and writes past the proxy. */
   client: ClickHouseClient;
   /** Has the rights of the query app. */
@@ -47,8 +46,8 @@ export interface HouseOptions {
   consumers?: number;
   /** Other than those that all test files share. */
   brokers?: string[];
-  /** Where ClickHouse keeps its data. */
-  clickhouseFolder?: string;
+  /** Other than the one that all test files share. */
+  clickhouse?: ClickHouseServer;
   /** Runs instead of all migrations. */
   migrate?: (client: ClickHouseClient) => Promise<unknown>;
   ingestEnv?: Record<string, string>;
@@ -56,13 +55,13 @@ export interface HouseOptions {
 
 const quiet = createLogger('house', 'silent');
 
-/** Starts ClickHouse, the migrations and the programs; Kafka is there already. */
+/** Makes a database and starts the programs; Kafka and ClickHouse are there already. */
 export async function startHouse(options: HouseOptions = {}): Promise<House> {
   const name = `faults_${randomBytes(4).toString('hex')}`;
   const brokers = options.brokers ?? (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
-  const clickhouse = await startOwnClickHouse(options.clickhouseFolder);
-  const proxy = await startProxy(clickhouse.port);
+  const clickhouse = options.clickhouse ?? sharedClickHouse();
   const url = clickhouse.urlOf('writer');
+  const proxy = await startProxy(new URL(url));
   await createDatabase({ url, database: name }, quiet);
   const client = createClickHouse({ url, database: name }, quiet);
   const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
@@ -83,14 +82,13 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     consumers: [],
     pingUrls: () => house.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
     proxy,
-    clickhouse,
     client,
     reader,
     topic: name,
     brokers,
     consumerEnv: {
       ...env,
-      CLICKHOUSE_URL: clickhouse.urlOf('writer', proxy.port),
+      CLICKHOUSE_URL: proxy.url,
       CLICKHOUSE_DATABASE: name,
     },
     async progress() {
@@ -100,7 +98,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     },
     settled: () => untilCommitted(() => position.lag()),
     async addIngest(program = 'dist/ingest.js') {
-      const port = await freePort();
+      const port = await lastingPort();
       const own = {
         INGEST_PORT: `${port}`,
         IDENTITY_SECRET: 'a secret of the fault suite',
@@ -112,7 +110,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       return app;
     },
     async addConsumer() {
-      const port = await freePort();
+      const port = await lastingPort();
       const app = createApp({
         command: [process.execPath, 'dist/consumer.js'],
         port,
@@ -130,7 +128,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([client.close(), reader.close(), log.close()]);
       await proxy.close();
-      await clickhouse.remove();
+      await clickhouse.leave(name);
     },
   };
   try {

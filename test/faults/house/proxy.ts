@@ -12,22 +12,22 @@ interface Rules {
 
 /** A TCP proxy in front of ClickHouse, whose rules a test may change at any time. */
 export interface TcpProxy {
-  port: number;
+  /** The target's, as one who comes through here writes it. */
+  url: string;
   rules: Rules;
   /** Cuts all connections. */
   cutAll(): void;
   close(): Promise<void>;
 }
 
-/** @param target port of 127.0.0.1 */
-export async function startProxy(target: number): Promise<TcpProxy> {
+export async function startProxy(target: URL): Promise<TcpProxy> {
   const open = new Set<Socket>();
   const server = createServer((client) => {
     if (proxy.rules.accept?.() === false) {
       client.destroy();
       return;
     }
-    const upstream = connect(target, '127.0.0.1');
+    const upstream = connect(Number(target.port), target.hostname);
     const cut = () => {
       client.destroy();
       upstream.destroy();
@@ -59,8 +59,10 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
+  const url = new URL(target);
+  url.host = `127.0.0.1:${address.port}`;
   const proxy: TcpProxy = {
-    port: address.port,
+    url: url.href,
     rules: {},
     cutAll() {
       for (const socket of open) socket.destroy();

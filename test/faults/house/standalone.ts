@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { freePort } from '../../harness/free-port.ts';
+import { lastingPort } from '../../harness/free-port.ts';
 import type { Place } from '../fault.ts';
 import { type App, createApp } from './app.ts';
 import { key, untilCommitted } from './house.ts';
@@ -21,7 +21,7 @@ const quiet = createLogger('standalone', 'silent');
 /** @param given a folder to keep everything in; otherwise one that is removed in the end */
 export async function startStandalone(given?: string, env: Record<string, string> = {}): Promise<Standalone> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
-  const [query, port, clickhouse] = [await freePort(), await freePort(), await freePort()];
+  const [query, port, clickhouse] = [await lastingPort(), await lastingPort(), await lastingPort()];
   const app = createApp({
     command: [process.execPath, 'dist/standalone.js'],
     port,
@@ -72,7 +72,7 @@ export async function startStandalone(given?: string, env: Record<string, string
     },
     said: () => app.output(),
     async stop() {
-      await app.end('SIGTERM');
+      await app.end('SIGKILL');
       await Promise.all([client.close(), reader.close()]);
       if (given === undefined) await rm(folder, { recursive: true, force: true });
     },
