@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../harness/program.ts';
-import { askEverything } from './check/reports.ts';
+import { askAll, overall } from './check/reports.ts';
 import { fault, onKafka, type Scene } from './fault.ts';
 import { groupOf, type House } from './house/house.ts';
 import { withAdmin } from './house/kafka.ts';
@@ -55,8 +55,8 @@ fault(
 async function expectReplayChangesNothing({ house, injected }: Scene<House>): Promise<void> {
   await house.settled();
   const now = Date.now();
-  const sites = await sitesOf(house);
-  const before = await askEverything(house.reader, sites, now);
+  const questions = (await sitesOf(house)).flatMap((site) => overall(site, now));
+  const before = await askAll(house.reader, questions, now);
   const read = await rowsRead(house);
   await Promise.all(house.consumers.map((consumer) => consumer.end('SIGTERM')));
   await withAdmin(house.brokers, (admin) =>
@@ -68,7 +68,7 @@ async function expectReplayChangesNothing({ house, injected }: Scene<House>): Pr
   // It was really done: every message went to ClickHouse once more.
   const { end } = await house.progress();
   while ((await rowsRead(house)) < read + end) await sleep(500);
-  const after = await askEverything(house.reader, sites, now);
+  const after = await askAll(house.reader, questions, now);
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
 }
 

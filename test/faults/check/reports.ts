@@ -8,68 +8,82 @@ import { withQuery } from './query.ts';
 
 const day = 86_400_000;
 
+export interface SiteQuestion extends Question {
+  siteId: string;
+}
+
 /** A question and the answer that was given to it, byte by byte. */
 export interface Answer {
-  question: Question & { siteId: string };
+  question: SiteQuestion;
   path: string;
   text: string;
 }
 
-/**
- * Asks every report and export about every site, over the whole time and over parts of it.
- * @param now what the query service takes for the present, milliseconds since 1970
- */
-export async function askEverything(
+/** @param now what the query service takes for the present, milliseconds since 1970 */
+export async function askAll(
   reader: ClickHouseClient,
-  siteIds: readonly string[],
+  questions: readonly SiteQuestion[],
   now: number,
 ): Promise<Answer[]> {
   return withQuery(reader, now, async (ask) => {
     const answers: Answer[] = [];
-    for (const siteId of siteIds) {
-      for (const question of questions(siteId, now)) {
-        const path = sent(question, siteId);
-        answers.push({ question, path, text: await ask(path) });
-      }
+    for (const question of questions) {
+      const path = sent(question, question.siteId);
+      answers.push({ question, path, text: await ask(path) });
     }
     return answers;
   });
 }
 
-/** Whole hours, so that the same is asked however long the test took. */
-function questions(siteId: string, now: number): Answer['question'][] {
-  const end = Math.ceil(now / 3_600_000) * 3_600_000;
-  const usual = {
+/** Every report and export about a site, over all of its time. */
+export function overall(siteId: string, now: number): SiteQuestion[] {
+  const end = nextHour(now);
+  return paths.map((path) => ({
+    ...usual,
     siteId,
-    site: 'a' as const,
-    timezone: 'UTC',
-    limit: 100,
-    offset: undefined,
-    q: 'SECOND',
-    page: '/blog/second',
-    format: 'csv' as const,
-    raw: false,
-  };
-  const spoken = (start: number, end: number) => ({
-    said: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
-    range: { start, end },
-  });
-  return paths.flatMap((path) => [
-    { ...usual, path, ...spoken(end - 3 * day, end + day), filters: [], granularity: 'day' },
-    {
-      ...usual,
-      path,
-      ...spoken(end - 5_400_000, end - 1_800_001),
-      timezone: 'Asia/Kathmandu',
-      format: 'jsonl',
-      granularity: 'hour',
-      filters: [
-        { dimension: 'source', operator: '!:', values: ['Google'] },
-        { dimension: 'page', operator: '~', values: ['BLOG', 'about'] },
-      ],
-    },
-  ]);
+    path,
+    ...spoken(end - 3 * day, end + day),
+    filters: [],
+    granularity: 'day',
+  }));
 }
+
+/** Every report and export about a part of it. */
+export function inPart(siteId: string, now: number): SiteQuestion[] {
+  const end = nextHour(now);
+  return paths.map((path) => ({
+    ...usual,
+    siteId,
+    path,
+    ...spoken(end - 5_400_000, end - 1_800_001),
+    timezone: 'Asia/Kathmandu',
+    format: 'jsonl',
+    granularity: 'hour',
+    filters: [
+      { dimension: 'source', operator: '!:', values: ['Google'] },
+      { dimension: 'page', operator: '~', values: ['BLOG', 'about'] },
+    ],
+  }));
+}
+
+const usual = {
+  site: 'a',
+  timezone: 'UTC',
+  limit: 100,
+  offset: undefined,
+  q: 'SECOND',
+  page: '/blog/second',
+  format: 'csv',
+  raw: false,
+} as const;
+
+/** Whole hours, so that the same is asked however long the test took. */
+const nextHour = (now: number) => Math.ceil(now / 3_600_000) * 3_600_000;
+
+const spoken = (start: number, end: number) => ({
+  said: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+  range: { start, end },
+});
 
 /** Holds answers against what the sites' pings mean. @returns the first disagreements */
 export function disagreements(answers: readonly Answer[], sites: readonly Site[], now: number): string[] {

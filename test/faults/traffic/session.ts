@@ -1,5 +1,4 @@
 import { uuid7 } from '../../oracle/traffic/id.ts';
-import { form } from '../form.ts';
 import type { Expected } from './ledger.ts';
 import { addresses, botUserAgent, devices, origins, pages } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -22,7 +21,7 @@ export interface Request {
 }
 
 /** Sites grow by so many sessions and then make room for the next pair. */
-const sessionsOfSites = form.choose({ short: 150, long: 1500 });
+const sessionsOfSites = 1500;
 
 /**
  * The requests of the session of a number, the same for the same seed but for the present in them: one to five pageviews, each with its
