@@ -33,7 +33,7 @@ fault(
     };
     house.proxy.rules = { toServer: slowly, toClient: slowly };
     injected();
-    const until = Date.now() + form.choose({ short: 15_000, long: 180_000 });
+    const until = Date.now() + form.choose({ short: 8_000, long: 180_000 });
     while (Date.now() < until) await load.acknowledgedMore(100);
     house.proxy.rules = {};
   },

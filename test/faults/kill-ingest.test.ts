@@ -2,7 +2,7 @@ import { fault, onKafka } from './fault.ts';
 
 fault(
   'ingest killed with SIGKILL and ended with SIGTERM',
-  { id: 'F2', times: { short: 6, long: 100 }, start: onKafka({ ingests: 2 }) },
+  { id: 'F2', times: { short: 4, long: 100 }, start: onKafka({ ingests: 2 }) },
   async ({ house, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(random.between(20, 200));

@@ -7,7 +7,7 @@ const start = () => startStandalone();
 
 fault(
   'the whole service on the embedded log killed with SIGKILL',
-  { id: 'F1', times: { short: 4, long: 100 }, start },
+  { id: 'F1', times: { short: 3, long: 100 }, start },
   async ({ house, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(random.between(1, 300));
@@ -56,7 +56,7 @@ fault(
       const pid = await house.clickhousePid();
       process.kill(pid, 'SIGSTOP');
       injected();
-      const until = Date.now() + form.choose({ short: 8_000, long: 120_000 });
+      const until = Date.now() + form.choose({ short: 5_000, long: 120_000 });
       // What is accepted waits in the log.
       while (Date.now() < until) await load.acknowledgedMore(100);
       process.kill(pid, 'SIGCONT');

@@ -1,6 +1,7 @@
 import { migrate, migrations } from '@tallyhouse/clickhouse';
 import { bundle } from '../harness/bundle.ts';
 import { fault } from './fault.ts';
+import { form } from './form.ts';
 import { type House, startHouse } from './house/house.ts';
 
 /** Up to here rows were of version 1. */
@@ -38,7 +39,10 @@ const orders: (keyof typeof steps)[][] = [
   ['consumer', 'ingest', 'migrate'],
 ];
 
-for (const order of orders) {
+const [seed = 0] = form.seeds;
+const chosen = orders.slice(seed % orders.length).slice(0, 1);
+
+for (const order of form.choose({ short: chosen, long: orders })) {
   fault(
     `an upgrade under load: ${order.join(', ')}`,
     {
