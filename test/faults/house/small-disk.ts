@@ -31,9 +31,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   return {
     folder,
     fill() {
-      for (const size of [1024 ** 2, 4096, 1]) {
+      for (const { size, times } of steps(megabytes)) {
         try {
-          for (;;) appendFileSync(filler, Buffer.alloc(size, 'x'));
+          for (let time = 0; time < times; time++) appendFileSync(filler, Buffer.alloc(size, 'x'));
         } catch (error) {
           if (!String(error).includes('ENOSPC')) throw error;
         }
@@ -46,6 +46,16 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     },
   };
 }
+
+/**
+ * Ever smaller pieces, of each no more than fit into one of those before: what others free meanwhile may be megabytes, and
+ * to fill them byte by byte would take minutes, in which this process does nothing else.
+ */
+const steps = (megabytes: number) => [
+  { size: 1024 ** 2, times: megabytes },
+  { size: 4096, times: 256 },
+  { size: 1, times: 4096 },
+];
 
 function asRoot(command: string[]): void {
   const [file = '', ...args] = process.getuid?.() === 0 ? command : ['sudo', '-n', ...command];
