@@ -1,0 +1,56 @@
+/**
+ * Lets kafkajs send a record batch that is encoded already. Connections, logins, leaders and retries stay kafkajs' own; only
+ * the bytes of a partition are put in here. kafkajs has no way in for that, so the one function that makes its requests to
+ * produce is wrapped; encoded-batch.test.ts holds the bytes against what kafkajs makes itself.
+ */
+import type { Message } from 'kafkajs';
+import Encoder from 'kafkajs/src/protocol/encoder.js';
+import produce from 'kafkajs/src/protocol/requests/produce/index.js';
+
+/** A whole record batch in the place of a message: kafkajs finds its leader, sends it, and sends it again. */
+class EncodedBatch implements Message {
+  /** kafkajs wants one. */
+  readonly value = null;
+  readonly partition: number;
+  readonly bytes: Buffer;
+
+  constructor(partition: number, bytes: Buffer) {
+    this.partition = partition;
+    this.bytes = bytes;
+  }
+}
+
+/** For `producer.send`, as the only message. */
+export function encodedBatch(partition: number, bytes: Buffer): Message {
+  return new EncodedBatch(partition, bytes);
+}
+
+const framing = 100;
+let taught = false;
+
+/** To be called before the first is sent. Other messages of this process go as ever. */
+export function teachEncodedBatches(): void {
+  if (taught) return;
+  taught = true;
+  const { protocol } = produce;
+  produce.protocol = (chosen) => (args) => {
+    const exchange = protocol(chosen)(args);
+    const [{ topic, partitions } = { topic: '', partitions: [] }] = args.topicData;
+    const batch = partitions[0]?.messages[0];
+    if (!(batch instanceof EncodedBatch)) return exchange;
+    // Before version 3 there were no record batches (Kafka 0.10).
+    if (chosen.version < 3) throw new TypeError('This Kafka is too old: it takes no record batches.');
+    const encode = async () =>
+      new Encoder(topic.length + framing + batch.bytes.length)
+        .writeString(null) // transaction
+        .writeInt16(args.acks)
+        .writeInt32(args.timeout)
+        .writeInt32(1) // topics
+        .writeString(topic)
+        .writeInt32(1) // partitions
+        .writeInt32(batch.partition)
+        .writeInt32(batch.bytes.length)
+        .writeBuffer(batch.bytes);
+    return { ...exchange, request: { ...exchange.request, encode } };
+  };
+}

@@ -1,0 +1,32 @@
+/** What we use of the inside of kafkajs, which has no types for it. */
+declare module 'kafkajs/src/protocol/requests/produce/index.js' {
+  import type Encoder from 'kafkajs/src/protocol/encoder.js';
+
+  interface ProduceArguments {
+    acks: number;
+    timeout: number;
+    topicData: readonly {
+      topic: string;
+      partitions: readonly { partition: number; messages: readonly object[] }[];
+    }[];
+  }
+
+  interface Exchange {
+    request: { encode(): Promise<Encoder> };
+    response: object;
+  }
+
+  const produce: { protocol(chosen: { version: number }): (args: ProduceArguments) => Exchange };
+  export default produce;
+}
+
+declare module 'kafkajs/src/protocol/encoder.js' {
+  export default class Encoder {
+    constructor(initialSize?: number);
+    readonly buffer: Buffer;
+    writeInt16(value: number): this;
+    writeInt32(value: number): this;
+    writeString(value: string | null): this;
+    writeBuffer(value: Buffer): this;
+  }
+}

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import produce from 'kafkajs/src/protocol/requests/produce/index.js';
+import type { LogMessage } from '../log.ts';
+import { crc32c } from './crc32c.ts';
+import { encodedBatch, teachEncodedBatches } from './encoded-batch.ts';
+import { encodeRecordBatch } from './record-batch.ts';
+
+const now = Date.UTC(2026, 10, 21);
+const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+const anyMessages = fc.array(fc.record({ key: fc.string({ unit: 'grapheme' }), value: bytes }), {
+  minLength: 1,
+  maxLength: 200,
+});
+
+async function request(messages: readonly object[]): Promise<Buffer> {
+  const topicData = [{ topic: 'pings', partitions: [{ partition: 3, messages }] }];
+  const { request } = produce.protocol({ version: 7 })({ acks: -1, timeout: 5000, topicData });
+  return (await request.encode()).buffer;
+}
+
+const asKafkajsDoes = (messages: readonly LogMessage[]) =>
+  request(messages.map((message) => ({ ...message, partition: 3, timestamp: String(now) })));
+
+test('a request with an encoded batch is what kafkajs makes of the messages', async () => {
+  teachEncodedBatches();
+  await fc.assert(
+    fc.asyncProperty(anyMessages, async (messages) => {
+      const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
+      expect(ours.equals(await asKafkajsDoes(messages))).toBe(true);
+    }),
+  );
+});
+
+test.each([1, 63, 64, 8191, 8192, 900_000])('so it is with a value of %i bytes', async (length) => {
+  const messages = [{ key: 'k', value: Buffer.alloc(length, 'v') }];
+  const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
+  expect(ours.equals(await asKafkajsDoes(messages))).toBe(true);
+});
+
+/** The examples of RFC 3720, B.4. */
+test.each([
+  ['zeros', Buffer.alloc(32), 0x8a9136aa],
+  ['ones', Buffer.alloc(32, 0xff), 0x62a8ab43],
+  ['ascending', Buffer.from(Array.from({ length: 32 }, (_, index) => index)), 0x46dd794e],
+])('CRC-32C of 32 bytes, %s', (_name, buffer, sum) => {
+  expect(crc32c(buffer)).toBe(sum);
+  expect(crc32c(Buffer.concat([Buffer.from('before'), buffer]), 6)).toBe(sum);
+});
