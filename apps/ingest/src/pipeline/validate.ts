@@ -1,9 +1,8 @@
-import type { z } from 'zod';
 import type { Arrival, Sender } from './arrival.ts';
-import { keyedFields, pingFields } from './fields.ts';
+import { type Fields, keyedFields, readFields } from './fields.ts';
 import { type Ok, ok, type Reject, reject } from './outcome.ts';
 import { normalisePath } from './page-path.ts';
-import { storableText } from './text.ts';
+import { noCampaign, readPageUrl } from './page-url.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -12,8 +11,7 @@ const oldestMs = 3653 * dayMs;
 const newestMs = 10 * minuteMs;
 
 /** A ping whose every field is of its type, within its limits and in its one spelling. */
-export interface Ping extends Omit<z.output<typeof pingFields>, 'url' | 'page_path'> {
-  page_path: string;
+export interface Ping extends Omit<Fields, 'url'> {
   /** Lower-case; `''` when the ping came without a URL. */
   hostname: string;
   /** The URL's query: click ids are looked up in it. */
@@ -30,64 +28,73 @@ export interface Validated {
   sender: Sender;
 }
 
+/** What a sender with the key said of when and who. */
+interface Who {
+  pingedAt: number | undefined;
+  ip: string | undefined;
+  userAgent: string | undefined;
+}
+
+const nothingSaid: Who = { pingedAt: undefined, ip: undefined, userAgent: undefined };
+
 /** Untrusted in, typed out: the only step that looks at the entry as it came. */
 export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
-  const fields = pingFields.safeParse(entry);
-  if (!fields.success) return refusal(fields.error);
-  const who = sender.keyed ? keyedFields.safeParse(entry) : undefined;
-  if (who?.success === false) return refusal(who.error);
+  const said = readFields(entry);
+  if ('kind' in said) return said;
+  const who = sender.keyed ? readWho(entry) : nothingSaid;
+  if ('kind' in who) return who;
 
-  const said = fields.data;
-  const url = said.url ? webUrl(said.url) : undefined;
-  if (said.url && !url) return reject('url', 'url must be an absolute http or https URL');
-  const path = said.page_path || url?.pathname;
+  const url = said.url === '' ? undefined : readPageUrl(said.url);
+  if (said.url !== '' && !url) return reject('url', 'url must be an absolute http or https URL');
+  const path = said.page_path === '' ? url?.path : normalisePath(said.page_path);
   if (path === undefined) return reject('page_path', 'one of page_path and url is required');
 
-  const pingedAt = momentOf(who?.data.timestamp) ?? sender.receivedAt;
+  const pingedAt = who.pingedAt ?? sender.receivedAt;
   const age = sender.receivedAt - pingedAt;
   if (age > oldestMs || age < -newestMs) {
     return reject('timestamp', 'timestamp must lie between 10 years ago and 10 minutes ahead');
   }
 
-  // Assigned, not spread: the object is zod's and nobody else holds it, and two spreads of it cost 5 us.
-  const ping = Object.assign(said, campaign(said, url?.searchParams), {
-    page_path: normalisePath(path),
+  // A field that says something wins over the URL's.
+  const tags = url?.campaign ?? noCampaign;
+  const ping: Ping = {
+    site_id: said.site_id,
+    type: said.type,
+    visitor_id: said.visitor_id,
+    session_id: said.session_id,
+    pageview_id: said.pageview_id,
+    page_path: path,
+    page_title: said.page_title,
+    referrer: said.referrer,
+    utm_source: said.utm_source || tags.utm_source,
+    utm_medium: said.utm_medium || tags.utm_medium,
+    utm_campaign: said.utm_campaign || tags.utm_campaign,
+    utm_term: said.utm_term || tags.utm_term,
+    utm_content: said.utm_content || tags.utm_content,
+    focus_time_ms: said.focus_time_ms,
+    scroll_depth: said.scroll_depth,
+    word_count: said.word_count,
     hostname: url?.hostname ?? '',
-    query: url?.searchParams,
+    query: url?.query,
     pinged_at: pingedAt,
-    ip: who?.data.ip || undefined,
-    user_agent: who?.data.user_agent || undefined,
-  });
+    ip: who.ip,
+    user_agent: who.userAgent,
+  };
   return ok({ ping, sender });
 }
 
-function refusal(error: z.ZodError): Reject {
-  const issue = error.issues[0];
-  const parameter = issue?.path[0]?.toString();
-  return reject(parameter, `${parameter ?? 'a ping'} ${issue?.message ?? 'is not valid'}`);
-}
-
-function webUrl(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;
+function readWho(entry: unknown): Who | Reject {
+  const parsed = keyedFields.safeParse(entry);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const parameter = issue?.path[0]?.toString();
+    return reject(parameter, `${parameter ?? 'a ping'} ${issue?.message ?? 'is not valid'}`);
+  }
+  const { timestamp, ip, user_agent } = parsed.data;
+  return { pingedAt: momentOf(timestamp), ip: ip || undefined, userAgent: user_agent || undefined };
 }
 
 function momentOf(timestamp: string | number | null | undefined): number | undefined {
   if (timestamp === null || timestamp === undefined) return undefined;
   return typeof timestamp === 'number' ? Math.round(timestamp) : Date.parse(timestamp);
-}
-
-type Campaign = Pick<Ping, 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'>;
-
-/** A field that says something wins over the URL's. */
-function campaign(said: Campaign, query: URLSearchParams | undefined): Campaign {
-  const tagged = (name: keyof Campaign) => said[name] || storableText(query?.get(name) ?? '', 500);
-  return {
-    utm_source: tagged('utm_source'),
-    utm_medium: tagged('utm_medium'),
-    utm_campaign: tagged('utm_campaign'),
-    utm_term: tagged('utm_term'),
-    utm_content: tagged('utm_content'),
-  };
 }
