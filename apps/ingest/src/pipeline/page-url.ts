@@ -17,8 +17,8 @@ export interface PageUrl {
   hostname: string;
   /** In its one spelling (page-path.ts). */
   path: string;
-  /** Click ids are looked up in it; `undefined` when it is empty. */
-  query: URLSearchParams | undefined;
+  /** Names and values of its query: click ids are looked up in it. */
+  query: [string, string][];
   campaign: Campaign;
 }
 
@@ -41,14 +41,14 @@ export function readPageUrl(text: string): PageUrl | undefined {
   if (known !== undefined) return known;
   const url = webUrl(text);
   if (url === undefined) return undefined;
-  const query = url.search === '' ? undefined : url.searchParams;
+  const query = [...url.searchParams];
   const page = {
     hostname: url.hostname,
     path: normalisePath(url.pathname),
     query,
-    campaign: query === undefined ? noCampaign : campaignIn(query),
+    campaign: query.length === 0 ? noCampaign : campaignIn(url.searchParams),
   };
-  if (text.length <= longestKept && (query?.size ?? 0) <= mostParametersKept) latest.set(text, page);
+  if (text.length <= longestKept && query.length <= mostParametersKept) latest.set(text, page);
   return page;
 }
 

@@ -2,7 +2,7 @@ import type { Arrival, Sender } from './arrival.ts';
 import { type Fields, keyedFields, readFields } from './fields.ts';
 import { type Ok, ok, type Reject, reject } from './outcome.ts';
 import { normalisePath } from './page-path.ts';
-import { noCampaign, readPageUrl } from './page-url.ts';
+import { noCampaign, type PageUrl, readPageUrl } from './page-url.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -15,7 +15,7 @@ export interface Ping extends Omit<Fields, 'url'> {
   /** Lower-case; `''` when the ping came without a URL. */
   hostname: string;
   /** The URL's query: click ids are looked up in it. */
-  query: URLSearchParams | undefined;
+  query: PageUrl['query'] | undefined;
   pinged_at: number;
   /** Only from a sender with the key. */
   ip: string | undefined;

@@ -17,11 +17,15 @@ export function createPingIds(random: (size: number) => Uint8Array): (receivedAt
   const processGroup = hex.slice(0, 3);
   const processTail = hex.slice(3, 11);
   let latest = 0;
+  let front = '';
   let counter = 0;
   return (receivedAt) => {
-    latest = Math.max(latest, receivedAt);
+    if (receivedAt > latest) {
+      latest = receivedAt;
+      front = `${hexTime(latest)}-7${processGroup}-`;
+    }
     counter = (counter + 1) & 0x3fffffff;
     const second = (0x80000000 + counter).toString(16);
-    return `${hexTime(latest)}-7${processGroup}-${second.slice(0, 4)}-${second.slice(4)}${processTail}`;
+    return `${front}${second.slice(0, 4)}-${second.slice(4)}${processTail}`;
   };
 }

@@ -1,6 +1,7 @@
 import { Recent } from '../../recent.ts';
+import { remembered } from '../remembered.ts';
 import clickIds from './click-ids.json';
-import { type ClickIdTable, createClickIds } from './click-ids.ts';
+import { type ClickIdTable, createClickIds, type Query } from './click-ids.ts';
 import knownHosts from './known-hosts.json';
 import { createKnownSources, type HostTable, type NameTable, type Source } from './known-hosts.ts';
 import { type Referrer, readReferrer } from './referrer.ts';
@@ -15,7 +16,7 @@ export interface Arrival {
   readonly utm_source: string;
   readonly utm_medium: string;
   /** The landing page's query, for click ids. */
-  readonly query: URLSearchParams | undefined;
+  readonly query: Query | undefined;
 }
 
 const MAX_LENGTH = 100;
@@ -38,7 +39,8 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
   const known = createKnownSources(hosts, names);
   const clicked = createClickIds(ids);
 
-  /** Reading hosts takes longer than all else here, and pages name the same few referrers. */
+  /** Reading hosts takes longer than all else here, and pages name the same few referrers and tags. */
+  const tags = remembered(KEPT, (tag) => ({ known: known.ofTag(tag) }));
   const answers = new Recent<Source>(KEPT);
 
   function referred({ referrer, hostname }: Arrival): Source {
@@ -61,7 +63,7 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
     const click = arrival.query && clicked(arrival.query);
     const source = arrival.utm_source.trim();
     const medium = arrival.utm_medium.trim().toLowerCase();
-    const tagged = source === '' ? undefined : known.ofTag(source);
+    const tagged = source === '' ? undefined : tags(source).known;
     const untagged = click ?? referred(arrival);
     return {
       source: cut(tagged?.source ?? (source || untagged.source)),
