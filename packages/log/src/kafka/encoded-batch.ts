@@ -20,12 +20,17 @@ class EncodedBatch implements Message {
   }
 }
 
-/** For `producer.send`, as the only message. */
+/** For `producer.send`, as the only message of its partition. */
 export function encodedBatch(partition: number, bytes: Buffer): Message {
   return new EncodedBatch(partition, bytes);
 }
 
-const framing = 100;
+function isEncoded(message: object): message is EncodedBatch {
+  return message instanceof EncodedBatch;
+}
+
+const headBytes = 18;
+const partitionBytes = 8;
 let taught = false;
 
 /** To be called before the first is sent. Other messages of this process go as ever. */
@@ -36,21 +41,24 @@ export function teachEncodedBatches(): void {
   produce.protocol = (chosen) => (args) => {
     const exchange = protocol(chosen)(args);
     const [{ topic, partitions } = { topic: '', partitions: [] }] = args.topicData;
-    const batch = partitions[0]?.messages[0];
-    if (!(batch instanceof EncodedBatch)) return exchange;
+    const batches = partitions.flatMap(({ messages }) => messages).filter(isEncoded);
+    if (batches.length === 0) return exchange;
     // Before version 3 there were no record batches (Kafka 0.10).
     if (chosen.version < 3) throw new TypeError('This Kafka is too old: it takes no record batches.');
-    const encode = async () =>
-      new Encoder(topic.length + framing + batch.bytes.length)
+    const encode = async () => {
+      const bytes = batches.reduce((sum, batch) => sum + batch.bytes.length + partitionBytes, 0);
+      const encoder = new Encoder(headBytes + topic.length + bytes)
         .writeString(null) // transaction
         .writeInt16(args.acks)
         .writeInt32(args.timeout)
         .writeInt32(1) // topics
         .writeString(topic)
-        .writeInt32(1) // partitions
-        .writeInt32(batch.partition)
-        .writeInt32(batch.bytes.length)
-        .writeBuffer(batch.bytes);
+        .writeInt32(batches.length);
+      for (const { partition, bytes } of batches) {
+        encoder.writeInt32(partition).writeInt32(bytes.length).writeBuffer(bytes);
+      }
+      return encoder;
+    };
     return { ...exchange, request: { ...exchange.request, encode } };
   };
 }

@@ -12,21 +12,26 @@ const anyMessages = fc.array(fc.record({ key: fc.string({ unit: 'grapheme' }), v
   maxLength: 200,
 });
 
-async function request(messages: readonly object[]): Promise<Buffer> {
-  const topicData = [{ topic: 'pings', partitions: [{ partition: 3, messages }] }];
+/** One partition after the other, from 3 on. */
+async function request(...partitions: readonly object[][]): Promise<Buffer> {
+  const numbered = partitions.map((messages, index) => ({ partition: 3 + index, messages }));
+  const topicData = [{ topic: 'pings', partitions: numbered }];
   const { request } = produce.protocol({ version: 7 })({ acks: -1, timeout: 5000, topicData });
   return (await request.encode()).buffer;
 }
 
-const asKafkajsDoes = (messages: readonly LogMessage[]) =>
-  request(messages.map((message) => ({ ...message, partition: 3, timestamp: String(now) })));
+const timed = (messages: readonly LogMessage[]) =>
+  messages.map((message) => ({ ...message, timestamp: String(now) }));
 
-test('a request with an encoded batch is what kafkajs makes of the messages', async () => {
+test('a request with encoded batches is what kafkajs makes of the messages', async () => {
   teachEncodedBatches();
   await fc.assert(
-    fc.asyncProperty(anyMessages, async (messages) => {
-      const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
-      expect(ours.equals(await asKafkajsDoes(messages))).toBe(true);
+    fc.asyncProperty(anyMessages, anyMessages, async (some, others) => {
+      const ours = await request(
+        [encodedBatch(3, encodeRecordBatch(some, now))],
+        [encodedBatch(4, encodeRecordBatch(others, now))],
+      );
+      expect(ours.equals(await request(timed(some), timed(others)))).toBe(true);
     }),
   );
 });
@@ -34,7 +39,7 @@ test('a request with an encoded batch is what kafkajs makes of the messages', as
 test.each([1, 63, 64, 8191, 8192, 900_000])('so it is with a value of %i bytes', async (length) => {
   const messages = [{ key: 'k', value: Buffer.alloc(length, 'v') }];
   const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
-  expect(ours.equals(await asKafkajsDoes(messages))).toBe(true);
+  expect(ours.equals(await request(timed(messages)))).toBe(true);
 });
 
 /** The examples of RFC 3720, B.4. */
