@@ -78,17 +78,19 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   }
 
   return {
-    async append(messages) {
-      const bytes = messages.reduce((sum, { value }) => sum + value.length + messageOverhead, 0);
-      if (heldBytes + bytes > maxBytes)
-        throw new LogUnavailableError('the buffer in front of the log is full');
+    append(messages) {
+      let bytes = 0;
+      for (const { value } of messages) bytes += value.length + messageOverhead;
+      if (heldBytes + bytes > maxBytes) {
+        return Promise.reject(new LogUnavailableError('the buffer in front of the log is full'));
+      }
       heldBytes += bytes;
       waiting ??= openBatch();
       const batch = waiting;
-      batch.messages.push(...messages);
+      for (const message of messages) batch.messages.push(message);
       batch.bytes += bytes;
       if (batch.messages.length >= maxMessages) flush();
-      await batch.acknowledged;
+      return batch.acknowledged;
     },
     heldBytes: () => heldBytes,
     async close() {

@@ -35,8 +35,8 @@ export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDe
     const receipt: Receipt = { accepted: 0, dropped: [], rejected: [] };
     const accepted: PingRow[] = [];
     const messages: LogMessage[] = [];
-    entries.forEach((entry, index) => {
-      const outcome = pipeline({ entry, sender });
+    for (let index = 0; index < entries.length; index++) {
+      const outcome = pipeline({ entry: entries[index], sender });
       if (outcome.kind === 'ok') {
         accepted.push(outcome.value);
         // Pings of one session share a partition, so they reach the table in the order in which they came.
@@ -47,27 +47,30 @@ export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDe
       } else {
         receipt.rejected.push({ index, parameter: outcome.parameter, message: outcome.message });
       }
-    });
+    }
     if (!sender.keyed) refuseOverAtSites(accepted, perSite, sender.receivedAt);
-    if (messages.length > 0) await store(buffer, messages);
+    try {
+      if (messages.length > 0) await buffer.append(messages);
+    } catch (error) {
+      throw notStored(error);
+    }
     receipt.accepted = accepted.length;
     return receipt;
   };
 }
 
-async function store(buffer: AppendBuffer, messages: LogMessage[]): Promise<void> {
-  try {
-    await buffer.append(messages);
-  } catch (error) {
-    if (!(error instanceof LogUnavailableError)) throw error;
-    throw new HttpError('unavailable', 'The pings could not be stored. Send them again.', {
-      headers: { 'Retry-After': '1' },
-      cause: error,
-    });
-  }
+/** The 503 of an append that the log did not acknowledge; another error stays what it is. */
+function notStored(error: unknown): unknown {
+  if (!(error instanceof LogUnavailableError)) return error;
+  return new HttpError('unavailable', 'The pings could not be stored. Send them again.', {
+    headers: { 'Retry-After': '1' },
+    cause: error,
+  });
 }
 
 function refuseOverAtSites(rows: readonly PingRow[], perSite: RateLimit, now: number): void {
+  const [first] = rows;
+  if (first && rows.length === 1) return refuseOver(perSite(first.site_id, 1, now));
   const counts = new Map<string, number>();
   for (const { site_id } of rows) counts.set(site_id, (counts.get(site_id) ?? 0) + 1);
   for (const [site, count] of counts) refuseOver(perSite(site, count, now));

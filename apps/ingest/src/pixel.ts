@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Answer } from './answer.ts';
+import { type Answer, inTurn } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
 import type { Intake } from './intake.ts';
 import { numberFields } from './pipeline/fields.ts';
@@ -11,7 +11,7 @@ const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 
 const image: Answer = {
   status: 200,
-  headers: { 'Content-Type': 'image/gif', 'Cache-Control': 'no-store', ...embeddableHeaders },
+  headers: inTurn({ 'Content-Type': 'image/gif', 'Cache-Control': 'no-store', ...embeddableHeaders }),
   body: gif,
 };
 

@@ -29,8 +29,11 @@ export function createReceive(readSender: SenderReader, intake: Intake, memory: 
 }
 
 function stored({ accepted, dropped }: Receipt): Answer {
-  return json(202, { accepted, dropped });
+  return accepted === 1 && dropped.length === 0 ? oneStored : json(202, { accepted, dropped });
 }
+
+/** Nearly all answers. */
+const oneStored = json(202, { accepted: 1, dropped: [] });
 
 /** One ping, not valid. @throws HttpError 400 */
 export function refused({ rejected }: Receipt): never {

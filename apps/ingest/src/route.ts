@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { HttpError, type Logger, toHttpError } from '@tallyhouse/service';
-import { type Answer, errorAnswer, requestIdOf, send } from './answer.ts';
+import { type Answer, errorAnswer, inTurn, requestIdOf, send } from './answer.ts';
 import { SenderGone } from './body.ts';
 import { preflightHeaders } from './cors.ts';
 
@@ -40,4 +40,4 @@ export function route(
   };
 }
 
-const preflight: Answer = { status: 204, headers: preflightHeaders, body: '' };
+const preflight: Answer = { status: 204, headers: inTurn(preflightHeaders), body: '' };

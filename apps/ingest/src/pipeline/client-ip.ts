@@ -3,6 +3,7 @@ import proxyaddr from 'proxy-addr';
 import type { Sender } from './arrival.ts';
 import { isWithin, networkList, plainAddress } from './ip-address.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
+import { remembered } from './remembered.ts';
 
 /** Which peers may name another address in `X-Forwarded-For`: so many hops, or those within networks. Never everybody. */
 export type TrustedProxies = { hops: number } | { networks: string[] };
@@ -13,7 +14,12 @@ export function clientAddress(trusted: TrustedProxies): (req: IncomingMessage) =
     'hops' in trusted
       ? (_address: string, hop: number) => hop < trusted.hops
       : proxyaddr.compile(trusted.networks);
-  return (req) => plainAddress(proxyaddr(req, trust)) ?? plainAddress(req.socket.remoteAddress ?? '') ?? '';
+  const plainPeer = remembered(10_000, (peer) => plainAddress(peer) ?? '');
+  return (req) => {
+    const peer = plainPeer(req.socket.remoteAddress ?? '');
+    if (req.headers['x-forwarded-for'] === undefined) return peer;
+    return plainAddress(proxyaddr(req, trust)) ?? peer;
+  };
 }
 
 /** Settles whose address the ping is: the one a sender with the key gave, else the client's. Drops excluded ones. */
