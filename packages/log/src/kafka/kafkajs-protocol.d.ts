@@ -13,7 +13,7 @@ declare module 'kafkajs/src/protocol/requests/produce/index.js' {
 
   interface Exchange {
     request: { encode(): Promise<Encoder> };
-    response: object;
+    response: { parse(answer: unknown): Promise<unknown> };
   }
 
   const produce: { protocol(chosen: { version: number }): (args: ProduceArguments) => Exchange };

@@ -75,8 +75,8 @@ export function createKafkaWriter(
     throw new LogUnavailableError('This writer is closed.');
   }
 
-  /** All partitions at once: kafkajs makes a request for each broker, and each costs it 80 µs. */
-  async function send(producer: Producer, batches: readonly PartitionBatch[]): Promise<void> {
+  /** @returns those of the batches that were not acknowledged */
+  async function send(producer: Producer, batches: readonly PartitionBatch[]): Promise<PartitionBatch[]> {
     const answer = await producer.send({
       topic,
       acks: -1,
@@ -87,10 +87,23 @@ export function createKafkaWriter(
         encodedBatch(partition, encodeRecordBatch(piece, Date.now())),
       ),
     });
-    // When a leader moves, kafkajs retries a request of several partitions in a way that can leave some of them out, and
-    // resolves all the same.
-    const missing = batches.find(({ partition }) => !acknowledges(answer, partition));
-    if (missing) throw new LogUnavailableError(`Kafka did not acknowledge partition ${missing.partition}.`);
+    return batches.filter(({ partition }) => !acknowledges(answer, partition));
+  }
+
+  /**
+   * All partitions at once, because kafkajs takes some 80 µs for a request. A partition that was left out or refused, which
+   * happens when its leader moves, is sent again by itself: then kafkajs asks who leads it, and tries a few times.
+   */
+  async function sendTogether(producer: Producer, batches: readonly PartitionBatch[]): Promise<void> {
+    const left = await send(producer, batches);
+    const results = await Promise.allSettled(left.map((batch) => sendAlone(producer, batch)));
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  async function sendAlone(producer: Producer, batch: PartitionBatch): Promise<void> {
+    const [left] = await send(producer, [batch]);
+    if (left) throw new LogUnavailableError(`Kafka did not acknowledge partition ${left.partition}.`);
   }
 
   async function sendAll(
@@ -104,7 +117,7 @@ export function createKafkaWriter(
         const piece = cut[round];
         return piece === undefined ? [] : { partition, piece };
       });
-      await send(producer, batches);
+      await sendTogether(producer, batches);
     }
   }
 
