@@ -69,8 +69,6 @@ function notStored(error: unknown): unknown {
 }
 
 function refuseOverAtSites(rows: readonly PingRow[], perSite: RateLimit, now: number): void {
-  const [first] = rows;
-  if (first && rows.length === 1) return refuseOver(perSite(first.site_id, 1, now));
   const counts = new Map<string, number>();
   for (const { site_id } of rows) counts.set(site_id, (counts.get(site_id) ?? 0) + 1);
   for (const [site, count] of counts) refuseOver(perSite(site, count, now));
