@@ -1,3 +1,5 @@
+import { createClickHouse, dueDays, rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
 import type { Line } from '../line.ts';
 import type { Service } from '../service.ts';
 import columnsSql from './columns.sql';
@@ -5,8 +7,9 @@ import tablesSql from './tables.sql';
 
 const target = 100;
 
-/** Bytes on disk for each pageview of all sites, by table and by column, once everything is merged. */
+/** Bytes on disk for each pageview of all sites, by table and by column, once all is rolled up and merged. */
 export async function measureDisk(service: Service): Promise<Line[]> {
+  await rollUp(service);
   const filledTables = await service.query(tablesSql);
   for (const { table } of filledTables)
     await service.command('optimize table {table:Identifier} final', { table: String(table) });
@@ -29,4 +32,14 @@ export async function measureDisk(service: Service): Promise<Line[]> {
       .filter(({ bytes }) => each(bytes) >= 0.05)
       .map(({ table, column, bytes }) => line(`${table}.${column}`, each(bytes))),
   ];
+}
+
+async function rollUp({ clickhouseUrl }: Service): Promise<void> {
+  const client = createClickHouse(
+    { url: clickhouseUrl, database: 'tallyhouse' },
+    createLogger('bench', 'error'),
+  );
+  for (const rollup of rollups)
+    for (const date of await dueDays(client, rollup)) await rebuildDay(client, rollup, date, { settled: 0 });
+  await client.close();
 }

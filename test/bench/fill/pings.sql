@@ -13,15 +13,28 @@ with
     -- The n-th session begins at its place in the range, moved so that evenings have six times the sessions of nights.
     (n -> {range_ms:Int64} * (n + 0.5) / {total_sessions:UInt64}) as evenly,
     (n -> toInt64({start_ms:Int64} + evenly(n) - 0.7 * day_ms / (2 * pi()) * sin(2 * pi() * evenly(n) / day_ms))) as start_of,
-    -- UUIDv7 from milliseconds and two hashes. reinterpretAsUUID takes the second half first.
+    -- UUIDv7 from milliseconds and two hashes, with 72 bits of them as the tracker's. reinterpretAsUUID takes the second
+    -- half first.
     (
         (ms, a, b) -> reinterpretAsUUID(bitOr(
-            bitShiftLeft(toUInt128(bitOr(bitAnd(b, 0x3fffffffffffffff), 0x8000000000000000)), 64),
+            bitShiftLeft(toUInt128(bitOr(bitAnd(b, 0x0fffffffffffffff), 0x8000000000000000)), 64),
             toUInt128(bitOr(bitOr(bitShiftLeft(toUInt64(ms), 16), 0x7000), bitAnd(a, 0xfff)))
         ))
     ) as uuid7,
     -- Zipf: the rank of a share among n.
     ((u, n) -> toUInt32(floor(exp(u * log(n))))) as zipf,
+    -- The page that is the n-th view of a session.
+    ((session_hash, n) -> zipf(share(cityHash64(session_hash, toInt16(n), 'page')), 3000)) as page_of,
+    (
+        page -> concat(
+            '/',
+            ['articles', 'guides', 'notes'][1 + page % 3],
+            '/',
+            toString(page),
+            '-on-the-subject-of-',
+            lower(hex(cityHash64(page) % 65536))
+        )
+    ) as path_of,
     [
         ('', 'Direct', 'none'),
         ('https://www.google.com/', 'Google', 'organic'),
@@ -78,13 +91,13 @@ with
             uuid7(start_of(visitor), visitor_hash, cityHash64(visitor_hash, 'visitor id')) as visitor_id,
             -- Eight in ten are of the site that the benchmark looks at.
             multiIf(hash % 10 < 8, {site_id:String}, hash % 10 = 8, 'shop', 'docs') as site_id,
-            -- 45 in 100 sessions bounce, the mean is 2.6 views.
+            -- 45 in 100 sessions bounce, the mean is 2.9 views.
             arrayElement([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6, 8, 12], 1 + intDiv(hash, 1024) % 20) as views,
             15000 + cityHash64(hash, 'pace') % 60000 as view_ms,
             arrayElement(origins, zipf(share(cityHash64(hash, 'origin')), 13)) as origin,
             arrayElement(places, zipf(share(cityHash64(visitor_hash, 'place')), 17)) as place,
             arrayElement(devices, zipf(share(cityHash64(visitor_hash, 'device')), 11)) as device,
-            concat('203.0.', toString(visitor_hash % 256), '.', toString(intDiv(visitor_hash, 256) % 256)) as ip
+            IPv4NumToString(toUInt32(cityHash64(visitor_hash, 'ip'))) as ip
         from numbers({first_session:UInt64}, {sessions:UInt64})
     ),
     pageviews as (
@@ -94,19 +107,27 @@ with
             cityHash64(hash, view) as view_hash,
             started_ms + view * view_ms as entered_ms,
             uuid7(entered_ms, view_hash, cityHash64(view_hash, 'pageview')) as pageview_id,
-            zipf(share(cityHash64(view_hash, 'page')), 3000) as page
+            page_of(hash, view) as page,
+            page_of(hash, view - 1) as page_before
         from sessions
         array join range(views) as view
     ),
-    messages as (
+    pinged as (
         select
             *,
             1000 + cityHash64(view_hash, 'spent') % (view_ms - 1000) as spent_ms,
             kind,
-            entered_ms + if(kind = 'view', 0, spent_ms) as pinged_ms,
-            session * 32 + view * 2 + (kind = 'engage') as message
+            -- The tracker sends a view 200 ms after it began, and it takes its time to arrive.
+            entered_ms + if(kind = 'view', 200, spent_ms) + cityHash64(view_hash, kind) % 300 as pinged_ms
         from pageviews
         array join ['view', 'engage'] as kind
+    ),
+    messages as (
+        select
+            *,
+            -- In the order of arrival, and after those of the sessions before, which are 5.8 messages each.
+            {first_session:UInt64} * 6 + row_number() over (order by pinged_ms, pageview_id) as message
+        from pinged
     )
 select
     -- As ingest makes them: a counter, and what stays the same for all of a process.
@@ -119,9 +140,10 @@ select
     session_id,
     pageview_id,
     concat(site_id, '.example.org') as hostname,
-    concat('/', ['articles', 'guides', 'notes'][1 + page % 3], '/', toString(page), '-on-the-subject-of-', lower(hex(cityHash64(page) % 65536))) as page_path,
+    path_of(page) as page_path,
     concat('On the subject of ', lower(hex(cityHash64(page) % 65536)), ', part ', toString(page)) as page_title,
-    if(view = 0, origin.1, '') as referrer,
+    -- Within the site it is the page before.
+    if(view = 0, origin.1, concat('https://', hostname, path_of(page_before))) as referrer,
     if(view = 0, origin.2, 'Direct') as source,
     if(view = 0, origin.3, 'none') as medium,
     if(origin.2 = 'newsletter', 'newsletter', '') as utm_source,
@@ -142,7 +164,6 @@ select
     device.4,
     device.5,
     0,
-    -- Messages stand in the log in about the order of their times.
     message
 from messages
 -- A block is one of the size that the consumer inserts, and a chunk of it stays one part.
