@@ -32,6 +32,12 @@ import sessionsIndexOfOldParts from './0034_sessions_index_of_old_parts.sql';
 import visitorsIndexOfOldParts from './0035_visitors_index_of_old_parts.sql';
 import sourceVisitsInAnotherOrder from './0036_source_visits_in_another_order.sql';
 import sourceVisitsBySize from './0037_source_visits_by_size.sql';
+import pingsSmallerOnDisk from './0040_pings_smaller_on_disk.sql';
+import pageviewsSmallerOnDisk from './0041_pageviews_smaller_on_disk.sql';
+import sessionsSmallerOnDisk from './0042_sessions_smaller_on_disk.sql';
+import pageviewsByDictionary from './0043_pageviews_by_dictionary.sql';
+import pageViewsAnew from './0044_page_views_anew.sql';
+import pageViewsByDictionary from './0045_page_views_by_dictionary.sql';
 
 /** One step of the schema: a single statement that does no harm when it runs twice. Never edited once released. */
 export interface Migration {
@@ -76,4 +82,10 @@ export const migrations: readonly Migration[] = [
   { version: 35, name: '0035_visitors_index_of_old_parts', sql: visitorsIndexOfOldParts },
   { version: 36, name: '0036_source_visits_in_another_order', sql: sourceVisitsInAnotherOrder },
   { version: 37, name: '0037_source_visits_by_size', sql: sourceVisitsBySize },
+  { version: 40, name: '0040_pings_smaller_on_disk', sql: pingsSmallerOnDisk },
+  { version: 41, name: '0041_pageviews_smaller_on_disk', sql: pageviewsSmallerOnDisk },
+  { version: 42, name: '0042_sessions_smaller_on_disk', sql: sessionsSmallerOnDisk },
+  { version: 43, name: '0043_pageviews_by_dictionary', sql: pageviewsByDictionary },
+  { version: 44, name: '0044_page_views_anew', sql: pageViewsAnew },
+  { version: 45, name: '0045_page_views_by_dictionary', sql: pageViewsByDictionary },
 ];
