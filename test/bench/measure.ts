@@ -47,7 +47,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
         return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
       });
       await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
-      await part('disk', () => measureDisk(service));
+      await part('disk', () => (quick ? measureDisk(service, 1) : measureDisk(service)));
       await part('consumer', () =>
         measureConsumer(service, quick ? { pings: 20_000, rounds: 1 } : { pings: 500_000, rounds: 3 }, say),
       );

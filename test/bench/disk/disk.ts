@@ -7,9 +7,12 @@ import tablesSql from './tables.sql';
 
 const target = 100;
 
-/** Bytes on disk for each pageview of all sites, by table and by column, once all is rolled up and merged. */
-export async function measureDisk(service: Service): Promise<Line[]> {
-  await rollUp(service);
+/**
+ * Bytes on disk for each pageview of all sites, by table and by column, once all is rolled up and merged.
+ * @param days how many of the newest days are rolled up: all of them, but for a look whether it works
+ */
+export async function measureDisk(service: Service, days = Number.POSITIVE_INFINITY): Promise<Line[]> {
+  await rollUp(service, days);
   const filledTables = await service.query(tablesSql);
   for (const { table } of filledTables)
     await service.command('optimize table {table:Identifier} final', { table: String(table) });
@@ -34,12 +37,13 @@ export async function measureDisk(service: Service): Promise<Line[]> {
   ];
 }
 
-async function rollUp({ clickhouseUrl }: Service): Promise<void> {
+async function rollUp({ clickhouseUrl }: Service, days: number): Promise<void> {
   const client = createClickHouse(
     { url: clickhouseUrl, database: 'tallyhouse' },
     createLogger('bench', 'error'),
   );
   for (const rollup of rollups)
-    for (const date of await dueDays(client, rollup)) await rebuildDay(client, rollup, date, { settled: 0 });
+    for (const date of (await dueDays(client, rollup)).slice(0, days))
+      await rebuildDay(client, rollup, date, { settled: 0 });
   await client.close();
 }
