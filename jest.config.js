@@ -15,7 +15,8 @@ export default {
   globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
   collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],
-  testTimeout: 30_000,
+  // A busy machine is no fault of what is tested.
+  testTimeout: 60_000,
   // A test that timed out may leave something open; the run must end all the same, and say so.
   forceExit: true,
   maxWorkers: 2,

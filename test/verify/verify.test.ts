@@ -17,6 +17,8 @@ import { type Reports, startReports } from '../../apps/standalone/src/verify/rep
 import { verify } from '../../apps/standalone/src/verify/verify.ts';
 import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
 
+jest.setTimeout(120_000);
+
 const now = Date.now();
 const minutesAgo = (minutes: number) => now - minutes * 60_000;
 const logger = createLogger('test', 'silent');
