@@ -74,7 +74,7 @@ export function fault<H extends Place>(
         await house.settled();
         const stored = await readStored(house.client, load.ledger, derivedIds);
         const { lost, doubled, redelivered } = stored;
-        record({
+        const line = {
           id,
           title,
           seed,
@@ -85,8 +85,14 @@ export function fault<H extends Place>(
           doubled: doubled.length,
           redelivered,
           recovery: Number(recovery.toFixed(1)),
-        });
-        await expectAgreement(stored, house);
+        };
+        await expectAgreement(stored, house).then(
+          () => record({ ...line, differing: 0 }),
+          (error: unknown) => {
+            record({ ...line, differing: 1 });
+            throw error;
+          },
+        );
       } catch (error) {
         const { acknowledged, open } = load.ledger;
         process.stderr.write(

@@ -39,10 +39,11 @@ function summed(lines) {
       lost: 0,
       doubled: 0,
       redelivered: 0,
+      differing: 0,
       recovery: 0,
     };
     row.seeds++;
-    for (const count of ['times', 'acknowledged', 'open', 'lost', 'doubled', 'redelivered'])
+    for (const count of ['times', 'acknowledged', 'open', 'lost', 'doubled', 'redelivered', 'differing'])
       row[count] += line[count];
     row.recovery = Math.max(row.recovery, line.recovery);
     rows.set(key, row);
@@ -59,6 +60,7 @@ const columns = [
   ['Redelivered', (row) => row.redelivered],
   ['Lost', (row) => row.lost],
   ['Doubled', (row) => row.doubled],
+  ['Differing', (row) => row.differing],
   ['Recovered in s', (row) => row.recovery],
 ];
 
