@@ -48,7 +48,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'tracker',
   ]);
   expect(readFileSync(plot, 'utf8')).toContain('<polyline');
-}, 400_000);
+}, 800_000);
 
 test('--help says what it takes', async () => {
   const { code, stdout } = await bench('--help');
