@@ -48,7 +48,7 @@ function summed(lines) {
     row.recovery = Math.max(row.recovery, line.recovery);
     rows.set(key, row);
   }
-  return [...rows.values()].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
+  return [...rows.values()].sort((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
 }
 
 const columns = [
