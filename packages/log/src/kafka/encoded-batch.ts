@@ -1,7 +1,7 @@
 /**
  * Lets kafkajs send a record batch that is encoded already. Connections, logins, leaders and retries stay kafkajs' own; only
  * the bytes of partitions are put in here. kafkajs has no way in for that, so the one function that makes its requests to
- * produce is wrapped; encoded-batch.test.ts holds the bytes against what kafkajs makes itself.
+ * produce is wrapped; record-batch.test.ts holds the bytes against what kafkajs makes itself.
  */
 import type { Message } from 'kafkajs';
 import Encoder from 'kafkajs/src/protocol/encoder.js';

@@ -16,7 +16,7 @@ const recordBytes = 3;
 
 /**
  * The messages as Kafka stores them, byte for byte what kafkajs makes of them (record-batch.test.ts). By hand, because
- * kafkajs takes 7 us a message: several buffers each, numbers as BigInt, a slow checksum. This takes 1 us.
+ * kafkajs takes 7 us a message: several buffers each, numbers as BigInt, a slow checksum. This takes 0.5 (docs/decisions/0011-ingest-hot-path.md).
  * @param now the time of all of them, milliseconds since 1970
  */
 export function encodeRecordBatch(messages: readonly LogMessage[], now: number): Buffer {
