@@ -76,6 +76,39 @@ ORDER BY (site_id, minutes, slot)
 SETTINGS index_granularity = 8192
 COMMENT 'Rollup: visitors of a site by when they were first seen. Rebuilt a day at a time from visitors, never added to';
 
+CREATE TABLE page_titles
+(
+    `site_id` LowCardinality(String) COMMENT 'The site',
+    `page_path` String COMMENT 'Path of the page: one row each, once read with FINAL' CODEC(ZSTD(1)),
+    `title` SimpleAggregateFunction(max, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String)) COMMENT 'Its newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(1)),
+    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Its newest non-empty title; empty when none was sent'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, page_path)
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+COMMENT 'One row per page, filled from pings. Read with FINAL';
+
+CREATE MATERIALIZED VIEW page_titles_from_pings TO page_titles
+(
+    `site_id` LowCardinality(String),
+    `page_path` String,
+    `title` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        text String)
+)
+COMMENT 'Fills page_titles from each block inserted into pings'
+AS SELECT
+    site_id,
+    page_path,
+    max(CAST(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title)), 'Tuple(pinged_at DateTime64(3, \'UTC\'), text String)')) AS title
+FROM pings
+WHERE drop_reason = ''
+GROUP BY
+    site_id,
+    page_path;
+
 CREATE TABLE page_views
 (
     `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
@@ -86,9 +119,6 @@ CREATE TABLE page_views
     `first_views` UInt64 COMMENT 'Of these, those that were the first of the page in their session' CODEC(T64, ZSTD(1)),
     `focus_time_ms` UInt64 COMMENT 'Sum of their focus times in milliseconds' CODEC(T64, ZSTD(1)),
     `scroll_depth` UInt64 COMMENT 'Sum of their scroll depths in percent' CODEC(T64, ZSTD(1)),
-    `title` Tuple(
-        pinged_at DateTime64(3, 'UTC'),
-        text LowCardinality(String)) COMMENT 'Their newest non-empty title, with the time of its ping' CODEC(ZSTD(1)),
     `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
@@ -122,6 +152,26 @@ PARTITION BY toYYYYMM(entered_hour)
 ORDER BY (site_id, entered_hour, pageview_id)
 SETTINGS non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, index_granularity = 8192
 COMMENT 'One row per pageview, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so storing a ping again changes nothing';
+
+CREATE TABLE pageviews_by_page
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `slot` DateTime('UTC') COMMENT 'The day in which the pageview was entered',
+    `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
+    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping' CODEC(Delta(8), ZSTD(1)),
+    `previous_at` DateTime64(3, 'UTC') COMMENT 'When the same page was entered before in the same session; 1970 when it was not. Unique views of a period are those whose previous_at is before it' CODEC(ZSTD(1)),
+    `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
+    `next_page` LowCardinality(String) COMMENT 'The first other page that came after it in its session, whenever that was; empty when it was the last one' CODEC(ZSTD(1)),
+    `focus_time_ms` UInt32 COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
+    `scroll_depth` UInt8 COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
+    `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, page_path, entered_at)
+SETTINGS index_granularity = 1024
+COMMENT 'Rollup: one row per pageview, in the order of pages, with what came before and after it in its session. Rebuilt a day at a time from pageviews, never added to';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
 (

@@ -38,6 +38,11 @@ import sessionsSmallerOnDisk from './0042_sessions_smaller_on_disk.sql';
 import pageviewsByDictionary from './0043_pageviews_by_dictionary.sql';
 import pageViewsAnew from './0044_page_views_anew.sql';
 import pageViewsByDictionary from './0045_page_views_by_dictionary.sql';
+import pageviewsByPage from './0046_pageviews_by_page.sql';
+import pageTitles from './0047_page_titles.sql';
+import pageTitlesFromPings from './0048_page_titles_from_pings.sql';
+import titlesOfWhatIsThere from './0049_titles_of_what_is_there.sql';
+import pageViewsWithoutTitle from './0050_page_views_without_title.sql';
 
 /** One step of the schema: a single statement that does no harm when it runs twice. Never edited once released. */
 export interface Migration {
@@ -88,4 +93,9 @@ export const migrations: readonly Migration[] = [
   { version: 43, name: '0043_pageviews_by_dictionary', sql: pageviewsByDictionary },
   { version: 44, name: '0044_page_views_anew', sql: pageViewsAnew },
   { version: 45, name: '0045_page_views_by_dictionary', sql: pageViewsByDictionary },
+  { version: 46, name: '0046_pageviews_by_page', sql: pageviewsByPage },
+  { version: 47, name: '0047_page_titles', sql: pageTitles },
+  { version: 48, name: '0048_page_titles_from_pings', sql: pageTitlesFromPings },
+  { version: 49, name: '0049_titles_of_what_is_there', sql: titlesOfWhatIsThere },
+  { version: 50, name: '0050_page_views_without_title', sql: pageViewsWithoutTitle },
 ];

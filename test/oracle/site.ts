@@ -10,6 +10,8 @@ export interface Site {
   sessions: Session[];
   /** Time of the first ping ever of each visitor. */
   firstSeen: Map<string, number>;
+  /** The newest title of each page, whenever it was sent. */
+  titles: Map<string, string>;
 }
 
 export interface Session {
@@ -41,12 +43,12 @@ export interface Pageview {
   word_count: number | null;
 }
 
-export interface Title {
+interface Title {
   at: number;
   text: string;
 }
 
-export const newerTitle = (a: Title, b: Title) =>
+const newerTitle = (a: Title, b: Title) =>
   by<Title>(
     ascending((title) => title.at),
     (x, y) => byBytes(x.text, y.text),
@@ -54,7 +56,7 @@ export const newerTitle = (a: Title, b: Title) =>
     ? a
     : b;
 
-export const noTitle: Title = { at: 0, text: '' };
+const noTitle: Title = { at: 0, text: '' };
 
 /** Reads a site from its pings, in whatever order and however often each is given. */
 export function readSite(id: string, given: readonly PingRow[]): Site {
@@ -69,15 +71,16 @@ export function readSite(id: string, given: readonly PingRow[]): Site {
     [...groups(pings, 'visitor_id')].map(([visitor, [first]]) => [visitor, first.pinged_at]),
   );
   const sessions = [...groups(pings, 'session_id').values()].map((own) => readSession(own, firstSeen));
-  return { id, pings, sessions, pageviews: sessions.flatMap((session) => session.pageviews), firstSeen };
+  const pageviews = sessions.flatMap((session) => session.pageviews);
+  return { id, pings, sessions, pageviews, firstSeen, titles: readTitles(pings) };
 }
 
 type Some<T> = [T, ...T[]];
 
-/** The pings of each id, in their order. */
+/** The pings of each value, in their order. */
 function groups(
   pings: PingRow[],
-  id: 'visitor_id' | 'session_id' | 'pageview_id',
+  id: 'visitor_id' | 'session_id' | 'pageview_id' | 'page_path',
 ): Map<string, Some<PingRow>> {
   const found = new Map<string, Some<PingRow>>();
   for (const ping of pings) {
@@ -110,16 +113,27 @@ function readSession(pings: Some<PingRow>, firstSeen: Map<string, number>): Sess
   return session;
 }
 
+function readTitles(pings: PingRow[]): Map<string, string> {
+  const newest = [...groups(pings, 'page_path')].map(([path, own]) => [path, newestTitle(own).text] as const);
+  return new Map(newest);
+}
+
+function newestTitle(pings: PingRow[]): Title {
+  return pings
+    .filter((ping) => ping.page_title !== '')
+    .map((ping) => ({ at: ping.pinged_at, text: ping.page_title }))
+    .reduce(newerTitle, noTitle);
+}
+
 function readPageview(pings: Some<PingRow>, session: Session): Pageview {
   const [first] = pings;
-  const titles = pings.filter((ping) => ping.page_title !== '');
   return {
     pageview_id: first.pageview_id,
     session,
     visitor_id: first.visitor_id,
     page_path: first.page_path,
     referrer: first.referrer,
-    title: titles.map((ping) => ({ at: ping.pinged_at, text: ping.page_title })).reduce(newerTitle, noTitle),
+    title: newestTitle(pings),
     entered_at: first.pinged_at,
     exited_at: Math.max(...pings.map((ping) => ping.pinged_at)),
     focus_time_ms: Math.max(...pings.map((ping) => ping.focus_time_ms)),

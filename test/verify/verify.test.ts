@@ -118,6 +118,7 @@ const rollupsNotRead = [
   'ok       new_visitors          0 days with a rebuild from the entity tables',
   'ok       page_views            0 days with a rebuild from the entity tables',
   'ok       carried_views         0 days with a rebuild from the entity tables',
+  'ok       pageviews_by_page     0 days with a rebuild from the entity tables',
   'ok       source_visits         0 days with a rebuild from the entity tables',
   'ok       place_visits          0 days with a rebuild from the entity tables',
   'ok       device_visits         0 days with a rebuild from the entity tables',

@@ -21,6 +21,7 @@ with
             toUInt128(bitOr(bitOr(bitShiftLeft(toUInt64(ms), 16), 0x7000), bitAnd(a, 0xfff)))
         ))
     ) as uuid7,
+    (session_hash -> session_hash % 100 < 55) as comes_first,
     -- Zipf: the rank of a share among n.
     ((u, n) -> toUInt32(floor(exp(u * log(n))))) as zipf,
     -- The page that is the n-th view of a session.
@@ -85,12 +86,23 @@ with
             cityHash64({seed:UInt64}, session) as hash,
             start_of(session) as started_ms,
             uuid7(started_ms, hash, cityHash64(hash, 'session')) as session_id,
-            -- Somewhat over half come for the first time. The others are who came in some session before.
-            if(hash % 100 < 55, session, toUInt64(session * share(cityHash64(hash, 'visitor')))) as visitor,
+            -- Somewhat over half come for the first time. The others are who did so in some session before, the first of a
+            -- few that are tried: an id is as old as its visitor.
+            arrayFirst(
+                candidate -> candidate = session or comes_first(cityHash64({seed:UInt64}, candidate)),
+                if(
+                    comes_first(hash),
+                    [session],
+                    arrayPushBack(
+                        arrayMap(try -> toUInt64(session * share(cityHash64(hash, 'visitor', try))), range(8)),
+                        session
+                    )
+                )
+            ) as visitor,
             cityHash64({seed:UInt64}, visitor) as visitor_hash,
             uuid7(start_of(visitor), visitor_hash, cityHash64(visitor_hash, 'visitor id')) as visitor_id,
-            -- Eight in ten are of the site that the benchmark looks at.
-            multiIf(hash % 10 < 8, {site_id:String}, hash % 10 = 8, 'shop', 'docs') as site_id,
+            -- Eight in ten are of the site that the benchmark looks at. A visitor's id is of one site.
+            multiIf(visitor_hash % 10 < 8, {site_id:String}, visitor_hash % 10 = 8, 'shop', 'docs') as site_id,
             -- 45 in 100 sessions bounce, the mean is 2.9 views.
             arrayElement([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6, 8, 12], 1 + intDiv(hash, 1024) % 20) as views,
             15000 + cityHash64(hash, 'pace') % 60000 as view_ms,

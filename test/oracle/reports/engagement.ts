@@ -2,7 +2,6 @@ import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Pageview } from '../site.ts';
-import { newestTitle } from './pages.ts';
 import { type Asked, distinct, groupBy, sum, type Told } from './report.ts';
 
 /** How one page was read in a period, and where its readers went. */
@@ -15,7 +14,7 @@ export function engagement(asked: Asked): Told {
   return {
     data: {
       page_path: page,
-      page_title: newestTitle(views),
+      page_title: site.titles.get(page) ?? '',
       views: views.length,
       unique_views: distinct(views.map((view) => view.session)),
       word_count: Math.max(...views.map((view) => view.word_count ?? 0), 0) || null,
@@ -30,7 +29,7 @@ export function engagement(asked: Asked): Told {
       next_pages: groupBy(next, (view) => view.page_path)
         .map((group) => ({
           page_path: group[0].page_path,
-          page_title: newestTitle(group),
+          page_title: site.titles.get(group[0].page_path) ?? '',
           views: group.length,
           percentage: share(group.length),
         }))

@@ -1,7 +1,6 @@
 import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { rounded } from '../rounded.ts';
-import { newerTitle, noTitle, type Pageview } from '../site.ts';
 import { type Asked, distinct, groupBy, part, sum, type Told } from './report.ts';
 
 /** The pages of a period, by views, then path. */
@@ -14,7 +13,7 @@ export function summaries({ site, range, filters }: Asked) {
   return groupBy(chosenPageviews(site, range, filters), (pageview) => pageview.page_path)
     .map((views) => ({
       page_path: views[0].page_path,
-      page_title: newestTitle(views),
+      page_title: site.titles.get(views[0].page_path) ?? '',
       views: views.length,
       unique_views: distinct(views.map((view) => view.session)),
       avg_focus_time_ms: rounded(sum(views.map((view) => view.focus_time_ms)), views.length, 0),
@@ -27,7 +26,3 @@ export function summaries({ site, range, filters }: Asked) {
       ),
     );
 }
-
-/** The newest title, that is not empty, of these pageviews. */
-export const newestTitle = (views: Pageview[]) =>
-  views.map((view) => view.title).reduce(newerTitle, noTitle).text;

@@ -3,8 +3,7 @@ with
     period_pages as (
         select
             page_path,
-            substring(max(title), 9) as page_title,
-            sum(views) as views
+            sum(views) as page_views
         from (
             /* rows: page_views */
         )
@@ -13,11 +12,20 @@ with
 select
     page_path,
     page_title,
-    views
-from period_pages
--- Case is folded as in filters: see filter/condition.ts.
-where position(upperUTF8(lowerUTF8(page_path)), upperUTF8(lowerUTF8(needle))) > 0
-   or position(upperUTF8(lowerUTF8(page_title)), upperUTF8(lowerUTF8(needle))) > 0
+    page_views as views
+from (
+    select
+        page_path,
+        page_title
+    from page_titles final
+    where site_id = {site_id:String}
+      -- Case is folded as in filters: see filter/condition.ts.
+      and (
+          position(upperUTF8(lowerUTF8(page_path)), upperUTF8(lowerUTF8(needle))) > 0
+          or position(upperUTF8(lowerUTF8(page_title)), upperUTF8(lowerUTF8(needle))) > 0
+      )
+) as found_pages
+inner any join period_pages using page_path
 order by
     views desc,
     page_path

@@ -6,8 +6,7 @@ select
     sum(edges.views) as views,
     uniqExactIf(session_id, is_first) as first_views,
     sum(edges.focus_time_ms) as focus_time_ms,
-    sum(edges.scroll_depth) as scroll_depth,
-    sortable(max(edges.title)) as title
+    sum(edges.scroll_depth) as scroll_depth
 from (
     select
         page_path,
@@ -23,8 +22,7 @@ from (
         ) as is_first,
         1 as views,
         pageviews.focus_time_ms,
-        pageviews.scroll_depth,
-        pageviews.title
+        pageviews.scroll_depth
     from pageviews final
     where site_id = {site_id:String}
       and /* within: entered_hour, entered_at */
@@ -35,8 +33,7 @@ from (
         true as is_first,
         0 as views,
         0 as focus_time_ms,
-        0 as scroll_depth,
-        (toDateTime64(0, 3, 'UTC'), '')::Tuple(pinged_at DateTime64(3, 'UTC'), text String) as title
+        0 as scroll_depth
     from carried_views
     where site_id = {site_id:String}
       and slot = {slots_from:DateTime('UTC')}

@@ -3,8 +3,7 @@ select
     views,
     first_views,
     focus_time_ms,
-    scroll_depth,
-    sortable(title) as title
+    scroll_depth
 from page_views
 where site_id = {site_id:String}
   and /* slots */

@@ -10,16 +10,6 @@ import { type Condition, slotCondition } from './slots.ts';
 import { type Source, type SourceName, sources } from './sources.ts';
 import type { Stretches } from './stretch.ts';
 
-/**
- * A title with its time as one text, which sorts like the pair but costs a third to compare: its time as eight bytes, the
- * greatest first, and the title. substring(..., 9) takes it off again.
- */
-const sortable = `with title -> concat(
-    reinterpretAsFixedString(byteSwap(toUInt64(toUnixTimestamp64Milli(title.1)))),
-    title.2
-) as sortable
-`;
-
 const slot = /\/\* rows: (\w+) \*\//g;
 
 /** The sources that a report's SQL has slots for. */
@@ -54,10 +44,7 @@ export function fillRows(
         ? { sql: within(sources[name].live, [['start', 'end']]), bindings: {} }
         : rolledRows(name, range, stretch, bucketStarts);
     Object.assign(bindings, rows.bindings);
-    return text.replaceAll(
-      `/* rows: ${name} */`,
-      () => (rows.sql.includes('sortable(') ? sortable : '') + rows.sql,
-    );
+    return text.replaceAll(`/* rows: ${name} */`, () => rows.sql);
   }, sql);
   return { sql: filled, bindings };
 }
@@ -75,7 +62,10 @@ function rolledRows(
   const spans: Span[] = [];
   if (range.start < stretch.start) spans.push(['start', from]);
   if (stretch.end < range.end) spans.push([until, 'end']);
-  const slots = slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
+  const slots =
+    lengths.length === 0
+      ? { sql: '', bindings: {} }
+      : slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
   const selects = [rolled.replaceAll('/* slots */', () => slots.sql)];
   if (spans.length > 0 || edges !== live) selects.push(within(edges, spans));
   return {
@@ -92,20 +82,30 @@ function rolledRows(
 type Span = readonly [from: string, until: string];
 
 /**
- * Fills the slots for times, block comments that say `within: `, perhaps the hour of the table's key, and the time. The key is
- * filtered too, so that few rows are read: the time inside an id is at most 24 hours before the row's and 10 minutes after it
- * (see key-range.ts).
+ * Fills the slots for times, block comments that say `within: `, perhaps the hour of the table's key, and the time; or `near: `
+ * and that hour, for all pageviews of the sessions with one in the spans. The key is filtered too, so that few rows are read:
+ * the time inside an id is at most 24 hours before the row's and 10 minutes after it (see key-range.ts).
  */
 function within(sql: string, spans: readonly Span[]): string {
-  return sql.replace(/\/\* within: (?:(\w+), )?(\w+) \*\//g, (_, hour: string | undefined, time: string) => {
-    const alternatives = spans.map(([from, until]) => {
-      const [first, last] = [from, until].map((name) => `{${name}:DateTime64(3, 'UTC')}`);
-      const key =
-        hour === undefined
-          ? ''
-          : `${hour} >= ${first} - interval 25 hour and ${hour} < ${last} + interval 10 minute and `;
-      return `${key}${time} >= ${first} and ${time} < ${last}`;
-    });
-    return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
-  });
+  return sql
+    .replace(/\/\* within: (?:(\w+), )?(\w+) \*\//g, (_, hour: string | undefined, time: string) =>
+      anyOf(spans, (first, last) => {
+        const exactly = `${time} >= ${first} and ${time} < ${last}`;
+        if (hour === undefined) return exactly;
+        return `${hour} >= ${first} - interval 25 hour and ${hour} < ${last} + interval 10 minute and ${exactly}`;
+      }),
+    )
+    .replace(/\/\* near: (\w+) \*\//g, (_, hour: string) =>
+      anyOf(
+        spans,
+        (first, last) => `${hour} >= ${first} - interval 50 hour and ${hour} < ${last} + interval 25 hour`,
+      ),
+    );
+}
+
+function anyOf(spans: readonly Span[], condition: (first: string, last: string) => string): string {
+  const alternatives = spans.map(([from, until]) =>
+    condition(`{${from}:DateTime64(3, 'UTC')}`, `{${until}:DateTime64(3, 'UTC')}`),
+  );
+  return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
 }

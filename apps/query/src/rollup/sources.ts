@@ -6,6 +6,8 @@ import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
 import newVisitorsLive from './new_visitors.live.sql';
 import newVisitors from './new_visitors.sql';
+import pageReadingsLive from './page_readings.live.sql';
+import pageReadings from './page_readings.sql';
 import pageViewsEdges from './page_views.edges.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
@@ -27,13 +29,16 @@ export type SlotLength = 1440 | 60 | 15;
 export interface Source {
   /** The rollup tables that have to be complete. */
   tables: readonly string[];
-  /** The lengths of its slots, minutes. */
+  /** The lengths of its slots, minutes; none where each row has a time of its own. */
   lengths: readonly SlotLength[];
   /** Selects the hours of the range, at least, with when they were touched; by default those that a ping may lie in. */
   touched: string;
-  /** Selects from the rollup what the slot `slots` stands for. */
+  /**
+   * Selects from the rollup what the slot `slots` stands for, or what lies between `{rolled_from}` and `{rolled_until}`, both
+   * `DateTime64(3, 'UTC')`.
+   */
   rolled: string;
-  /** Selects the same from the entity tables, between the times that the slot `within` stands for. */
+  /** Selects the same from the entity tables, between the times that the slots `within` and `near` stand for. */
   live: string;
   /** In place of `live` before and after the stretch, also where there is neither. */
   edges?: string;
@@ -45,6 +50,7 @@ export type SourceName =
   | 'new_visitors'
   | 'site_views'
   | 'page_views'
+  | 'page_readings'
   | 'source_visits'
   | 'place_visits'
   | 'device_visits';
@@ -79,6 +85,13 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     rolled: pageViews,
     live: pageViewsLive,
     edges: pageViewsEdges,
+  },
+  page_readings: {
+    tables: ['pageviews_by_page'],
+    lengths: [],
+    touched,
+    rolled: pageReadings,
+    live: pageReadingsLive,
   },
   source_visits: {
     tables: ['source_visits'],

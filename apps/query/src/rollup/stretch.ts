@@ -44,7 +44,8 @@ export function stretchStatement(name: SourceName, { start, end }: Range): State
  * @param untrusted begins of hours, seconds since 1970, in order
  */
 export function longestStretch(name: SourceName, range: Range, untrusted: readonly number[]): Stretch {
-  const length = Math.min(...sources[name].lengths) * minute;
+  const { lengths } = sources[name];
+  const length = lengths.length === 0 ? 1 : Math.min(...lengths) * minute;
   const first = Math.ceil(range.start / length) * length;
   const last = Math.floor(range.end / length) * length;
   const begins = [first, ...untrusted.map((begin) => begin * 1000 + hour)];

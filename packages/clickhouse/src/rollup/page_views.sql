@@ -1,5 +1,5 @@
 insert into {stage:Identifier}
-    (site_id, minutes, slot, page_path, views, first_views, focus_time_ms, scroll_depth, title, complete_until)
+    (site_id, minutes, slot, page_path, views, first_views, focus_time_ms, scroll_depth, complete_until)
 with
     moment -> [
         (toUInt16(60), toStartOfHour(moment)),
@@ -31,8 +31,7 @@ with
             count() as views,
             0 as first_views,
             sum(pageviews.focus_time_ms) as focus_time_ms,
-            sum(pageviews.scroll_depth) as scroll_depth,
-            max(pageviews.title) as title
+            sum(pageviews.scroll_depth) as scroll_depth
         from pageviews final
         where entered_hour >= {day:DateTime('UTC')} - interval 25 hour
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
@@ -50,8 +49,7 @@ with
             0 as views,
             count() as first_views,
             0 as focus_time_ms,
-            0 as scroll_depth,
-            (toDateTime64(0, 3, 'UTC'), '')::Tuple(pinged_at DateTime64(3, 'UTC'), text String) as title
+            0 as scroll_depth
         from session_pages
         group by
             site_id,
@@ -67,7 +65,6 @@ select
     sum(slot_rows.first_views) as first_views,
     sum(slot_rows.focus_time_ms) as focus_time_ms,
     sum(slot_rows.scroll_depth) as scroll_depth,
-    max(slot_rows.title) as title,
     {complete_until:DateTime64(3, 'UTC')} as complete_until
 from slot_rows
 group by

@@ -2,6 +2,7 @@ import carriedViews from './carried_views.sql';
 import deviceVisits from './device_visits.sql';
 import newVisitors from './new_visitors.sql';
 import pageViews from './page_views.sql';
+import pageviewsByPage from './pageviews_by_page.sql';
 import placeVisits from './place_visits.sql';
 import sourceVisits from './source_visits.sql';
 import totals from './totals.sql';
@@ -23,6 +24,7 @@ export const rollups: readonly Rollup[] = [
   { table: 'new_visitors', fill: newVisitors },
   { table: 'page_views', fill: pageViews },
   { table: 'carried_views', fill: carriedViews },
+  { table: 'pageviews_by_page', fill: pageviewsByPage },
   { table: 'source_visits', fill: sourceVisits },
   { table: 'place_visits', fill: placeVisits },
   { table: 'device_visits', fill: deviceVisits },

@@ -9,7 +9,6 @@ with
     page_totals as (
         select
             page_path as path,
-            max(title).text as newest_title,
             count() as views,
             uniqExact(session_id) as unique_views,
             sum(focus_time_ms) / views as mean_focus_time_ms,
@@ -25,13 +24,20 @@ with
     )
 select
     defused(path) as page_path,
-    defused(newest_title) as page_title,
+    defused(titles.page_title) as page_title,
     views,
     unique_views,
     -- Halves go up, as in /pages; round() would take them to the even neighbour.
     toUInt64(floor(mean_focus_time_ms + 0.5)) as avg_focus_time_ms,
     floor(mean_scroll_depth * 100 + 0.5) / 100 as avg_scroll_depth
-from page_totals
+from (
+    select
+        page_path as path,
+        page_title
+    from page_titles final
+    where site_id = {site_id:String}
+) as titles
+right any join page_totals using path
 order by
     views desc,
     path

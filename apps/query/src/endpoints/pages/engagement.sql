@@ -1,72 +1,81 @@
 with
-    page_views as (
+    -- The totals and the list from one pass, so that views = exits + the views that went on, whatever is stored meanwhile.
+    flow as (
         select
-            session_id,
-            pageview_id
-        from pageviews final
-        where site_id = {site_id:String}
-          and entered_hour >= {key_start:DateTime64(3, 'UTC')}
-          and entered_hour < {key_end:DateTime64(3, 'UTC')}
-          and entered_at >= {start:DateTime64(3, 'UTC')}
-          and entered_at < {end:DateTime64(3, 'UTC')}
-          and page_path = {page_path:String}
-          /* filter: pageviews */
-    ),
-    -- All pageviews of the sessions that viewed the page: what came next may be after the period.
-    session_views as (
-        select
-            session_id,
-            pageview_id,
-            title,
-            focus_time_ms,
-            scroll_depth,
-            word_count,
-            -- Those of one millisecond are told apart by their ids, as everywhere.
-            (entered_at, pageview_id) as position,
-            min(position) over (partition by session_id) as first_position,
-            -- Back from the session's end, so that each row adds to what the later ones gave: the first of the views of
-            -- other pages that come after it. Of none, an empty path.
-            minIf((position, page_path, title), page_path != {page_path:String}) over (
-                partition by session_id
-                order by position desc
-            ) as next_view
-        from pageviews final
-        where site_id = {site_id:String}
-          -- A session's pings are within a day of its id, and its pageviews' ids of their pings: see filter/exit.sql.
-          and entered_hour >= {key_start:DateTime64(3, 'UTC')} - interval 26 hour
-          and entered_hour < {key_end:DateTime64(3, 'UTC')} + interval 26 hour
-          and session_id in (select session_id from page_views)
+            grouping(next_page) = 0 as is_next_page,
+            if(is_next_page, next_page, {page_path:String}) as path,
+            sum(view_count) as views,
+            sum(first_views) as unique_views,
+            sumIf(view_count, next_page = '') as exits,
+            sum(entry_count) as entries,
+            max(words) as words,
+            sum(focus_time_ms_total) as focus_time_ms_sum,
+            quantilesExactInclusiveMerge(0.5, 0.9)(focus_times) as focus_time_ms_quantiles,
+            sum(scroll_depth_total) as scroll_depth_sum,
+            arrayResize(sumForEach(bands), 10) as views_by_band
+        from (
+            select
+                next_page,
+                count() as view_count,
+                countIf(previous_at < {start:DateTime64(3, 'UTC')}) as first_views,
+                countIf(is_entry) as entry_count,
+                max(word_count) as words,
+                sum(focus_time_ms) as focus_time_ms_total,
+                quantilesExactInclusiveState(0.5, 0.9)(focus_time_ms) as focus_times,
+                sum(scroll_depth) as scroll_depth_total,
+                [
+                    countIf(scroll_depth < 10),
+                    countIf(scroll_depth >= 10 and scroll_depth < 20),
+                    countIf(scroll_depth >= 20 and scroll_depth < 30),
+                    countIf(scroll_depth >= 30 and scroll_depth < 40),
+                    countIf(scroll_depth >= 40 and scroll_depth < 50),
+                    countIf(scroll_depth >= 50 and scroll_depth < 60),
+                    countIf(scroll_depth >= 60 and scroll_depth < 70),
+                    countIf(scroll_depth >= 70 and scroll_depth < 80),
+                    countIf(scroll_depth >= 80 and scroll_depth < 90),
+                    countIf(scroll_depth >= 90)
+                ] as bands
+            from (
+                /* rows: page_readings */
+            )
+            group by next_page
+        )
+        group by grouping sets (
+            (next_page),
+            ()
+        )
+        having is_next_page = 0 or next_page != ''
+        order by
+            views desc,
+            path
+        limit {limit:UInt32} by is_next_page
     )
--- The totals and the list from one pass, so that views = exits + the views that went on, whatever is stored meanwhile.
 select
-    grouping(next_page) = 0 as is_next_page,
-    next_view.2 as next_page,
-    max(next_view.3).text as next_title,
-    max(title).text as page_title,
-    count() as views,
-    uniqExact(session_id) as unique_views,
-    countIf(next_page = '') as exits,
-    countIf(position = first_position) as entries,
-    max(word_count) as words,
-    sum(focus_time_ms) as focus_time_ms_sum,
-    quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles,
-    sum(scroll_depth) as scroll_depth_sum,
-    arrayResize(
-        sumForEach(arrayMap(band -> toUInt64(least(intDiv(scroll_depth, 10), 9) = band), range(10))),
-        10
-    ) as views_by_band
-from session_views
-where pageview_id in (select pageview_id from page_views)
-group by grouping sets (
-    (next_page),
-    ()
-)
-having is_next_page = 0 or next_page != ''
+    is_next_page,
+    path as page_path,
+    page_title,
+    views,
+    unique_views,
+    exits,
+    entries,
+    words,
+    focus_time_ms_sum,
+    focus_time_ms_quantiles,
+    scroll_depth_sum,
+    views_by_band
+from (
+    select
+        page_path as path,
+        page_title
+    from page_titles final
+    where site_id = {site_id:String}
+) as titles
+right any join flow using path
 order by
     views desc,
-    next_page
-limit {limit:UInt32} by is_next_page
+    page_path
 settings
     do_not_merge_across_partitions_select_final = 1,
+    optimize_move_to_prewhere = 0,
     -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
     force_grouping_standard_compatibility = 1

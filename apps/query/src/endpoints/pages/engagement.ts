@@ -8,8 +8,7 @@ import sql from './engagement.sql';
 
 const row = z.object({
   is_next_page: z.number().transform(Boolean),
-  next_page: z.string(),
-  next_title: z.string(),
+  page_path: z.string(),
   page_title: z.string(),
   views: z.number(),
   unique_views: z.number(),
@@ -80,8 +79,8 @@ export const engagement = defineEndpoint({
         next_pages: rows
           .filter((entry) => entry.is_next_page)
           .map((next) => ({
-            page_path: next.next_page,
-            page_title: next.next_title,
+            page_path: next.page_path,
+            page_title: next.page_title,
             views: next.views,
             percentage: percentage(next.views, views),
           })),

@@ -1,0 +1,1 @@
+alter table page_views drop column if exists title
