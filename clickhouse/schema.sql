@@ -65,16 +65,15 @@ COMMENT 'The migrations that ran on this database';
 CREATE TABLE new_visitors
 (
     `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
-    `minutes` UInt16 COMMENT 'Length of the slot: 15, 60 or 1440. Each length holds everything, so a reader takes one for each stretch of time',
-    `slot` DateTime('UTC') COMMENT 'Begin of the slot',
-    `visitors` UInt64 COMMENT 'Visitors first seen in the slot',
-    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted'
+    `slot` DateTime('UTC') COMMENT 'The day',
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'When a visitor was first seen: a row for each' CODEC(Delta(8), ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY toDate(slot)
-ORDER BY (site_id, minutes, slot)
+ORDER BY (site_id, first_seen_at)
 SETTINGS index_granularity = 8192
-COMMENT 'Rollup: visitors of a site by when they were first seen. Rebuilt a day at a time from visitors, never added to';
+COMMENT 'Rollup: when the visitors of a site were first seen. Rebuilt a day at a time from visitors, never added to';
 
 CREATE TABLE page_titles
 (
@@ -567,3 +566,36 @@ GROUP BY
     site_id,
     visitor_hour,
     visitor_id;
+
+CREATE TABLE visits
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
+    `slot` DateTime('UTC') COMMENT 'The day',
+    `visitor_id` UUID COMMENT 'The visitor' CODEC(ZSTD(1)),
+    `begun_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of the session if that is of this day, and else 1970' CODEC(Delta(8), ZSTD(1)),
+    `viewed_at` Array(DateTime64(3, 'UTC')) COMMENT 'When its pageviews of this day were entered, in order' CODEC(Delta(8), ZSTD(1)),
+    `duration_ms` UInt64 COMMENT 'Last ping - first ping of the session in milliseconds' CODEC(T64, ZSTD(1)),
+    `bounced` Bool COMMENT 'Whether the session holds exactly one pageview' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Where the visit came from: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `medium` LowCardinality(String) COMMENT 'Kind of source' CODEC(ZSTD(1)),
+    `utm_source` LowCardinality(String) COMMENT 'Campaign tag utm_source' CODEC(ZSTD(1)),
+    `utm_medium` LowCardinality(String) COMMENT 'Campaign tag utm_medium' CODEC(ZSTD(1)),
+    `utm_campaign` LowCardinality(String) COMMENT 'Campaign tag utm_campaign' CODEC(ZSTD(1)),
+    `utm_term` LowCardinality(String) COMMENT 'Campaign tag utm_term' CODEC(ZSTD(1)),
+    `utm_content` LowCardinality(String) COMMENT 'Campaign tag utm_content' CODEC(ZSTD(1)),
+    `entry_page` LowCardinality(String) COMMENT 'Path of the first page' CODEC(ZSTD(1)),
+    `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
+    `region` LowCardinality(String) COMMENT 'State or region; empty when unknown' CODEC(ZSTD(1)),
+    `city` LowCardinality(String) COMMENT 'City; empty when unknown' CODEC(ZSTD(1)),
+    `browser` LowCardinality(String) COMMENT 'Browser; empty when unknown' CODEC(ZSTD(1)),
+    `browser_version` LowCardinality(String) COMMENT 'Version of the browser' CODEC(ZSTD(1)),
+    `os` LowCardinality(String) COMMENT 'Operating system; empty when unknown' CODEC(ZSTD(1)),
+    `os_version` LowCardinality(String) COMMENT 'Version of the operating system' CODEC(ZSTD(1)),
+    `device_type` LowCardinality(String) COMMENT 'Kind of device; empty when unknown' CODEC(ZSTD(1)),
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY toDate(slot)
+ORDER BY (site_id, begun_at)
+SETTINGS index_granularity = 8192
+COMMENT 'Rollup: one row per session and day on which it began or viewed a page, with all that reports can be filtered by. A session of several visitors has a row for each. Rebuilt a day at a time from sessions and pageviews, never added to';

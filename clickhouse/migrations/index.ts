@@ -43,6 +43,9 @@ import pageTitles from './0047_page_titles.sql';
 import pageTitlesFromPings from './0048_page_titles_from_pings.sql';
 import titlesOfWhatIsThere from './0049_titles_of_what_is_there.sql';
 import pageViewsWithoutTitle from './0050_page_views_without_title.sql';
+import visits from './0051_visits.sql';
+import newVisitorsAnew from './0052_new_visitors_anew.sql';
+import newVisitorsByTime from './0053_new_visitors_by_time.sql';
 
 /** One step of the schema: a single statement that does no harm when it runs twice. Never edited once released. */
 export interface Migration {
@@ -98,4 +101,7 @@ export const migrations: readonly Migration[] = [
   { version: 48, name: '0048_page_titles_from_pings', sql: pageTitlesFromPings },
   { version: 49, name: '0049_titles_of_what_is_there', sql: titlesOfWhatIsThere },
   { version: 50, name: '0050_page_views_without_title', sql: pageViewsWithoutTitle },
+  { version: 51, name: '0051_visits', sql: visits },
+  { version: 52, name: '0052_new_visitors_anew', sql: newVisitorsAnew },
+  { version: 53, name: '0053_new_visitors_by_time', sql: newVisitorsByTime },
 ];

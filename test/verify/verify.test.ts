@@ -122,6 +122,7 @@ const rollupsNotRead = [
   'ok       source_visits         0 days with a rebuild from the entity tables',
   'ok       place_visits          0 days with a rebuild from the entity tables',
   'ok       device_visits         0 days with a rebuild from the entity tables',
+  'ok       visits                0 days with a rebuild from the entity tables',
 ];
 
 const clean = [

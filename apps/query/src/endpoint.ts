@@ -35,7 +35,7 @@ export interface HandlerDeps extends EndpointDeps {
 }
 
 /** What a report is asked. */
-interface ReportQuestion<Own extends Parameters> extends Omit<Question<Own>, 'statement' | 'rolledUp'> {
+interface ReportQuestion<Own extends Parameters> extends Omit<Question<Own>, 'statement' | 'rollupsFor'> {
   /** Runs SQL as Question's `statement` makes it, and checks its rows. */
   ask<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<Answer<Row>>;
   /** Whether ingest looks up places. */
@@ -91,7 +91,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       if (!req.accepts('json')) {
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
       }
-      const { statement, rolledUp, ...question } = readQuestion(req, definition, clock());
+      const { statement, rollupsFor, ...question } = readQuestion(req, definition, clock());
       const answer = (left: AbortSignal) =>
         respond({
           ...question,
@@ -99,7 +99,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           async ask(sql, row, details = {}) {
             const range = details.range ?? question.range;
             const terms = { limits: limits.report, left, readRows };
-            const stretches = await findStretches(rolledUp(sql), question.values.siteId, range, terms);
+            const stretches = await findStretches(rollupsFor(sql), question.values.siteId, range, terms);
             return select(clickhouse, statement(sql, { ...details, stretches }), row, terms);
           },
         });

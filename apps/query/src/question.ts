@@ -5,7 +5,7 @@ import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
 import { fillRows, sourcesOf } from './rollup/rows.ts';
-import type { SourceName } from './rollup/sources.ts';
+import { type Rolled, rolledOf, type SourceName } from './rollup/sources.ts';
 import type { Stretches } from './rollup/stretch.ts';
 
 /** What an endpoint is asked. */
@@ -14,11 +14,8 @@ export interface Question<Own extends Parameters> {
   range: Range;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
-  /**
-   * The sources of rows (rollup/sources.ts) that SQL has slots for and that its rollups may be taken for: of a report with
-   * filters none.
-   */
-  rolledUp(sql: string): SourceName[];
+  /** Of the sources of rows that SQL has slots for, the rollups that they may come from (rollup/sources.ts). */
+  rollupsFor(sql: string): Map<SourceName, Rolled>;
   /**
    * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
@@ -71,7 +68,14 @@ export function readQuestion<Own extends Parameters>(
     values: { ...common, ...own },
     range,
     now,
-    rolledUp: (sql) => (common.filter.length === 0 ? sourcesOf(sql) : []),
+    rollupsFor(sql) {
+      const rollups = new Map<SourceName, Rolled>();
+      for (const name of sourcesOf(sql)) {
+        const rolled = rolledOf(name, common.filter);
+        if (rolled !== undefined) rollups.set(name, rolled);
+      }
+      return rollups;
+    },
     statement(sql, { range: own = range, bucketStarts = [own.start], bindings, stretches = {} } = {}) {
       const rows = fillRows(sql, own, bucketStarts, stretches);
       const { sql: whole, bindings: filters } = fillSlots(rows.sql, common.filter);

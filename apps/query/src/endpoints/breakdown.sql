@@ -1,15 +1,11 @@
 select
-    {dimension:Identifier} as value,
-    count() as visits,
-    uniqExact(visitor_id) as unique_visitors,
-    countIf(bounced) as bounces
-from sessions final
-where site_id = {site_id:String}
-  and session_hour >= {key_start:DateTime64(3, 'UTC')}
-  and session_hour < {key_end:DateTime64(3, 'UTC')}
-  and first_seen_at >= {start:DateTime64(3, 'UTC')}
-  and first_seen_at < {end:DateTime64(3, 'UTC')}
-  /* filter: sessions */
+    value,
+    sum(dimension_visits.visits) as visits,
+    uniqCombined64Merge(17)(visitors) as unique_visitors,
+    sum(dimension_visits.bounces) as bounces
+from (
+    /* rows: dimension_visits */
+) as dimension_visits
 group by value
 order by
     visits desc,
@@ -18,4 +14,5 @@ limit {limit:UInt32}
 offset {offset:UInt32}
 settings
     do_not_merge_across_partitions_select_final = 1,
+    optimize_move_to_prewhere = 0,
     exact_rows_before_limit = 1

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { percentage } from '../metrics.ts';
 import { count, listMeta, percent } from '../reply.ts';
 import sql from './sources.sql';
+import filteredSql from './sources-filtered.sql';
 
 const row = z.object({
   source: z.string(),
@@ -29,8 +30,8 @@ export const sources = defineEndpoint({
   parameters: {},
   response,
   meta: listMeta,
-  async respond({ ask, values: { limit, offset } }) {
-    const { rows, total } = await ask(sql, row);
+  async respond({ ask, values: { filter, limit, offset } }) {
+    const { rows, total } = await ask(filter.length === 0 ? sql : filteredSql, row);
     const data = rows.map(({ bounces, ...source }) => ({
       ...source,
       bounce_rate: percentage(bounces, source.visits),

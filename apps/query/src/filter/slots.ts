@@ -19,9 +19,10 @@ const bySession = {
  * How rows of a table are tested, by the holder of the dimensions: on their own columns where these are there, else by the id
  * of a session or pageview for which the conditions hold.
  */
-const tests: Readonly<Record<string, Readonly<Record<Holder, string>>>> = {
+const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, string>>>>> = {
   pageviews: { pageview: place, ...bySession },
   sessions: { ...bySession, session: place, pageview: `session_id in (\n${pageview})` },
+  visits: { session: place },
   pings: { ...bySession, pageview: `pageview_id in (\n${pingedPageview})` },
 };
 

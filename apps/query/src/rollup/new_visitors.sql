@@ -1,4 +1,4 @@
-select sum(new_visitors.visitors) as visitors
+select count() as visitors
 from new_visitors
 where site_id = {site_id:String}
-  and /* slots */
+  and /* within: slot, first_seen_at */

@@ -9,7 +9,4 @@ select
 from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}
-  and slot >= toStartOfDay({rolled_from:DateTime64(3, 'UTC')})
-  and slot < {rolled_until:DateTime64(3, 'UTC')}
-  and entered_at >= {rolled_from:DateTime64(3, 'UTC')}
-  and entered_at < {rolled_until:DateTime64(3, 'UTC')}
+  and /* within: slot, entered_at */

@@ -1,14 +1,15 @@
 /**
  * Where a report's rows come from. A rollup holds most of the range, the entity tables the rest, and this is the one place
  * that parts them: at the longest stretch over which the rollup is complete (stretch.ts). So a report is exact at any time,
- * however far the rollups hold; what they lack costs time only. With a filter all rows come from the entity tables.
+ * however far the rollups hold; what they lack costs time only. With a filter on more than properties of sessions all rows
+ * come from the entity tables.
  */
 
 import { sqlTime } from '../key-range.ts';
 import type { Range } from '../range.ts';
 import { type Condition, slotCondition } from './slots.ts';
-import { type Source, type SourceName, sources } from './sources.ts';
-import type { Stretches } from './stretch.ts';
+import { type SourceName, sources } from './sources.ts';
+import type { Stretch, Stretches } from './stretch.ts';
 
 const slot = /\/\* rows: (\w+) \*\//g;
 
@@ -53,10 +54,11 @@ export function fillRows(
 function rolledRows(
   name: SourceName,
   range: Range,
-  stretch: Range,
+  { rolled, range: stretch }: NonNullable<Stretch>,
   bucketStarts: readonly number[],
 ): Condition {
-  const { lengths, rolled, live, edges = live }: Source = sources[name];
+  const { live } = sources[name];
+  const { lengths, sql, edges = live } = rolled;
   // A report with two sources takes them from two stretches.
   const [from, until] = [`${name}_rolled_from`, `${name}_rolled_until`];
   const spans: Span[] = [];
@@ -66,7 +68,7 @@ function rolledRows(
     lengths.length === 0
       ? { sql: '', bindings: {} }
       : slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
-  const selects = [rolled.replaceAll('/* slots */', () => slots.sql)];
+  const selects = [within(sql, [[from, until]]).replaceAll('/* slots */', () => slots.sql)];
   if (spans.length > 0 || edges !== live) selects.push(within(edges, spans));
   return {
     sql: selects.join('union all\n').replace(/\{(rolled_|slots_)/g, `{${name}_$1`),

@@ -1,9 +1,14 @@
-/** The rows that reports are made of: which rollup holds them, and how the same is read from the entity tables. */
+/** The rows that reports are made of: which rollups hold them, and how the same is read from the entity tables. */
 
+import type { Filter } from '../filter/filter.ts';
+import bucketTotalsFiltered from './bucket_totals.filtered.sql';
 import bucketTotalsLive from './bucket_totals.live.sql';
 import bucketTotals from './bucket_totals.sql';
+import deviceVisitsFiltered from './device_visits.filtered.sql';
 import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
+import dimensionVisitsFiltered from './dimension_visits.filtered.sql';
+import dimensionVisitsLive from './dimension_visits.live.sql';
 import newVisitorsLive from './new_visitors.live.sql';
 import newVisitors from './new_visitors.sql';
 import pageReadingsLive from './page_readings.live.sql';
@@ -11,10 +16,14 @@ import pageReadings from './page_readings.sql';
 import pageViewsEdges from './page_views.edges.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
+import placeVisitsFiltered from './place_visits.filtered.sql';
 import placeVisitsLive from './place_visits.live.sql';
 import placeVisits from './place_visits.sql';
+import sessionTotalsFiltered from './session_totals.filtered.sql';
+import sessionTotalsLive from './session_totals.live.sql';
 import siteViewsLive from './site_views.live.sql';
 import siteViews from './site_views.sql';
+import sourceVisitsFiltered from './source_visits.filtered.sql';
 import sourceVisitsLive from './source_visits.live.sql';
 import sourceVisits from './source_visits.sql';
 import totalsLive from './totals.live.sql';
@@ -22,26 +31,33 @@ import totals from './totals.sql';
 import touched from './touched.sql';
 import touchedLate from './touched-late.sql';
 import touchedSites from './touched-sites.sql';
+import visitorViewsFiltered from './visitor_views.filtered.sql';
+import visitorViewsLive from './visitor_views.live.sql';
 
 /** Minutes of a day, an hour, and a quarter of an hour. */
 export type SlotLength = 1440 | 60 | 15;
 
-export interface Source {
-  /** The rollup tables that have to be complete. */
+/** Rows from rollup tables. */
+export interface Rolled {
+  /** The tables that have to be complete. */
   tables: readonly string[];
-  /** The lengths of its slots, minutes; none where each row has a time of its own. */
+  /** The lengths of their slots, minutes; none where each row has times of its own. */
   lengths: readonly SlotLength[];
-  /** Selects the hours of the range, at least, with when they were touched; by default those that a ping may lie in. */
+  /** Selects the hours of the range, at least, with when they were touched: those that a ping may lie in. */
   touched: string;
-  /**
-   * Selects from the rollup what the slot `slots` stands for, or what lies between `{rolled_from}` and `{rolled_until}`, both
-   * `DateTime64(3, 'UTC')`.
-   */
-  rolled: string;
-  /** Selects the same from the entity tables, between the times that the slots `within` and `near` stand for. */
-  live: string;
+  /** Selects the rows, of the slots that the slot `slots` stands for, or between the times that `within` stands for. */
+  sql: string;
   /** In place of `live` before and after the stretch, also where there is neither. */
   edges?: string;
+}
+
+export interface Source {
+  /** Selects the rows from the entity tables, between the times that the slots `within` and `near` stand for. */
+  live: string;
+  /** Sums, which no filter can look into. */
+  summed?: Rolled;
+  /** The same from rows that can be filtered by properties of sessions. */
+  filtered?: Rolled;
 }
 
 export type SourceName =
@@ -53,65 +69,68 @@ export type SourceName =
   | 'page_readings'
   | 'source_visits'
   | 'place_visits'
-  | 'device_visits';
+  | 'device_visits'
+  | 'dimension_visits'
+  | 'visitor_views'
+  | 'session_totals';
+
+const ofVisits = (sql: string): Rolled => ({ tables: ['visits'], lengths: [], touched, sql });
 
 export const sources: Readonly<Record<SourceName, Source>> = {
-  totals: { tables: ['totals'], lengths: [1440, 60, 15], touched, rolled: totals, live: totalsLive },
+  totals: {
+    live: totalsLive,
+    summed: { tables: ['totals'], lengths: [1440, 60, 15], touched, sql: totals },
+  },
   bucket_totals: {
-    tables: ['totals'],
-    lengths: [1440, 60, 15],
-    touched,
-    rolled: bucketTotals,
     live: bucketTotalsLive,
+    summed: { tables: ['totals'], lengths: [1440, 60, 15], touched, sql: bucketTotals },
+    filtered: ofVisits(bucketTotalsFiltered),
   },
   new_visitors: {
-    tables: ['new_visitors'],
-    lengths: [1440, 60, 15],
-    touched: touchedLate,
-    rolled: newVisitors,
     live: newVisitorsLive,
+    summed: { tables: ['new_visitors'], lengths: [], touched: touchedLate, sql: newVisitors },
   },
   site_views: {
-    tables: ['totals'],
-    lengths: [1440, 60, 15],
-    touched: touchedSites,
-    rolled: siteViews,
     live: siteViewsLive,
+    summed: { tables: ['totals'], lengths: [1440, 60, 15], touched: touchedSites, sql: siteViews },
   },
   page_views: {
-    tables: ['page_views', 'carried_views'],
-    lengths: [1440, 60],
-    touched,
-    rolled: pageViews,
     live: pageViewsLive,
-    edges: pageViewsEdges,
+    summed: {
+      tables: ['page_views', 'carried_views'],
+      lengths: [1440, 60],
+      touched,
+      sql: pageViews,
+      edges: pageViewsEdges,
+    },
   },
   page_readings: {
-    tables: ['pageviews_by_page'],
-    lengths: [],
-    touched,
-    rolled: pageReadings,
     live: pageReadingsLive,
+    summed: { tables: ['pageviews_by_page'], lengths: [], touched, sql: pageReadings },
   },
   source_visits: {
-    tables: ['source_visits'],
-    lengths: [1440, 60],
-    touched,
-    rolled: sourceVisits,
     live: sourceVisitsLive,
+    summed: { tables: ['source_visits'], lengths: [1440, 60], touched, sql: sourceVisits },
+    filtered: ofVisits(sourceVisitsFiltered),
   },
   place_visits: {
-    tables: ['place_visits'],
-    lengths: [1440, 60],
-    touched,
-    rolled: placeVisits,
     live: placeVisitsLive,
+    summed: { tables: ['place_visits'], lengths: [1440, 60], touched, sql: placeVisits },
+    filtered: ofVisits(placeVisitsFiltered),
   },
   device_visits: {
-    tables: ['device_visits'],
-    lengths: [1440, 60],
-    touched,
-    rolled: deviceVisits,
     live: deviceVisitsLive,
+    summed: { tables: ['device_visits'], lengths: [1440, 60], touched, sql: deviceVisits },
+    filtered: ofVisits(deviceVisitsFiltered),
   },
+  dimension_visits: { live: dimensionVisitsLive, filtered: ofVisits(dimensionVisitsFiltered) },
+  visitor_views: { live: visitorViewsLive, filtered: ofVisits(visitorViewsFiltered) },
+  session_totals: { live: sessionTotalsLive, filtered: ofVisits(sessionTotalsFiltered) },
 };
+
+/** What of a source may come from rollups under these filters, if anything. */
+export function rolledOf(name: SourceName, filters: readonly Filter[]): Rolled | undefined {
+  const { summed, filtered } = sources[name];
+  if (filters.length === 0) return summed ?? filtered;
+  return filters.every(({ dimension }) => dimension.holder === 'session') ? filtered : undefined;
+}

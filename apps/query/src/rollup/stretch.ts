@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { sqlSlot } from '../key-range.ts';
 import type { Statement } from '../question.ts';
 import type { Range } from '../range.ts';
-import { type SourceName, sources } from './sources.ts';
+import type { Rolled, SlotLength, SourceName } from './sources.ts';
 import stretchSql from './stretch.sql';
 
-/** The part of a range in which a rollup is complete, milliseconds since 1970; undefined where it nowhere is. */
-export type Stretch = Range | undefined;
+/** Where in a range a source comes from its rollup; undefined where it nowhere does. */
+export type Stretch = { rolled: Rolled; range: Range } | undefined;
 
 /** Of each of a report's sources. */
 export type Stretches = Readonly<Partial<Record<SourceName, Stretch>>>;
@@ -22,8 +22,7 @@ export const touchedHour = z.object({ hour: z.number() });
  * report's query short, where as a subquery of it they were worked out anew wherever they were used.
  * It takes `{site_id}`. Ranges of the same hours make the same statement.
  */
-export function stretchStatement(name: SourceName, { start, end }: Range): Statement {
-  const { tables, touched } = sources[name];
+export function stretchStatement({ tables, touched }: Rolled, { start, end }: Range): Statement {
   const of = (table: string) => `select slot as day, complete_until from ${table} where site_id = ''`;
   const marks =
     tables.length === 1
@@ -41,10 +40,14 @@ export function stretchStatement(name: SourceName, { start, end }: Range): State
 
 /**
  * The longest stretch of a range between the hours that a rollup cannot be trusted with.
+ * @param lengths of the rollup's slots, minutes
  * @param untrusted begins of hours, seconds since 1970, in order
  */
-export function longestStretch(name: SourceName, range: Range, untrusted: readonly number[]): Stretch {
-  const { lengths } = sources[name];
+export function longestStretch(
+  lengths: readonly SlotLength[],
+  range: Range,
+  untrusted: readonly number[],
+): Range | undefined {
   const length = lengths.length === 0 ? 1 : Math.min(...lengths) * minute;
   const first = Math.ceil(range.start / length) * length;
   const last = Math.floor(range.end / length) * length;

@@ -6,6 +6,7 @@ import pageviewsByPage from './pageviews_by_page.sql';
 import placeVisits from './place_visits.sql';
 import sourceVisits from './source_visits.sql';
 import totals from './totals.sql';
+import visits from './visits.sql';
 
 /** A rollup table, and what fills a day of it from the entity tables: everything in it can be made again at any time. */
 export interface Rollup {
@@ -28,4 +29,5 @@ export const rollups: readonly Rollup[] = [
   { table: 'source_visits', fill: sourceVisits },
   { table: 'place_visits', fill: placeVisits },
   { table: 'device_visits', fill: deviceVisits },
+  { table: 'visits', fill: visits },
 ];

@@ -17,7 +17,7 @@ with
             select
                 next_page,
                 count() as view_count,
-                countIf(previous_at < {start:DateTime64(3, 'UTC')}) as first_views,
+                countIf(previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0) as first_views,
                 countIf(is_entry) as entry_count,
                 max(word_count) as words,
                 sum(focus_time_ms) as focus_time_ms_total,

@@ -1,0 +1,23 @@
+-- In one step, as these visitors come as ids and not as states.
+select
+    source,
+    medium,
+    sum(source_visits.visits) as visits,
+    uniqCombined64Merge(17)(visitors) as unique_visitors,
+    sum(source_visits.bounces) as bounces
+from (
+    /* rows: source_visits */
+) as source_visits
+group by
+    source,
+    medium
+order by
+    visits desc,
+    source,
+    medium
+limit {limit:UInt32}
+offset {offset:UInt32}
+settings
+    do_not_merge_across_partitions_select_final = 1,
+    optimize_move_to_prewhere = 0,
+    exact_rows_before_limit = 1
