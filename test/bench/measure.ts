@@ -49,7 +49,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
       await part('disk', () => (quick ? measureDisk(service, 1) : measureDisk(service)));
       await part('consumer', () =>
-        measureConsumer(service, quick ? { pings: 20_000, rounds: 1 } : { pings: 500_000, rounds: 3 }, say),
+        measureConsumer(service, quick ? { pings: 20_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
       );
     });
   }

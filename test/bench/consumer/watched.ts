@@ -1,5 +1,5 @@
-import type { Log, LogBatch } from '@tallyhouse/log';
-import { insertHeader, lineEnd } from '@tallyhouse/ping';
+import type { Log } from '@tallyhouse/log';
+import type { Bounds } from './lines.ts';
 
 export interface Watched {
   log: Log;
@@ -7,12 +7,12 @@ export interface Watched {
   seconds: Promise<number>;
   fail: (error: unknown) => void;
   /** What was inserted, batch by batch; complete once `seconds` is there. */
-  bodies: Buffer[];
+  batches: Bounds[];
 }
 
 /** A log that watches what its reader hands out. Each round reads everything, as a group of its own. */
 export function watched(log: Log, round: number, messages: number): Watched {
-  const bodies: Buffer[] = [];
+  const batches: Bounds[] = [];
   let handled = 0;
   let began: number | undefined;
   let done: (seconds: number) => void = () => {};
@@ -24,7 +24,7 @@ export function watched(log: Log, round: number, messages: number): Watched {
   return {
     seconds,
     fail,
-    bodies,
+    batches,
     log: {
       ...log,
       reader: (group) => {
@@ -36,18 +36,11 @@ export function watched(log: Log, round: number, messages: number): Watched {
               began ??= performance.now();
               await handler(batch, control);
               handled += batch.values.length;
+              batches.push([Number(batch.offsets[0]), Number(batch.offsets.at(-1))]);
               if (handled >= messages) done((performance.now() - began) / 1000);
-              bodies.push(bodyOf(batch));
             }, onFatal),
         };
       },
     },
   };
-}
-
-function bodyOf({ partition, offsets, values }: LogBatch): Buffer {
-  const lines = values.map((value, index) =>
-    Buffer.concat([value.subarray(0, -1), Buffer.from(lineEnd(partition, offsets[index] ?? 0n))]),
-  );
-  return Buffer.concat([Buffer.from(insertHeader()), ...lines]);
 }
