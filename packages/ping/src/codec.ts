@@ -62,9 +62,10 @@ const comma = 0x2c;
 export function rowVersionOf(message: Buffer): number {
   if (message[0] !== openingBracket) return 1;
   let version = 0;
-  for (const byte of message.subarray(1, 5)) {
+  for (let at = 1; at < 5; at++) {
+    const byte = message[at];
     if (byte === comma) return version > 1 && version <= 255 ? version : 1;
-    if (byte < 0x30 || byte > 0x39) return 1;
+    if (byte === undefined || byte < 0x30 || byte > 0x39) return 1;
     version = version * 10 + byte - 0x30;
   }
   return 1;
