@@ -77,31 +77,6 @@ test('goes on at the oldest message when messages expired while no reader was th
   expect(fatal).toEqual([]);
 });
 
-test('goes on at the oldest message when messages expired before a running reader came to them', async () => {
-  const log = place.open(1);
-  const writer = log.writer();
-  await writer.append(messages(['first']));
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let begun = false;
-  const { reader, read, fatal } = await reading(log, async () => {
-    begun = true;
-    await released;
-  });
-  await until(() => begun);
-  await writer.append(messages(numbered('m', 20)));
-  await expire(11);
-  release();
-  await until(() => read.includes('m-19'));
-  expect(read).toEqual(['first', ...numbered('m', 20).slice(10)]);
-  await until(() => errors.length > 0);
-  expect(errors).toEqual([expect.stringMatching(/reached: '1'.*oldest: '11'/s)]);
-  expect(reader.lostPlaces()).toBe(1);
-  expect(fatal).toEqual([]);
-});
-
 test.each([
   { before: 4, after: 2 },
   { before: 2, after: 4 },

@@ -1,5 +1,5 @@
 /** The right to one partition, from the group's assignment until it is lost. */
-interface Hold {
+export interface Hold {
   lost: boolean;
 }
 

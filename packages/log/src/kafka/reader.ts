@@ -1,20 +1,21 @@
 import type { Consumer, EachBatchPayload } from 'kafkajs';
 import { deliver } from '../deliver.ts';
-import type { BatchControl, BatchHandler, LogBatch, LogReader } from '../log.ts';
+import type { BatchControl, BatchHandler, LogReader } from '../log.ts';
 import { pause } from '../pause.ts';
 import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
 import { createHolds } from './holds.ts';
 import { fetchLag } from './lag.ts';
-import { createPlaces, type Places } from './places.ts';
+import { type Fetched, type GivenUp, Lane } from './lane.ts';
+import { createPlaces } from './places.ts';
 import { commitFor } from './seek.ts';
-import { slices } from './slices.ts';
+import { fetchedOf } from './slices.ts';
 import type { KafkaTopic } from './topic.ts';
 
 /**
- * kafkajs fetches again only when every batch of the last fetch is done, and only then does it heartbeat. So a batch
- * that takes longer than this is taken out of its hands: its partition is paused, the others go on, and so does the
+ * kafkajs fetches again only when every batch of the last fetch is taken, and only then does it heartbeat. So a batch for
+ * which there is no room for longer than this stops nobody: its partition is paused, the others go on, and so does the
  * group. A consumer whose one shard is down would otherwise stand still, and be thrown out of its group.
  */
 const patienceMs = 1000;
@@ -24,6 +25,9 @@ const closeWaitMs = 4000;
 /**
  * Reads for one group. A batch's end is committed after its handler resolved, so what a crash or a rebalance
  * interrupts comes again, here or at another member; nothing is left out.
+ *
+ * While a fetch is handled the next one comes (lane.ts). kafkajs then stands behind messages that nobody has handled. It
+ * goes back to the last commit by itself in each rebalance; where it might not have, `isBehind` finds out.
  */
 export function createKafkaReader(
   options: KafkaOptions,
@@ -34,7 +38,9 @@ export function createKafkaReader(
   const { topic, logger } = options;
   const closing = new AbortController();
   const holds = createHolds();
+  const lanes = new Map<number, Lane>();
   const busy = new Map<number, Promise<void>>();
+  const givenUp = new Map<number, GivenUp>();
   const places = createPlaces(admin, topic, group, logger);
   let consumer: Consumer | undefined;
   let started: Promise<void> | undefined;
@@ -42,7 +48,11 @@ export function createKafkaReader(
 
   async function start(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void> {
     while (!closing.signal.aborted) {
-      const starting = createConsumer(options, group, places);
+      const starting = createConsumer(options, group, (partition) => {
+        const lane = lanes.get(partition);
+        if (lane) lane.adrift = true;
+        places.outOfRange(partition);
+      });
       starting.on(starting.events.GROUP_JOIN, ({ payload }) => {
         rebalances++;
         holds.assign(payload.memberId, payload.memberAssignment[topic] ?? []);
@@ -73,67 +83,107 @@ export function createKafkaReader(
     }
   }
 
-  /** Resolves when the batch is handled, or after `patienceMs` with the partition paused until it is. */
-  async function takeBatch(from: Consumer, handler: BatchHandler, fetched: EachBatchPayload): Promise<void> {
-    const { partition } = fetched.batch;
-    const before = busy.get(partition);
-    if (before || closing.signal.aborted) {
-      // Fetched anew after a rebalance while its last batch is still being handled: one at a time.
-      const resume = fetched.pause();
-      void before?.then(resume);
+  /** Resolves when the next fetch may come, or after `patienceMs` with the partition paused until then. */
+  async function takeBatch(from: Consumer, handler: BatchHandler, payload: EachBatchPayload): Promise<void> {
+    const { partition, messages } = payload.batch;
+    const hold = holds.get(partition);
+    // It came from where we have left for another place.
+    if (!hold || payload.isStale()) return;
+    const fetched = fetchedOf(partition, messages);
+    const lane = lanes.get(partition);
+    if (closing.signal.aborted || (busy.has(partition) && !lane?.isContinuedBy(hold, fetched))) {
+      // Fetched anew after a rebalance while there is still work on it: one at a time.
+      const resume = payload.pause();
+      void busy.get(partition)?.then(resume);
       return;
     }
-    places.begin(partition);
-    const over = new AbortController();
-    const handled = handleBatch(from, handler, fetched)
-      // Nothing is lost by it: what is not resolved is fetched again.
-      .catch((error: unknown) => logger.error({ err: error, partition }, 'a batch was given up'))
-      .finally(() => {
-        busy.delete(partition);
-        over.abort();
-      });
-    busy.set(partition, handled);
-    await pause(patienceMs, over.signal);
-    if (!over.signal.aborted) void handled.then(fetched.pause());
+    if (lane) {
+      lane.readAhead(fetched);
+    } else {
+      if (isBehind(from, partition, fetched)) return;
+      begin(from, handler, partition, new Lane(hold, fetched), fetched);
+    }
+    payload.resolveOffset(String(fetched.last));
+    if (!lane) return;
+    const { room } = lane;
+    await pause(patienceMs, room);
+    if (!room.aborted) room.addEventListener('abort', payload.pause());
   }
 
-  async function handleBatch(
+  /** Whether a fetch leaves out messages of a lane that was given up. Then reading goes back to them. */
+  function isBehind(from: Consumer, partition: number, { first }: Fetched): boolean {
+    const open = givenUp.get(partition);
+    givenUp.delete(partition);
+    if (!open || first <= open.committed || first > open.next) return false;
+    from.seek({ topic, partition, offset: String(open.committed) });
+    return true;
+  }
+
+  function begin(
     from: Consumer,
     handler: BatchHandler,
-    fetched: EachBatchPayload,
-  ): Promise<void> {
-    const { partition, messages } = fetched.batch;
-    const hold = holds.get(partition);
-    if (!hold) return;
+    partition: number,
+    lane: Lane,
+    fetched: Fetched,
+  ): void {
+    places.begin(partition);
+    lanes.set(partition, lane);
+    const over = handleLane(from, handler, lane, fetched)
+      .catch((error: unknown) => {
+        logger.error({ err: error, partition }, 'a batch was given up');
+        return false;
+      })
+      .then((done) => {
+        const { committed, next, adrift } = lane;
+        if (!done && !adrift) givenUp.set(partition, { committed, next });
+        lane.advance();
+        lanes.delete(partition);
+        busy.delete(partition);
+      });
+    busy.set(partition, over);
+  }
+
+  /** Handles one fetch after the other until none was read ahead. @returns false when it was given up */
+  async function handleLane(
+    from: Consumer,
+    handler: BatchHandler,
+    lane: Lane,
+    first: Fetched,
+  ): Promise<boolean> {
+    const { hold } = lane;
+    const joined = rebalances;
     const control: BatchControl = {
       // kafkajs does it by itself, because it never waits longer than `patienceMs` for us.
       heartbeat: async () => {},
       abandoned: () => hold.lost || closing.signal.aborted,
     };
-    for (const slice of slices(partition, messages)) {
-      if (!(await deliver(slice, handler, control, logger, closing.signal))) return;
-      if (hold.lost) return;
-      const last = lastOffset(slice);
-      if (!(await commit(from, partition, last + 1n, () => hold.lost))) return;
-      fetched.resolveOffset(String(last));
+    for (let fetched: Fetched | undefined = first; fetched; fetched = lane.advance()) {
+      for (const batch of fetched.batches) {
+        if (!(await deliver(batch, handler, control, logger, closing.signal))) return false;
+        const { partition } = batch;
+        const end = (batch.offsets.at(-1) ?? fetched.last) + 1n;
+        if (!(await commit(from, lane, partition, end))) return false;
+        // kafkajs has gone back to what was committed then.
+        if (rebalances !== joined && !lane.adrift) from.seek({ topic, partition, offset: String(end) });
+      }
     }
+    return true;
   }
 
-  /** @returns false when that is not where to go on: the partition was lost, or the topic was made anew */
-  async function commit(
-    from: Consumer,
-    partition: number,
-    offset: bigint,
-    lost: () => boolean,
-  ): Promise<boolean> {
-    while (!lost()) {
+  /** @returns false when the partition was lost, or the reader closed: somebody reads these messages again */
+  async function commit(from: Consumer, lane: Lane, partition: number, offset: bigint): Promise<boolean> {
+    while (!lane.hold.lost) {
+      if (lane.adrift) return true;
       try {
         const oldest = await places.madeAnew(partition);
+        if (lane.hold.lost || lane.adrift) continue;
         if (oldest !== undefined) {
+          lane.adrift = true;
           from.seek({ topic, partition, offset: String(oldest) });
-          return false;
+          return true;
         }
         await from.commitOffsets([{ topic, partition, offset: String(offset) }]);
+        lane.committed = offset;
         places.reached(partition, offset);
         return true;
       } catch (error) {
@@ -173,12 +223,16 @@ export function createKafkaReader(
   };
 }
 
-function createConsumer(options: KafkaOptions, group: string, places: Places): Consumer {
+function createConsumer(
+  options: KafkaOptions,
+  group: string,
+  outOfRange: (partition: number) => void,
+): Consumer {
   const client = kafkaClient(options, ({ namespace, log }) => {
     // There is no event for it.
     const { message, partition } = log;
     if (namespace !== 'ConsumerGroup' || !message.startsWith('Offset out of range, resetting')) return;
-    if (typeof partition === 'number') places.outOfRange(partition);
+    if (typeof partition === 'number') outOfRange(partition);
   });
   return client.consumer({
     groupId: group,
@@ -200,10 +254,4 @@ function createConsumer(options: KafkaOptions, group: string, places: Places): C
     maxBytes: 64 * 1024 * 1024,
     retry: { retries: 5, initialRetryTime: 300, maxRetryTime: 5000 },
   });
-}
-
-function lastOffset(batch: LogBatch): bigint {
-  const last = batch.offsets.at(-1);
-  if (last === undefined) throw new RangeError('An empty batch.');
-  return last;
 }

@@ -1,4 +1,5 @@
 import type { LogBatch } from '../log.ts';
+import type { Fetched } from './lane.ts';
 
 const sliceMessages = 50_000;
 const sliceBytes = 16 * 1024 * 1024;
@@ -30,4 +31,10 @@ export function* slices(partition: number, messages: readonly FetchedMessage[]):
     bytes += size;
   }
   if (slice.values.length > 0) yield slice;
+}
+
+/** At once, and not when it is handled: then the handler would wait for it. */
+export function fetchedOf(partition: number, messages: readonly FetchedMessage[]): Fetched {
+  const offset = (index: number) => BigInt(messages.at(index)?.offset ?? 0);
+  return { first: offset(0), last: offset(-1), batches: [...slices(partition, messages)] };
 }

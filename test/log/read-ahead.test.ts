@@ -1,0 +1,143 @@
+import { inspect } from 'node:util';
+import type { Log, LogReader } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { caughtUp, messagesOf, until } from './gather.ts';
+import { kafkaClient, kafkaPlace } from './place.ts';
+
+// A broker that is busy takes its time with topics and groups.
+jest.setTimeout(120_000);
+
+let place: Awaited<ReturnType<typeof kafkaPlace>>;
+let paused: string[];
+
+beforeEach(async () => {
+  paused = [];
+  const logger = createLogger('test', 'silent');
+  // kafkajs says so; nothing else tells from outside that a fetch is read ahead and no further one comes.
+  jest.spyOn(logger, 'debug').mockImplementation((...logged) => {
+    if (String(logged[1]).startsWith('Pausing fetching')) paused.push(inspect(logged[0], { depth: 5 }));
+  });
+  place = await kafkaPlace({ logger });
+});
+afterEach(() => place.remove());
+
+interface Reading {
+  reader: LogReader;
+  /** By their beginning, because some are long. */
+  begun: string[];
+  release(): void;
+}
+
+/** A reader whose handler waits until it is released. */
+async function reading(log: Log): Promise<Reading> {
+  const begun: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const reader = log.reader('g');
+  await reader.consume(
+    async (batch) => {
+      begun.push(...messagesOf(batch).map(({ value }) => value.slice(0, 20)));
+      await released;
+    },
+    (error) => {
+      throw error;
+    },
+  );
+  return { reader, begun, release };
+}
+
+const to = (partition: number, value: string) => ({ key: 'key', partition, value: Buffer.from(value) });
+
+/** Has one message of each partition in hand and one read ahead. */
+async function inHandAndAhead(log: Log, partitions: number): Promise<Reading> {
+  const numbers = Array.from({ length: partitions }, (_, partition) => partition);
+  const writer = log.writer();
+  await writer.append(numbers.map((partition) => to(partition, `first-${partition}`)));
+  const one = await reading(log);
+  await until(() => one.begun.length === partitions);
+  await writer.append(numbers.map((partition) => to(partition, `second-${partition}`)));
+  await until(() => numbers.every((n) => paused.some((line) => line.includes(`partitions: [ ${n} ]`))));
+  return one;
+}
+
+async function committed(reader: LogReader, partition: number): Promise<bigint | undefined> {
+  return (await reader.lag()).find((lag) => lag.partition === partition)?.committed;
+}
+
+test('what was read ahead is neither handled nor committed after the partition went to another reader', async () => {
+  const one = await inHandAndAhead(place.open(2), 2);
+  expect(one.begun.sort()).toEqual(['first-0', 'first-1']);
+
+  const other = await reading(place.open(2));
+  await until(() => other.begun.length > 0);
+  const taken = other.begun[0] === 'first-0' ? 0 : 1;
+  const kept = 1 - taken;
+  one.release();
+  await until(() => one.begun.includes(`second-${kept}`));
+  await until(async () => (await committed(one.reader, kept)) === 2n);
+  expect(one.begun).not.toContain(`second-${taken}`);
+  expect(await committed(one.reader, taken)).toBe(0n);
+
+  other.release();
+  await until(() => caughtUp(other.reader));
+  expect(other.begun).toEqual([`first-${taken}`, `second-${taken}`]);
+});
+
+test('what was read ahead is left to the next reader when this one is closed', async () => {
+  const one = await inHandAndAhead(place.open(1), 1);
+  const closing = one.reader.close();
+  one.release();
+  await closing;
+  expect(one.begun).toEqual(['first-0']);
+
+  const next = await reading(place.open(1));
+  next.release();
+  await until(() => next.begun.includes('second-0'));
+});
+
+test('what is in hand and read ahead is handled in order, when all of it stayed through a rebalance', async () => {
+  const one = await inHandAndAhead(place.open(1), 1);
+  const before = one.reader.rebalances();
+  // Two readers, one partition: whoever comes out with it has to go through it in order.
+  const other = await reading(place.open(1));
+  await until(() => one.reader.rebalances() > before);
+  other.release();
+  one.release();
+  await place
+    .open(1)
+    .writer()
+    .append([to(0, 'third-0')]);
+  await until(() => caughtUp(one.reader));
+  for (const { begun } of [one, other]) expect(begun).toEqual([...begun].sort());
+  expect(new Set([...one.begun, ...other.begun])).toEqual(new Set(['first-0', 'second-0', 'third-0']));
+});
+
+test('of a long backlog one fetch is in hand and one is read ahead, not more; what expires behind them is skipped', async () => {
+  const log = place.open(1);
+  const writer = log.writer();
+  const fetchBytes = 16 * 1024 * 1024;
+  const bytes = 800_000;
+  const count = Math.ceil((4 * fetchBytes) / bytes);
+  for (let n = 0; n < count; n++) await writer.append([to(0, `m-${n}`.padEnd(bytes))]);
+  const one = await reading(log);
+  await until(() => paused.length > 0);
+  const inHand = one.begun.length;
+
+  const admin = kafkaClient().admin();
+  await admin.connect();
+  await admin.fetchTopicOffsets(place.topic);
+  const partitions = [{ partition: 0, offset: String(count) }];
+  await admin.deleteTopicRecords({ topic: place.topic, partitions });
+  await admin.disconnect();
+  one.release();
+  await until(() => one.reader.lostPlaces() > 0);
+  await writer.append([to(0, 'last')]);
+  await until(() => one.begun.includes('last'));
+  const handled = one.begun.length - 1;
+  expect(handled).toBeGreaterThan(inHand);
+  expect(handled).toBeLessThanOrEqual(2 * Math.ceil(fetchBytes / bytes));
+  expect(one.reader.lostPlaces()).toBe(1);
+  await until(() => caughtUp(one.reader));
+});
