@@ -30,3 +30,16 @@ declare module 'kafkajs/src/protocol/encoder.js' {
     writeBuffer(value: Buffer): this;
   }
 }
+
+declare module 'kafkajs/src/protocol/requests/fetch/index.js' {
+  interface Answer {
+    responses: { partitions: { messages: readonly object[] }[] }[];
+  }
+
+  interface Exchange {
+    response: { decode(answer: Buffer): Promise<Answer> };
+  }
+
+  const fetch: { protocol(chosen: { version: number }): (args: object) => Exchange };
+  export default fetch;
+}

@@ -9,6 +9,7 @@ import { createHolds } from './holds.ts';
 import { fetchLag } from './lag.ts';
 import { type Fetched, type GivenUp, Lane } from './lane.ts';
 import { createPlaces } from './places.ts';
+import { teachPlainFetch } from './plain-fetch.ts';
 import { commitFor } from './seek.ts';
 import { fetchedOf } from './slices.ts';
 import type { KafkaTopic } from './topic.ts';
@@ -35,6 +36,7 @@ export function createKafkaReader(
   kafkaTopic: KafkaTopic,
   group: string,
 ): LogReader {
+  teachPlainFetch();
   const { topic, logger } = options;
   const closing = new AbortController();
   const holds = createHolds();

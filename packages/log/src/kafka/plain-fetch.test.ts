@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import Encoder from 'kafkajs/src/protocol/encoder.js';
+import fetch from 'kafkajs/src/protocol/requests/fetch/index.js';
+import type { LogMessage } from '../log.ts';
+import { teachPlainFetch } from './plain-fetch.ts';
+import { encodeRecordBatch } from './record-batch.ts';
+
+const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
+const anyMessages = fc.array(fc.record({ key: fc.string({ unit: 'grapheme' }), value: bytes }), {
+  minLength: 1,
+  maxLength: 200,
+});
+
+/** As a broker keeps it: with its own offsets, and what else is told in the attributes. */
+function batchAt(offset: bigint, messages: readonly LogMessage[], attributes = 0): Buffer {
+  const batch = encodeRecordBatch(messages, Date.UTC(2026, 10, 21));
+  batch.writeBigInt64BE(offset, 0);
+  batch.writeInt16BE(attributes, 21);
+  return batch;
+}
+
+/** A broker's answer: of one topic, with these records in its partitions. */
+function answerOf(version: number, sets: readonly Buffer[]): Buffer {
+  const encoder = new Encoder().writeInt32(0);
+  if (version >= 7) encoder.writeInt16(0).writeInt32(7);
+  encoder.writeInt32(1).writeString('pings').writeInt32(sets.length);
+  sets.forEach((set, partition) => {
+    encoder
+      .writeInt32(partition)
+      .writeInt16(0)
+      .writeBuffer(Buffer.alloc(version >= 5 ? 24 : 16, 1));
+    // Kafka says "no transactions" in two ways.
+    encoder.writeInt32(partition % 2 === 0 ? -1 : 0);
+    if (version >= 11) encoder.writeInt32(-1);
+    encoder.writeInt32(set.length).writeBuffer(set);
+  });
+  return encoder.buffer;
+}
+
+const untaught = new Map([4, 5, 7, 11].map((version) => [version, fetch.protocol({ version })]));
+teachPlainFetch();
+
+interface Message {
+  offset: string;
+  value: Buffer | null;
+  isControlRecord: boolean;
+}
+
+/** What is made of an answer, of each message what is used. */
+async function decoded(answer: Buffer, version: number, exchange = fetch.protocol({ version })) {
+  const { responses, ...rest } = await exchange({ topics: [] }).response.decode(answer);
+  const partitions = responses.map((topic) =>
+    topic.partitions.map(({ messages, ...partition }) => ({
+      ...partition,
+      messages: (messages as Message[]).map(({ offset, value, isControlRecord }) => ({
+        offset,
+        value: value?.toString('hex'),
+        isControlRecord,
+      })),
+    })),
+  );
+  return { ...rest, partitions };
+}
+
+test.each([4, 5, 7, 11])('an answer of version %i says what kafkajs reads in it', async (version) => {
+  const set = fc
+    .tuple(fc.bigInt({ min: 0n, max: 1n << 60n }), fc.array(anyMessages, { maxLength: 3 }), fc.nat(100))
+    .map(([first, batches, cut]) => {
+      const whole = Buffer.concat(
+        batches.map((messages, index) => batchAt(first + BigInt(index * 1000), messages, index % 2 ? 8 : 0)),
+      );
+      // The broker cuts the last one off where the bytes that were asked for are full.
+      return whole.subarray(0, batches.length > 1 ? whole.length - cut : whole.length);
+    });
+  await fc.assert(
+    fc.asyncProperty(fc.array(set, { maxLength: 3 }), async (sets) => {
+      const answer = answerOf(version, sets);
+      expect(await decoded(answer, version)).toEqual(await decoded(answer, version, untaught.get(version)));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each([
+  ['of a transaction', 0x10],
+  ['that control one', 0x20],
+])('records %s are read by kafkajs', async (_name, attributes) => {
+  const messages = [{ key: 'k', value: Buffer.from('v') }];
+  const sets = [batchAt(3n, messages, attributes), batchAt(9n, messages)];
+  const answer = answerOf(11, sets);
+  expect(await decoded(answer, 11)).toEqual(await decoded(answer, 11, untaught.get(11)));
+});
+
+test('a record that is longer than its batch is not read', async () => {
+  const set = batchAt(0n, [{ key: 'k', value: Buffer.from('value') }]);
+  set[61] = 0x7e;
+  await expect(decoded(answerOf(11, [set]), 11)).rejects.toThrow('Record 0 is corrupt');
+});
