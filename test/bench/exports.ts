@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
 import { rangeBindings } from '../../apps/query/src/key-range.ts';
+import { cpuSeconds } from './cpu.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, ratioLine } from './line.ts';
 import { residentBytes } from './resident.ts';
@@ -18,7 +19,7 @@ export async function measureExports(
   say: (text: string) => void,
 ): Promise<Line[]> {
   const lines: Line[] = [];
-  const [app = 0] = service.pids();
+  const [app = 0, clickhouse = 0] = service.pids();
   for (const encoding of ['identity', 'gzip']) {
     const ours: number[] = [];
     const direct: number[] = [];
@@ -28,14 +29,17 @@ export async function measureExports(
       most = Math.max(most, residentBytes(app));
     }, 50);
     for (let round = 0; round < rounds; round++) {
+      const cpu = [app, clickhouse].map((pid) => ({ pid, before: cpuSeconds(pid) }));
       const exported = await curl(encoding, exportRequest(service, filled));
+      const spent = cpu.map(({ pid, before }) => (cpuSeconds(pid) - before).toFixed(2));
       const queried = await curl(encoding, directRequest(service, filled, encoding));
       if (encoding === 'identity' && exported.bytes !== queried.bytes)
         throw new Error(`the export has ${exported.bytes} bytes, ClickHouse's own answer ${queried.bytes}`);
       ours.push(exported.seconds);
       direct.push(queried.seconds);
       say(
-        `${encoding}, round ${round + 1} of ${rounds}: ${exported.seconds} s, ClickHouse ${queried.seconds} s`,
+        `${encoding}, round ${round + 1} of ${rounds}: ${exported.seconds} s, ClickHouse ${queried.seconds} s; ` +
+          `CPU ${spent[0]} s in the app and ${spent[1]} s in ClickHouse`,
       );
     }
     clearInterval(watch);
