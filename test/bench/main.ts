@@ -24,6 +24,7 @@ function options(): Options {
 }
 
 const chosen = options();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 const { lines, growth } = await measure(chosen, say);
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
 say(`\n${machine}\n\n${toTable(lines)}\n`);

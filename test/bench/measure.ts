@@ -5,6 +5,7 @@ import { measureConsumer } from './consumer/consumer.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureExports } from './exports.ts';
 import { type Filled, fill } from './fill/fill.ts';
+import { rollUp } from './fill/roll-up.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
 import { measureIngest } from './ingest/ingest.ts';
@@ -47,7 +48,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
         return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
       });
       await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
-      await part('disk', () => (quick ? measureDisk(service, 1) : measureDisk(service)));
+      await part('disk', () => measureDisk(service));
       await part('consumer', () =>
         measureConsumer(service, quick ? { pings: 20_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
       );
@@ -132,6 +133,7 @@ async function withData(
       );
       writeFileSync(note, JSON.stringify(filled));
     }
+    await rollUp(service, quick ? 2 : Number.POSITIVE_INFINITY, say);
     await work(service, filled);
   } finally {
     await service.stop();

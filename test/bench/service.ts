@@ -47,6 +47,9 @@ export async function startService(folder: string): Promise<Service> {
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  // Whatever ends the benchmark ends its service.
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
   const apiUrl = `http://127.0.0.1:${query}/api/v1`;
   const report = async (path: string): Promise<unknown> => {
     const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
@@ -93,6 +96,7 @@ export async function startService(folder: string): Promise<Service> {
     async stop() {
       await client.close();
       await stop(child);
+      process.off('exit', end);
     },
   };
 }

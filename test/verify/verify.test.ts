@@ -131,6 +131,7 @@ const clean = [
   'ok       pageviews             6 ids rebuilt from raw pings',
   'ok       sessions              3 ids rebuilt from raw pings',
   'ok       visitors              3 ids rebuilt from raw pings',
+  'ok       page titles           6 ids rebuilt from raw pings',
   ...rollupsNotRead,
   'ok       reports of blog       4 pageviews, 2 sessions in reports and exports',
   'ok       reports of shop       2 pageviews, 1 session in reports and exports',
@@ -193,7 +194,7 @@ test('a raw row that is gone is named by its offset, and by the rows that rest o
   await run('delete from pings where log_offset in (4, 5)');
   const gone = pings[4];
   expect(await verified()).toMatchObject({
-    differing: 4,
+    differing: 5,
     different: [
       'differs  log, partition 0      14 offsets, 0 to 13',
       '         - offsets 4 to 5: nothing stored, still in the log: npm run replay stores it',
@@ -203,6 +204,8 @@ test('a raw row that is gone is named by its offset, and by the rows that rest o
       `         - ${gone?.session_id} of site blog is not what its pings make`,
       'differs  visitors              3 ids rebuilt from raw pings',
       `         - ${gone?.visitor_id} of site blog has no ping of when its row says it was first seen`,
+      'differs  page titles           6 ids rebuilt from raw pings',
+      `         - ${gone?.page_path} of site blog has no ping with the title that its row says`,
     ],
   });
 });
@@ -278,6 +281,22 @@ test.each([
   expect(different).toContainEqual(expect.stringMatching(/^differs {2}visitors /));
 });
 
+test.each([
+  ['newer', '+', 'has no ping with the title that its row says'],
+  ['older', '-', 'has a newer title than its row says'],
+])('a page with a title that is %s than its pings is named', async (_name, sign, difference) => {
+  await run('create table copy as page_titles');
+  await run(`insert into copy select site_id, page_path, (title.1 ${sign} interval 1 second, title.2)
+    from page_titles final`);
+  await run('exchange tables copy and page_titles');
+  const { different } = await verified();
+  expect(different).toEqual([
+    expect.stringMatching(/^differs {2}page titles /),
+    expect.stringMatching(new RegExp(` of site blog ${difference}$`)),
+    ...different.slice(2),
+  ]);
+});
+
 test('rows that a view did not write are named, five of them and how many more', async () => {
   for (const table of ['pageviews', 'sessions', 'visitors']) await run(`truncate table ${table}`);
   const { differing, different } = await verified();
@@ -306,6 +325,7 @@ test('outside of the period nothing is looked at', async () => {
     'ok       pageviews             0 ids rebuilt from raw pings',
     'ok       sessions              0 ids rebuilt from raw pings',
     'ok       visitors              0 ids rebuilt from raw pings',
+    'ok       page titles           0 ids rebuilt from raw pings',
     ...rollupsNotRead,
     'ok       reports of blog       0 pageviews, 0 sessions in reports and exports',
     'ok       reports of shop       0 pageviews, 0 sessions in reports and exports',

@@ -1,5 +1,3 @@
-import { createClickHouse, dueDays, rebuildDay, rollups } from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
 import type { Line } from '../line.ts';
 import type { Service } from '../service.ts';
 import columnsSql from './columns.sql';
@@ -7,12 +5,8 @@ import tablesSql from './tables.sql';
 
 const target = 100;
 
-/**
- * Bytes on disk for each pageview of all sites, by table and by column, once all is rolled up and merged.
- * @param days how many of the newest days are rolled up: all of them, but for a look whether it works
- */
-export async function measureDisk(service: Service, days = Number.POSITIVE_INFINITY): Promise<Line[]> {
-  await rollUp(service, days);
+/** Bytes on disk for each pageview of all sites, by table and by column, once all is merged. */
+export async function measureDisk(service: Service): Promise<Line[]> {
   const filledTables = await service.query(tablesSql);
   for (const { table } of filledTables)
     await service.command('optimize table {table:Identifier} final', { table: String(table) });
@@ -35,15 +29,4 @@ export async function measureDisk(service: Service, days = Number.POSITIVE_INFIN
       .filter(({ bytes }) => each(bytes) >= 0.05)
       .map(({ table, column, bytes }) => line(`${table}.${column}`, each(bytes))),
   ];
-}
-
-async function rollUp({ clickhouseUrl }: Service, days: number): Promise<void> {
-  const client = createClickHouse(
-    { url: clickhouseUrl, database: 'tallyhouse' },
-    createLogger('bench', 'error'),
-  );
-  for (const rollup of rollups)
-    for (const date of (await dueDays(client, rollup)).slice(0, days))
-      await rebuildDay(client, rollup, date, { settled: 0 });
-  await client.close();
 }

@@ -3,6 +3,7 @@ import { checkPageviews, checkSessions } from './entities.ts';
 import { checkOffsets } from './offsets.ts';
 import { checkReports } from './reports.ts';
 import { checkRollups } from './rollups.ts';
+import { checkTitles } from './titles.ts';
 import { checkVisitors } from './visitors.ts';
 
 /** All checks, in the order of the flow: the log, raw pings, the tables that reports read, the reports. */
@@ -11,6 +12,7 @@ export const checks: readonly Check[] = [
   checkPageviews,
   checkSessions,
   checkVisitors,
+  checkTitles,
   checkRollups,
   checkReports,
 ];

@@ -1,0 +1,59 @@
+-- Pages whose newest title is of the period: as the table has it, and as the pings that are kept say. Raw pings may be gone
+-- (kept_since): then the table may rightly know a title of an earlier one.
+with
+    both as (
+        select
+            site_id,
+            page_path,
+            page_titles.title as stored_title,
+            true as is_stored,
+            (toDateTime64(0, 3, 'UTC'), '')::Tuple(pinged_at DateTime64(3, 'UTC'), text String) as pinged_title
+        from page_titles final
+        union all
+        select
+            site_id,
+            page_path,
+            (toDateTime64(0, 3, 'UTC'), '')::Tuple(pinged_at DateTime64(3, 'UTC'), text String) as stored_title,
+            false as is_stored,
+            max(if(
+                page_title = '',
+                (toDateTime64(0, 3, 'UTC'), ''),
+                (pinged_at, page_title)
+            )::Tuple(pinged_at DateTime64(3, 'UTC'), text String)) as pinged_title
+        from pings
+        where drop_reason = ''
+        group by
+            site_id,
+            page_path
+    ),
+    known as (
+        select
+            site_id,
+            page_path,
+            max(is_stored) as has_row,
+            max(stored_title) as stored,
+            max(pinged_title) as pinged
+        from both
+        group by
+            site_id,
+            page_path
+        having greatest(stored.1, pinged.1) >= {from:DateTime64(3, 'UTC')}
+           and greatest(stored.1, pinged.1) < {to:DateTime64(3, 'UTC')}
+    ),
+    compared as (
+        select
+            site_id,
+            page_path,
+            multiIf(
+                not has_row, 'lacks its row',
+                stored < pinged, 'has a newer title than its row says',
+                stored > pinged and stored.1 >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping with the title that its row says',
+                ''
+            ) as difference
+        from known
+    )
+select
+    count() as compared_ids,
+    countIf(difference != '') as differing_ids,
+    groupArrayIf(5)((site_id, page_path, difference), difference != '') as examples
+from compared

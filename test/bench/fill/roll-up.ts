@@ -1,0 +1,24 @@
+import { createClickHouse, dueDays, rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import type { Service } from '../service.ts';
+
+/**
+ * Brings the rollups up to what was filled, as the consumer does in the background of days.
+ * @param days how many of the newest days: all of them, but for a look whether it works
+ */
+export async function rollUp(
+  { clickhouseUrl }: Service,
+  days: number,
+  say: (text: string) => void,
+): Promise<void> {
+  const client = createClickHouse(
+    { url: clickhouseUrl, database: 'tallyhouse' },
+    createLogger('bench', 'error'),
+  );
+  for (const rollup of rollups) {
+    const due = (await dueDays(client, rollup)).slice(0, days);
+    if (due.length > 0) say(`rolling up ${due.length} days of ${rollup.table}`);
+    for (const date of due) await rebuildDay(client, rollup, date, { settled: 0 });
+  }
+  await client.close();
+}
