@@ -164,13 +164,29 @@ CREATE TABLE pageviews_by_page
     `focus_time_ms` UInt32 COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
     `scroll_depth` UInt8 COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Of its session: where the visit came from: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `medium` LowCardinality(String) COMMENT 'Of its session: kind of source' CODEC(ZSTD(1)),
+    `utm_source` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_source' CODEC(ZSTD(1)),
+    `utm_medium` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_medium' CODEC(ZSTD(1)),
+    `utm_campaign` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_campaign' CODEC(ZSTD(1)),
+    `utm_term` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_term' CODEC(ZSTD(1)),
+    `utm_content` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_content' CODEC(ZSTD(1)),
+    `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
+    `country` LowCardinality(String) COMMENT 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
+    `region` LowCardinality(String) COMMENT 'Of its session: state or region; empty when unknown' CODEC(ZSTD(1)),
+    `city` LowCardinality(String) COMMENT 'Of its session: city; empty when unknown' CODEC(ZSTD(1)),
+    `browser` LowCardinality(String) COMMENT 'Of its session: browser; empty when unknown' CODEC(ZSTD(1)),
+    `browser_version` LowCardinality(String) COMMENT 'Of its session: version of the browser' CODEC(ZSTD(1)),
+    `os` LowCardinality(String) COMMENT 'Of its session: operating system; empty when unknown' CODEC(ZSTD(1)),
+    `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
+    `device_type` LowCardinality(String) COMMENT 'Of its session: kind of device; empty when unknown' CODEC(ZSTD(1)),
     `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY toDate(slot)
 ORDER BY (site_id, page_path, entered_at)
 SETTINGS index_granularity = 1024
-COMMENT 'Rollup: one row per pageview, in the order of pages, with what came before and after it in its session. Rebuilt a day at a time from pageviews, never added to';
+COMMENT 'Rollup: one row per pageview, in the order of pages, with what came before and after it in its session, and all that reports can be filtered by. Rebuilt a day at a time from pageviews and sessions, never added to';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
 (

@@ -10,10 +10,26 @@ create table if not exists pageviews_by_page
     focus_time_ms UInt32 comment 'Milliseconds during which the page was visible and focused' codec(T64, ZSTD(1)),
     scroll_depth UInt8 comment 'Deepest point seen, percent of the height of the page' codec(ZSTD(1)),
     word_count UInt32 comment 'Words in the text of the page; 0 when unknown' codec(ZSTD(1)),
+    source LowCardinality(String) comment 'Of its session: where the visit came from: a name (Google), a domain, or Direct' codec(ZSTD(1)),
+    medium LowCardinality(String) comment 'Of its session: kind of source' codec(ZSTD(1)),
+    utm_source LowCardinality(String) comment 'Of its session: campaign tag utm_source' codec(ZSTD(1)),
+    utm_medium LowCardinality(String) comment 'Of its session: campaign tag utm_medium' codec(ZSTD(1)),
+    utm_campaign LowCardinality(String) comment 'Of its session: campaign tag utm_campaign' codec(ZSTD(1)),
+    utm_term LowCardinality(String) comment 'Of its session: campaign tag utm_term' codec(ZSTD(1)),
+    utm_content LowCardinality(String) comment 'Of its session: campaign tag utm_content' codec(ZSTD(1)),
+    entry_page LowCardinality(String) comment 'Of its session: path of the first page' codec(ZSTD(1)),
+    country LowCardinality(String) comment 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' codec(ZSTD(1)),
+    region LowCardinality(String) comment 'Of its session: state or region; empty when unknown' codec(ZSTD(1)),
+    city LowCardinality(String) comment 'Of its session: city; empty when unknown' codec(ZSTD(1)),
+    browser LowCardinality(String) comment 'Of its session: browser; empty when unknown' codec(ZSTD(1)),
+    browser_version LowCardinality(String) comment 'Of its session: version of the browser' codec(ZSTD(1)),
+    os LowCardinality(String) comment 'Of its session: operating system; empty when unknown' codec(ZSTD(1)),
+    os_version LowCardinality(String) comment 'Of its session: version of the operating system' codec(ZSTD(1)),
+    device_type LowCardinality(String) comment 'Of its session: kind of device; empty when unknown' codec(ZSTD(1)),
     complete_until DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1))
 )
 engine = MergeTree
 partition by toDate(slot)
 order by (site_id, page_path, entered_at)
 settings index_granularity = 1024
-comment 'Rollup: one row per pageview, in the order of pages, with what came before and after it in its session. Rebuilt a day at a time from pageviews, never added to'
+comment 'Rollup: one row per pageview, in the order of pages, with what came before and after it in its session, and all that reports can be filtered by. Rebuilt a day at a time from pageviews and sessions, never added to'

@@ -132,6 +132,57 @@ test('a session that views a page before and after an hour is carried over its e
   ]);
 });
 
+test('a pageview stands with its page, with what came before and after it, also over midnight', async () => {
+  await insertPings(db.client, visit(midnight + 24 * hour - 90_000, ['/a', '/a', '/b', '/a']));
+  await rebuildAll([date, '2026-10-15']);
+  expect(
+    await rows(`select page_path, toString(entered_at) as entered, toString(previous_at) as previous, is_entry, next_page
+      from pageviews_by_page where site_id = 'blog' order by entered_at`),
+  ).toEqual([
+    {
+      page_path: '/a',
+      entered: '2026-10-14 23:58:30.000',
+      previous: '1970-01-01 00:00:00.000',
+      is_entry: true,
+      next_page: '/b',
+    },
+    {
+      page_path: '/a',
+      entered: '2026-10-14 23:59:30.000',
+      previous: '2026-10-14 23:58:30.000',
+      is_entry: false,
+      next_page: '/b',
+    },
+    {
+      page_path: '/b',
+      entered: '2026-10-15 00:00:30.000',
+      previous: '1970-01-01 00:00:00.000',
+      is_entry: false,
+      next_page: '/a',
+    },
+    {
+      page_path: '/a',
+      entered: '2026-10-15 00:01:30.000',
+      previous: '2026-10-14 23:59:30.000',
+      is_entry: false,
+      next_page: '',
+    },
+  ]);
+});
+
+test('a visit over midnight stands in both days, and began in one of them', async () => {
+  await insertPings(db.client, visit(midnight + 24 * hour - 90_000, ['/a', '/b', '/c']));
+  await rebuildAll([date, '2026-10-15']);
+  const common = { entry_page: '/a', bounced: false, duration_ms: 120_000 };
+  expect(
+    await rows(`select toString(toDate(slot)) as day, toString(begun_at) as begun, length(viewed_at) as views,
+      entry_page, bounced, duration_ms from visits where site_id = 'blog' order by slot`),
+  ).toEqual([
+    { day: '2026-10-14', begun: '2026-10-14 23:58:30.000', views: 2, ...common },
+    { day: '2026-10-15', begun: '1970-01-01 00:00:00.000', views: 1, ...common },
+  ]);
+});
+
 test('made anew, once or several times at once, a day stays the same, and nothing is left over', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
   await rebuildAll();

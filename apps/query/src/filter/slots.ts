@@ -22,7 +22,8 @@ const bySession = {
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, string>>>>> = {
   pageviews: { pageview: place, ...bySession },
   sessions: { ...bySession, session: place, pageview: `session_id in (\n${pageview})` },
-  visits: { session: place },
+  /** Rollups with the properties of sessions as columns. */
+  properties: { session: place },
   pings: { ...bySession, pageview: `pageview_id in (\n${pingedPageview})` },
 };
 

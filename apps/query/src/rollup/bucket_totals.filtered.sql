@@ -10,7 +10,7 @@ from visits
 array join viewed_at as at
 where site_id = {site_id:String}
   and /* within: slot, at */
-  /* filter: visits */
+  /* filter: properties */
 group by bucket
 union all
 select
@@ -25,5 +25,5 @@ from visits
 where site_id = {site_id:String}
   and /* within: slot, begun_at */
   and begun_at != 0
-  /* filter: visits */
+  /* filter: properties */
 group by bucket

@@ -7,7 +7,7 @@ from visits
 where site_id = {site_id:String}
   and /* within: slot, begun_at */
   and begun_at != 0
-  /* filter: visits */
+  /* filter: properties */
 group by
     browser,
     os,

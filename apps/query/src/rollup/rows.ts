@@ -58,7 +58,7 @@ function rolledRows(
   bucketStarts: readonly number[],
 ): Condition {
   const { live } = sources[name];
-  const { lengths, sql, edges = live } = rolled;
+  const { lengths, sql, edges = live, edgesAlways } = rolled;
   // A report with two sources takes them from two stretches.
   const [from, until] = [`${name}_rolled_from`, `${name}_rolled_until`];
   const spans: Span[] = [];
@@ -69,7 +69,7 @@ function rolledRows(
       ? { sql: '', bindings: {} }
       : slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
   const selects = [within(sql, [[from, until]]).replaceAll('/* slots */', () => slots.sql)];
-  if (spans.length > 0 || edges !== live) selects.push(within(edges, spans));
+  if (spans.length > 0 || edgesAlways) selects.push(within(edges, spans));
   return {
     sql: selects.join('union all\n').replace(/\{(rolled_|slots_)/g, `{${name}_$1`),
     bindings: {

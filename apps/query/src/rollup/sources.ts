@@ -14,6 +14,8 @@ import newVisitors from './new_visitors.sql';
 import pageReadingsLive from './page_readings.live.sql';
 import pageReadings from './page_readings.sql';
 import pageViewsEdges from './page_views.edges.sql';
+import pageViewsFiltered from './page_views.filtered.sql';
+import pageViewsFilteredEdges from './page_views.filtered-edges.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
 import placeVisitsFiltered from './place_visits.filtered.sql';
@@ -47,8 +49,10 @@ export interface Rolled {
   touched: string;
   /** Selects the rows, of the slots that the slot `slots` stands for, or between the times that `within` stands for. */
   sql: string;
-  /** In place of `live` before and after the stretch, also where there is neither. */
+  /** In place of `live` before and after the stretch. */
   edges?: string;
+  /** Whether `edges` has something to add where nothing is before or after the stretch, too. */
+  edgesAlways?: true;
 }
 
 export interface Source {
@@ -102,11 +106,19 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       touched,
       sql: pageViews,
       edges: pageViewsEdges,
+      edgesAlways: true,
+    },
+    filtered: {
+      tables: ['pageviews_by_page'],
+      lengths: [],
+      touched,
+      sql: pageViewsFiltered,
+      edges: pageViewsFilteredEdges,
     },
   },
   page_readings: {
     live: pageReadingsLive,
-    summed: { tables: ['pageviews_by_page'], lengths: [], touched, sql: pageReadings },
+    filtered: { tables: ['pageviews_by_page'], lengths: [], touched, sql: pageReadings },
   },
   source_visits: {
     live: sourceVisitsLive,

@@ -5,5 +5,5 @@ from visits
 array join viewed_at as at
 where site_id = {site_id:String}
   and /* within: slot, at */
-  /* filter: visits */
+  /* filter: properties */
 group by visitor_id
