@@ -1,4 +1,4 @@
 select count() as visitors
 from new_visitors
 where site_id = {site_id:String}
-  and /* within: slot, first_seen_at */
+  and /* within: first_seen_at */
