@@ -8,27 +8,27 @@ with
         ) as visitor_views
         group by visitor_id
     ),
-    earlier_visitors as (
+    period_newcomers as (
         select
             visitor_id,
-            true as came_earlier
+            true as is_new
         from visitors final
         where site_id = {site_id:String}
-          -- The time in an id is at most 10 minutes ahead of its first ping, and that one is before the end. key_end bounds
-          -- the sort key, so that few rows are read.
+          -- The time in an id is at most 10 minutes ahead of its first ping. key_end bounds the sort key, so that few rows
+          -- are read.
           and visitor_hour < {key_end:DateTime64(3, 'UTC')}
-          and first_seen_at < {start:DateTime64(3, 'UTC')}
+          and first_seen_at >= {start:DateTime64(3, 'UTC')}
     ),
     -- A visitor returned when it had a session before its first one in the period. Whoever was first seen before
     -- the start had one: the session of that ping began before the start too. Whoever was not had none,
-    -- as every session begins with a ping. So it is the same as having come before the start.
-    -- The join hashes the visitors of the period alone.
+    -- as every session begins with a ping. So all are returning but those that were first seen since the start, of whom there
+    -- are fewer than of all time. The join hashes the visitors of the period alone.
     visitor_totals as (
         select
             sum(views) as pageviews,
             count() as unique_visitors,
-            countIf(came_earlier) as returning_visitors
-        from earlier_visitors
+            countIf(not is_new) as returning_visitors
+        from period_newcomers
         right any join period_visitors using visitor_id
     ),
     period_sessions as (

@@ -6,6 +6,8 @@ with
             first_seen_at as visitor_first_seen_at
         from visitors final
         where site_id = {site_id:String}
+          -- Whoever was first seen before any of these sessions began is not looked for: 1970 stands for them.
+          and first_seen_at >= {key_start:DateTime64(3, 'UTC')} - interval 10 minute
     ),
     key_sessions as (
         select
@@ -22,7 +24,6 @@ with
             session_id,
             if(visitor_first_seen_at < first_seen_at, 'returning', 'new') as visitor_type
         from first_visits
-        -- This way round the sessions are hashed, of which there are fewer than visitors of all time.
         right any join key_sessions using visitor_id
     )
 select session_id
