@@ -8,7 +8,7 @@ import { traffic } from './traffic/traffic.ts';
 /** ORACLE_CASES asks more questions, ORACLE_SEED the same ones again. */
 const cases = Number(process.env['ORACLE_CASES'] ?? 1000);
 const seed = process.env['ORACLE_SEED'];
-const questionsEach = 40;
+const questionsEach = 60;
 /** How many of them are asked again, once everything was stored a second time. */
 const askedAgain = 10;
 

@@ -11,12 +11,13 @@ export async function rollUp(
   share: Share,
 ): Promise<void> {
   if (share === 'none') return;
-  for (const [place, rollup] of rollups.entries()) {
+  const each = rollups.map(async (rollup, place) => {
     for (const [index, date] of datesOf(pings).entries()) {
       // Nothing is being stored meanwhile, so that no mark has to settle.
       if (share === 'all' || (index + place) % 3 > 0) await rebuildDay(client, rollup, date, { settled: 0 });
     }
-  }
+  });
+  await Promise.all(each);
 }
 
 /** Of the pings, and the days before and after them. */

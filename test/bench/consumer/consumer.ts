@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,16 +35,18 @@ interface Cost {
  */
 export async function measureConsumer(
   service: Service,
-  { pings, rounds }: { pings: number; rounds: number },
+  { pings: wanted, rounds }: { pings: number; rounds: number },
   say: (text: string) => void,
 ): Promise<Line[]> {
   const kafka = await startKafka();
   const topic = { brokers: kafka.brokers, partitions: 1, retentionHours: 1, logger };
-  const log = createKafkaLog({ ...topic, topic: `consume-${process.pid}` });
-  const deadLetterLog = createKafkaLog({ ...topic, topic: `dead-${process.pid}` });
+  const name = randomUUID();
+  const log = createKafkaLog({ ...topic, topic: `consume-${name}` });
+  const deadLetterLog = createKafkaLog({ ...topic, topic: `dead-${name}` });
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-curl-'));
   try {
-    const lines = await append(service, log, pings, folder);
+    const lines = await append(service, log, wanted, folder);
+    const pings = lines.count;
     const consumer: Cost[] = [];
     const curl: Cost[] = [];
     for (let round = 0; round < rounds; round++) {

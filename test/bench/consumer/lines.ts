@@ -8,6 +8,7 @@ export type Bounds = readonly [first: number, last: number];
 
 /** The lines that the consumer makes of a partition's messages, in one file: in memory they would slow what is measured. */
 export interface Lines {
+  count: number;
   /** Writes what the consumer inserted for each batch into a file of its own. @returns the files' paths */
   split(batches: readonly Bounds[], folder: string): Promise<string[]>;
   close(): void;
@@ -22,6 +23,7 @@ export function writeLines(folder: string, messages: readonly Buffer[]): Lines {
     starts.push((starts.at(-1) ?? 0) + writeSync(file, line));
   });
   return {
+    count: messages.length,
     async split(batches, target) {
       const paths: string[] = [];
       for (const [first, last] of batches) {

@@ -37,12 +37,12 @@ export async function expectAgreement(
   const parts = siteIds
     .slice(0, form.choose({ short: 1, long: siteIds.length }))
     .flatMap((site) => inPart(site, now));
-  const answers = await askAll(reader, [...whole, ...parts], now);
+  const questions = [...whole, ...parts];
+  const answers = await askAll(reader, questions, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
   await rollUp(client, rows);
   const texts = (of: readonly Answer[]) => of.map(({ text }) => text);
-  // With filters a report never reads the rollups.
-  expect(texts(await askAll(reader, whole, now))).toEqual(texts(answers.slice(0, whole.length)));
+  expect(texts(await askAll(reader, questions, now))).toEqual(texts(answers));
   const accounts = siteIds.map((site) => accountOf(site, stored));
   expect(await askAccounts(reader, siteIds, now)).toEqual(accounts);
 }
@@ -51,6 +51,6 @@ export async function expectAgreement(
 async function rollUp(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {
   const days = new Set(rows.map((row) => new Date(row.pinged_at).toISOString().slice(0, 10)));
   for (const day of days) {
-    for (const rollup of rollups) await rebuildDay(client, rollup, day, { settled: 0 });
+    await Promise.all(rollups.map((rollup) => rebuildDay(client, rollup, day, { settled: 0 })));
   }
 }
