@@ -12,6 +12,7 @@ with
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
           and entered_at >= {day:DateTime64(3, 'UTC')}
           and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
+          and cityHash64(session_id) % {runs:UInt32} = {run:UInt32}
     ),
     session_views as (
         select

@@ -53,29 +53,33 @@ export async function rebuildDay(
 /** Makes a day in a table of its own, which is gone once it was used. */
 export async function withDay<Result>(
   client: ClickHouseClient,
-  { table, fill }: Rollup,
+  { table, fill, pageviewsARun }: Rollup,
   date: string,
   { settled = settleMs, signal }: RebuildOptions,
   use: (stage: string) => Promise<Result>,
 ): Promise<Result> {
   const query_id = randomUUID();
   const stage = `${table}_stage_${query_id.replaceAll('-', '')}`;
+  const day = `${date} 00:00:00`;
   const query_params = {
     stage,
-    day: `${date} 00:00:00`,
+    day,
     complete_until: await serverTime(client, settled),
   };
   // Such statements take no parameters for names and partitions. The names are ours; that the date is one is checked.
   await client.command({ query: `create table ${stage} as ${table}` });
   try {
-    signal?.throwIfAborted();
-    await client.command({
-      query: fill,
-      query_params,
-      query_id,
-      clickhouse_settings: gently,
-      ...(signal && { abort_signal: signal }),
-    });
+    const runs = pageviewsARun === undefined ? 1 : await runsFor(client, day, pageviewsARun);
+    for (let run = 0; run < runs; run++) {
+      signal?.throwIfAborted();
+      await client.command({
+        query: fill,
+        query_params: { ...query_params, run, runs },
+        query_id,
+        clickhouse_settings: gently,
+        ...(signal && { abort_signal: signal }),
+      });
+    }
     await client.command({
       query: `insert into {stage:Identifier} (site_id, slot, complete_until)
         select '', {day:DateTime('UTC')}, {complete_until:DateTime64(3, 'UTC')}`,
@@ -105,6 +109,18 @@ export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
   for (const { name } of z.array(z.object({ name: z.string() })).parse(await result.json())) {
     await client.command({ query: `drop table if exists ${name}` });
   }
+}
+
+/** In how many runs a day is filled. */
+async function runsFor(client: ClickHouseClient, day: string, pageviews: number): Promise<number> {
+  const result = await client.query({
+    query: `select greatest(1, intDivOrZero(count() + {pageviews:UInt32} - 1, {pageviews:UInt32})) as runs from pageviews
+      where entered_hour >= {day:DateTime('UTC')} and entered_hour < {day:DateTime('UTC')} + interval 1 day`,
+    query_params: { day, pageviews },
+    format: 'JSONEachRow',
+  });
+  const [row] = z.array(z.object({ runs: z.coerce.number() })).parse(await result.json());
+  return row?.runs ?? 1;
 }
 
 /** The server's own time, by which it marks pings too, less so many milliseconds. */

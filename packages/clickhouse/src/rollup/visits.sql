@@ -17,6 +17,7 @@ with
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
           and entered_at >= {day:DateTime64(3, 'UTC')}
           and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
+          and cityHash64(session_id) % {runs:UInt32} = {run:UInt32}
         group by
             site_id,
             session_id,
@@ -33,6 +34,7 @@ with
           and session_hour < {day:DateTime('UTC')} + interval 1450 minute
           and first_seen_at >= {day:DateTime64(3, 'UTC')}
           and first_seen_at < {day:DateTime64(3, 'UTC')} + interval 1 day
+          and cityHash64(session_id) % {runs:UInt32} = {run:UInt32}
     ),
     day_visits as (
         select
@@ -99,6 +101,7 @@ from (
     -- Ids are at most a day older than the pings that carry them.
     where session_hour >= {day:DateTime('UTC')} - interval 25 hour
       and session_hour < {day:DateTime('UTC')} + interval 1450 minute
+      and cityHash64(session_id) % {runs:UInt32} = {run:UInt32}
 ) as properties
 -- This way round the visits of the day are hashed, which are the fewer and the smaller.
 right join day_visits using (site_id, session_id)
