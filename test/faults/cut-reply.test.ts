@@ -9,9 +9,11 @@ fault(
     for (let time = 0; time < times; time++) {
       await new Promise<void>((done) => {
         house.proxy.rules.toClient = (chunk, insert) => {
-          if (!insert) return 'pass';
+          const answer = chunk.toString('latin1');
+          // The rest of an answer that was under way already.
+          if (!insert || !answer.startsWith('HTTP/1.1 ')) return 'pass';
           // ClickHouse answers an insert once it is stored: what is cut off here is there.
-          expect(chunk.toString('latin1')).toMatch(/^HTTP\/1.1 200/);
+          expect(answer).toMatch(/^HTTP\/1.1 200/);
           house.proxy.rules = {};
           done();
           return 'cut';

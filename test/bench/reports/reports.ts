@@ -6,9 +6,13 @@ import { median, percentile } from '../statistics.ts';
 import { filtered, type Question, questions } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
 
-const asked = 20;
-const askedRaw = 3;
 const answerMs = 60;
+
+/** How often each question is asked. */
+interface Repetitions {
+  asked: number;
+  askedRaw: number;
+}
 
 export interface ReportTime {
   name: string;
@@ -19,13 +23,14 @@ export interface ReportTime {
 export async function measureReports(
   service: Service,
   filled: Filled,
+  repetitions: Repetitions,
   say: (text: string) => void,
 ): Promise<{ lines: Line[]; times: ReportTime[] }> {
   const plain = questions(await mostReadPage(service, filled));
   const lines: Line[] = [];
   const times: ReportTime[] = [];
   for (const question of plain) {
-    const timed = await time(service, filled, question);
+    const timed = await time(service, filled, question, repetitions);
     say(`${question.name}: ${ms(timed.report)} ms, raw pings ${ms(timed.raw)} ms`);
     times.push({ name: question.name, p95Ms: timed.report });
     lines.push(withinTarget(`${question.name}, 30 days`, timed.report));
@@ -37,7 +42,7 @@ export async function measureReports(
     );
   }
   for (const question of plain.map(filtered)) {
-    const timed = await time(service, filled, question);
+    const timed = await time(service, filled, question, repetitions);
     say(`${question.name}: ${ms(timed.report)} ms, raw pings ${ms(timed.raw)} ms`);
     lines.push(
       ratioLine('filtered', `${question.name}, of raw pings`, timed.report / timed.raw, {
@@ -48,7 +53,7 @@ export async function measureReports(
   }
   for (const [name, path] of reportsAlone) {
     const report = percentile(
-      await repeat((shiftMs) =>
+      await repeat(repetitions, (shiftMs) =>
         service.report(`${path}${path.includes('?') ? '&' : '?'}${rangeOf(filled, shiftMs)}`),
       ),
       0.95,
@@ -57,7 +62,10 @@ export async function measureReports(
     lines.push(withinTarget(name, report));
   }
   await fillNow(service, nowSessions);
-  const realtime = percentile(await repeat(() => service.report(`/realtime?site_id=${filled.siteId}`)), 0.95);
+  const realtime = percentile(
+    await repeat(repetitions, () => service.report(`/realtime?site_id=${filled.siteId}`)),
+    0.95,
+  );
   times.push({ name: 'realtime', p95Ms: realtime });
   lines.push(withinTarget(`realtime, ${nowSessions.toLocaleString('en')} sessions`, realtime));
   return { lines, times };
@@ -83,7 +91,7 @@ function withinTarget(name: string, p95Ms: number): Line {
   };
 }
 
-async function repeat(ask: (shiftMs: number) => Promise<unknown>): Promise<number[]> {
+async function repeat({ asked }: Repetitions, ask: (shiftMs: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < asked; round++) times.push(await took(() => ask(round)));
   return times;
@@ -106,6 +114,7 @@ async function time(
   service: Service,
   filled: Filled,
   question: Question,
+  { asked, askedRaw }: Repetitions,
 ): Promise<{ report: number; raw: number }> {
   const ask = (shiftMs: number) =>
     service.report(`${question.path}${question.path.includes('?') ? '&' : '?'}${rangeOf(filled, shiftMs)}`);

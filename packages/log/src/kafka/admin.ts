@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
 import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
-import { reasonOf } from './error-type.ts';
+import { errorType, reasonOf } from './error-type.ts';
+
+const retryMs = 100;
 
 /** Asks the brokers about topics and groups over one connection, made when first needed and anew after a failure. */
 export interface KafkaAdmin {
@@ -32,14 +35,21 @@ export function createKafkaAdmin(options: KafkaOptions): KafkaAdmin {
 
   return {
     async ask(ms, question) {
-      const connection = current ?? connect();
-      current = connection;
-      try {
-        return await within(ms, `Kafka did not answer within ${ms} ms.`, connection.then(question));
-      } catch (error) {
-        drop(connection);
-        if (error instanceof LogUnavailableError) throw error;
-        throw new LogUnavailableError(`Kafka cannot be reached: ${reasonOf(error)}`, { cause: error });
+      const until = performance.now() + ms;
+      for (;;) {
+        const connection = current ?? connect();
+        current = connection;
+        try {
+          const left = until - performance.now();
+          return await within(left, `Kafka did not answer within ${ms} ms.`, connection.then(question));
+        } catch (error) {
+          drop(connection);
+          if (error instanceof LogUnavailableError) throw error;
+          // A new connection learns who leads: of a new topic that changes, and kafkajs then gives up.
+          if (errorType(error) === 'NOT_LEADER_FOR_PARTITION' && performance.now() + retryMs < until)
+            await sleep(retryMs);
+          else throw new LogUnavailableError(`Kafka cannot be reached: ${reasonOf(error)}`, { cause: error });
+        }
       }
     },
     async close() {
