@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { dueDays } from './due.ts';
 import { withDay } from './rebuild.ts';
+import { only, select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
 /** The days of a rollup that were made and not touched since, `YYYY-MM-DD`: what reports take from it. */
@@ -36,18 +37,13 @@ export async function countDifferences(
     `select cityHash64(${values.join(', ')}) as line, ${sign} as sign from ${from}
     where site_id != '' and toDate(slot) = '${z.iso.date().parse(date)}'`;
   return withDay(client, rollup, date, {}, async (stage) => {
-    const [row] = await select(
+    const rows = await select(
       client,
       `select count() as differing from (
         select line from (${side(table, 1)} union all ${side(stage, -1)}) group by line having sum(sign) != 0
       )`,
       z.object({ differing: z.coerce.number() }),
     );
-    return row?.differing ?? 0;
+    return only(rows).differing;
   });
-}
-
-async function select<Row>(client: ClickHouseClient, query: string, row: z.ZodType<Row>): Promise<Row[]> {
-  const result = await client.query({ query, format: 'JSONEachRow' });
-  return z.array(row).parse(await result.json<unknown>());
 }

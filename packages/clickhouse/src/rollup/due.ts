@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import dueSql from './due.sql';
+import { select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
 /**
@@ -12,13 +13,9 @@ export async function dueDays(
   { table }: Rollup,
   restSeconds = 0,
 ): Promise<string[]> {
-  const result = await client.query({
-    query: dueSql,
-    query_params: { table, rest_seconds: restSeconds },
-    format: 'JSONEachRow',
+  const days = await select(client, dueSql, z.object({ date: z.iso.date() }), {
+    table,
+    rest_seconds: restSeconds,
   });
-  return z
-    .array(z.object({ date: z.iso.date() }))
-    .parse(await result.json())
-    .map(({ date }) => date);
+  return days.map(({ date }) => date);
 }

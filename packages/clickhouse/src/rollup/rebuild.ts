@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { z } from 'zod';
+import { only, select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
 /**
@@ -100,37 +101,35 @@ export async function withDay<Result>(
 
 /** Drops what runs left behind that died more than a day ago. */
 export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
-  const result = await client.query({
-    query: `select name from system.tables
+  const stages = await select(
+    client,
+    `select name from system.tables
       where database = currentDatabase() and match(name, '_stage_[0-9a-f]{32}$')
         and metadata_modification_time < now() - interval 1 day`,
-    format: 'JSONEachRow',
-  });
-  for (const { name } of z.array(z.object({ name: z.string() })).parse(await result.json())) {
-    await client.command({ query: `drop table if exists ${name}` });
-  }
+    z.object({ name: z.string() }),
+  );
+  for (const { name } of stages) await client.command({ query: `drop table if exists ${name}` });
 }
 
 /** In how many runs a day is filled. */
 async function runsFor(client: ClickHouseClient, day: string, pageviews: number): Promise<number> {
-  const result = await client.query({
-    query: `select greatest(1, intDivOrZero(count() + {pageviews:UInt32} - 1, {pageviews:UInt32})) as runs from pageviews
+  const rows = await select(
+    client,
+    `select count() as there from pageviews
       where entered_hour >= {day:DateTime('UTC')} and entered_hour < {day:DateTime('UTC')} + interval 1 day`,
-    query_params: { day, pageviews },
-    format: 'JSONEachRow',
-  });
-  const [row] = z.array(z.object({ runs: z.coerce.number() })).parse(await result.json());
-  return row?.runs ?? 1;
+    z.object({ there: z.coerce.number() }),
+    { day },
+  );
+  return Math.max(1, Math.ceil(only(rows).there / pageviews));
 }
 
 /** The server's own time, by which it marks pings too, less so many milliseconds. */
 async function serverTime(client: ClickHouseClient, ago: number): Promise<string> {
-  const result = await client.query({
-    query: `select toString(now64(3, 'UTC') - toIntervalMillisecond({ago:UInt32})) as time`,
-    query_params: { ago },
-    format: 'JSONEachRow',
-  });
-  const [row] = z.array(z.object({ time: z.string() })).parse(await result.json());
-  if (row === undefined) throw new Error('the server did not tell its time');
-  return row.time;
+  const rows = await select(
+    client,
+    `select toString(now64(3, 'UTC') - toIntervalMillisecond({ago:UInt32})) as time`,
+    z.object({ time: z.string() }),
+    { ago },
+  );
+  return only(rows).time;
 }
