@@ -19,7 +19,7 @@ with
           and session_hour >= {key_start:DateTime64(3, 'UTC')}
           and session_hour < {key_end:DateTime64(3, 'UTC')}
     ),
-    visits as (
+    typed_sessions as (
         select
             session_id,
             if(visitor_first_seen_at < first_seen_at, 'returning', 'new') as visitor_type
@@ -27,6 +27,6 @@ with
         right any join key_sessions using visitor_id
     )
 select session_id
-from visits
+from typed_sessions
 where true
   /* conditions */

@@ -78,7 +78,8 @@ export type SourceName =
   | 'visitor_views'
   | 'session_totals';
 
-const ofVisits = (sql: string): Rolled => ({ tables: ['visits'], lengths: [], touched, sql });
+/** Of a table whose rows have times of their own. */
+const rowsOf = (table: string, sql: string): Rolled => ({ tables: [table], lengths: [], touched, sql });
 
 export const sources: Readonly<Record<SourceName, Source>> = {
   totals: {
@@ -88,11 +89,11 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   bucket_totals: {
     live: bucketTotalsLive,
     summed: { tables: ['totals'], lengths: [1440, 60, 15], touched, sql: bucketTotals },
-    filtered: ofVisits(bucketTotalsFiltered),
+    filtered: rowsOf('visits', bucketTotalsFiltered),
   },
   new_visitors: {
     live: newVisitorsLive,
-    summed: { tables: ['new_visitors'], lengths: [], touched: touchedLate, sql: newVisitors },
+    summed: { ...rowsOf('new_visitors', newVisitors), touched: touchedLate },
   },
   site_views: {
     live: siteViewsLive,
@@ -109,35 +110,32 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       edgesAlways: true,
     },
     filtered: {
-      tables: ['pageviews_by_page'],
-      lengths: [],
-      touched,
-      sql: pageViewsFiltered,
+      ...rowsOf('pageviews_by_page', pageViewsFiltered),
       edges: pageViewsFilteredEdges,
     },
   },
   page_readings: {
     live: pageReadingsLive,
-    filtered: { tables: ['pageviews_by_page'], lengths: [], touched, sql: pageReadings },
+    filtered: rowsOf('pageviews_by_page', pageReadings),
   },
   source_visits: {
     live: sourceVisitsLive,
     summed: { tables: ['source_visits'], lengths: [1440, 60], touched, sql: sourceVisits },
-    filtered: ofVisits(sourceVisitsFiltered),
+    filtered: rowsOf('visits', sourceVisitsFiltered),
   },
   place_visits: {
     live: placeVisitsLive,
     summed: { tables: ['place_visits'], lengths: [1440, 60], touched, sql: placeVisits },
-    filtered: ofVisits(placeVisitsFiltered),
+    filtered: rowsOf('visits', placeVisitsFiltered),
   },
   device_visits: {
     live: deviceVisitsLive,
     summed: { tables: ['device_visits'], lengths: [1440, 60], touched, sql: deviceVisits },
-    filtered: ofVisits(deviceVisitsFiltered),
+    filtered: rowsOf('visits', deviceVisitsFiltered),
   },
-  dimension_visits: { live: dimensionVisitsLive, filtered: ofVisits(dimensionVisitsFiltered) },
-  visitor_views: { live: visitorViewsLive, filtered: ofVisits(visitorViewsFiltered) },
-  session_totals: { live: sessionTotalsLive, filtered: ofVisits(sessionTotalsFiltered) },
+  dimension_visits: { live: dimensionVisitsLive, filtered: rowsOf('visits', dimensionVisitsFiltered) },
+  visitor_views: { live: visitorViewsLive, filtered: rowsOf('visits', visitorViewsFiltered) },
+  session_totals: { live: sessionTotalsLive, filtered: rowsOf('visits', sessionTotalsFiltered) },
 };
 
 /** What of a source may come from rollups under these filters, if anything. */
