@@ -2,6 +2,9 @@ import { createClickHouse, dueDays, rebuildDay, rollups } from '@tallyhouse/clic
 import { createLogger } from '@tallyhouse/service';
 import type { Service } from '../service.ts';
 
+/** A day takes one thread. */
+const atOnce = 2;
+
 /**
  * Brings the rollups up to what was filled, as the consumer does in the background of days.
  * @param days how many of the newest days: all of them, but for a look whether it works
@@ -18,7 +21,11 @@ export async function rollUp(
   for (const rollup of rollups) {
     const due = (await dueDays(client, rollup)).slice(0, days);
     if (due.length > 0) say(`rolling up ${due.length} days of ${rollup.table}`);
-    for (const date of due) await rebuildDay(client, rollup, date, { settled: 0 });
+    const rollUpDueDays = async () => {
+      for (let date = due.shift(); date !== undefined; date = due.shift())
+        await rebuildDay(client, rollup, date, { settled: 0 });
+    };
+    await Promise.all(Array.from({ length: atOnce }, rollUpDueDays));
   }
   await client.close();
 }

@@ -1,9 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { select, type Terms } from '../database.ts';
+import { z } from 'zod';
+import { only, select, type Terms } from '../database.ts';
+import { sqlSlot } from '../key-range.ts';
 import type { Range } from '../range.ts';
 import { createShare } from '../share.ts';
+import { marksReader } from './marks.ts';
 import type { Rolled, SourceName } from './sources.ts';
-import { longestStretch, type Stretches, stretchStatement, touchedHour } from './stretch.ts';
+import { longestStretch, type Stretches, type TouchedHour, untrustedHours } from './stretch.ts';
 
 /** Finds out where in a range each source can be taken from its rollup. */
 export type FindStretches = (
@@ -13,18 +16,54 @@ export type FindStretches = (
   terms: Terms,
 ) => Promise<Stretches>;
 
-/** Asks the database. The reports of a dashboard ask at the same time, most of them for the same hours: they share answers. */
+/** Of one length. `hours` in seconds, the others in milliseconds since 1970. */
+const touchedHours = z.object({
+  hours: z.array(z.number()),
+  stored_at: z.array(z.number()),
+  late_at: z.array(z.number()),
+});
+
+const hour = 3_600_000;
+
+/**
+ * Asks the database, by queries before the report's own: the two times that come of it make that one short, where as a
+ * subquery of it they were worked out anew wherever they were used. The reports of a dashboard ask at the same time, most of
+ * them for the same hours: they share answers.
+ */
 export function stretchFinder(clickhouse: ClickHouseClient): FindStretches {
-  const share = createShare<number[]>();
+  const share = createShare<TouchedHour[]>();
+  const readMarks = marksReader(clickhouse);
+
+  /** Ranges of the same hours make the same statement. */
+  function readTouched(
+    touched: string,
+    siteId: string,
+    { start, end }: Range,
+    terms: Terms,
+  ): Promise<TouchedHour[]> {
+    const values = {
+      site_id: siteId,
+      hour_of_start: sqlSlot(Math.floor(start / hour) * hour),
+      hour_after_end: sqlSlot(Math.ceil(end / hour) * hour),
+    };
+    return share(JSON.stringify([touched, values]), terms.left, async (left) => {
+      const { rows } = await select(clickhouse, { sql: touched, values }, touchedHours, { ...terms, left });
+      const { hours, stored_at: storedAt, late_at: lateAt } = only(rows);
+      return hours.map((begin, place) => ({
+        hour: begin * 1000,
+        storedAt: storedAt[place] ?? 0,
+        lateAt: lateAt[place] ?? 0,
+      }));
+    });
+  }
+
   return async (rollups, siteId, range, terms) => {
     const found = [...rollups].map(async ([name, rolled]) => {
-      const { sql, values } = stretchStatement(rolled, range);
-      const statement = { sql, values: { ...values, site_id: siteId } };
-      const untrusted = await share(JSON.stringify(statement), terms.left, async (left) => {
-        const { rows } = await select(clickhouse, statement, touchedHour, { ...terms, left });
-        return rows.map(({ hour }) => hour);
-      });
-      const stretch = longestStretch(rolled.lengths, range, untrusted);
+      const [touched, ...marks] = await Promise.all([
+        readTouched(rolled.touched, siteId, range, terms),
+        ...rolled.tables.map((table) => readMarks(table, range, terms)),
+      ]);
+      const stretch = longestStretch(rolled.lengths, range, untrustedHours(touched, marks, rolled, range));
       return [name, stretch && { rolled, range: stretch }] as const;
     });
     return Object.fromEntries(await Promise.all(found));

@@ -31,7 +31,6 @@ import sourceVisits from './source_visits.sql';
 import totalsLive from './totals.live.sql';
 import totals from './totals.sql';
 import touched from './touched.sql';
-import touchedLate from './touched-late.sql';
 import touchedSites from './touched-sites.sql';
 import visitorViewsFiltered from './visitor_views.filtered.sql';
 import visitorViewsLive from './visitor_views.live.sql';
@@ -45,8 +44,10 @@ export interface Rolled {
   tables: readonly string[];
   /** The lengths of their slots, minutes; none where each row has times of its own. */
   lengths: readonly SlotLength[];
-  /** Selects the hours of the range, at least, with when they were touched: those that a ping may lie in. */
+  /** Selects the hours that a ping may lie in, with when they were touched. */
   touched: string;
+  /** Whether a late ping changes all later hours too, as it moves when a visitor was first seen from any of them. */
+  movedByLatePings?: true;
   /** Selects the rows, of the slots that the slot `slots` stands for, or between the times that `within` stands for. */
   sql: string;
   /** In place of `live` before and after the stretch. */
@@ -93,7 +94,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   },
   new_visitors: {
     live: newVisitorsLive,
-    summed: { ...rowsOf('new_visitors', newVisitors), touched: touchedLate },
+    summed: { ...rowsOf('new_visitors', newVisitors), movedByLatePings: true },
   },
   site_views: {
     live: siteViewsLive,

@@ -1,7 +1,7 @@
-import { longestStretch } from './stretch.ts';
+import { longestStretch, untrustedHours } from './stretch.ts';
 
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
-const hours = (...times: string[]) => times.map((time) => at(time) / 1000);
+const hours = (...times: string[]) => times.map(at);
 const stretch = (start: string, end: string) => ({ start: at(start), end: at(end) });
 
 const range = stretch('01:20:30.500', '09:50:00');
@@ -31,4 +31,40 @@ test('there is none where every hour was touched, nor within a slot', () => {
     undefined,
   );
   expect(longestStretch([1440, 60, 15], stretch('01:20:00', '01:29:00'), [])).toBe(undefined);
+});
+
+describe('hours of a range', () => {
+  const day = at('00:00:00');
+  const begins = ['01:00:00', '02:00:00', '03:00:00'];
+  const touched = begins.map((begin) => ({ hour: at(begin), storedAt: at(begin) + 5, lateAt: 0 }));
+  const complete = (time: string) => [new Map([[day, at(time)]])];
+
+  test('are trusted when their day was made after they were touched', () => {
+    expect(untrustedHours(touched, complete('12:00:00'), {}, range)).toEqual([]);
+    expect(untrustedHours(touched, complete('02:30:00'), {}, range)).toEqual(hours('03:00:00'));
+  });
+
+  test('touched in the very moment up to which the day is complete are not', () => {
+    expect(untrustedHours(touched, complete('03:00:00.005'), {}, range)).toEqual(hours('03:00:00'));
+  });
+
+  test('are not trusted when their day was never made, or not in one of the tables', () => {
+    expect(untrustedHours(touched, [new Map()], {}, range)).toEqual(hours(...begins));
+    expect(untrustedHours(touched, [...complete('12:00:00'), new Map()], {}, range)).toEqual(
+      hours(...begins),
+    );
+  });
+
+  test('before it do not count by themselves', () => {
+    const before = { hour: at('00:00:00'), storedAt: at('20:00:00'), lateAt: 0 };
+    expect(untrustedHours([before, ...touched], complete('12:00:00'), {}, range)).toEqual([]);
+  });
+
+  test('after a late ping are not trusted where it moves when visitors were first seen', () => {
+    const late = { hour: 0, storedAt: 0, lateAt: at('12:00:00') };
+    expect(untrustedHours([late, ...touched], complete('12:00:00'), {}, range)).toEqual([]);
+    expect(
+      untrustedHours([late, ...touched], complete('12:00:00'), { movedByLatePings: true }, range),
+    ).toEqual(hours(...begins));
+  });
 });

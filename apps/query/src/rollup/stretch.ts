@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { sqlSlot } from '../key-range.ts';
-import type { Statement } from '../question.ts';
+/** Where in a range a rollup can be trusted. */
+
 import type { Range } from '../range.ts';
 import type { Rolled, SlotLength, SourceName } from './sources.ts';
-import stretchSql from './stretch.sql';
 
 /** Where in a range a source comes from its rollup; undefined where it nowhere does. */
 export type Stretch = { rolled: Rolled; range: Range } | undefined;
@@ -11,37 +9,51 @@ export type Stretch = { rolled: Rolled; range: Range } | undefined;
 /** Of each of a report's sources. */
 export type Stretches = Readonly<Partial<Record<SourceName, Stretch>>>;
 
+/** An hour in which pageviews or sessions of some stored ping may lie. Times are milliseconds since 1970. */
+export interface TouchedHour {
+  hour: number;
+  /** When the last such ping was being stored. */
+  storedAt: number;
+  /** The same, of those pings that may move when a visitor was first seen from any later hour to this one; else 0. */
+  lateAt: number;
+}
+
+/** Up to when a day of a rollup is complete: by the day's begin, both milliseconds since 1970. */
+export type Marks = ReadonlyMap<number, number>;
+
+const day = 86_400_000;
 const hour = 3_600_000;
 const minute = 60_000;
 
-/** What stretchStatement selects. */
-export const touchedHour = z.object({ hour: z.number() });
-
 /**
- * Asks which hours of a range a rollup cannot be trusted with. A query of its own: the two times that come of it make the
- * report's query short, where as a subquery of it they were worked out anew wherever they were used.
- * It takes `{site_id}`. Ranges of the same hours make the same statement.
+ * The hours of a range that a rollup may be wrong of: touched since their day was rolled up, or of a day that never was. An
+ * hour that was never touched holds nothing, in the rollup as in the entity tables.
+ * @param touched in order, with those before the range if late pings count
+ * @param marks of each table that the rollup consists of
+ * @returns their begins, in order
  */
-export function stretchStatement({ tables, touched }: Rolled, { start, end }: Range): Statement {
-  const of = (table: string) => `select slot as day, complete_until from ${table} where site_id = ''`;
-  const marks =
-    tables.length === 1
-      ? tables.map(of).join()
-      : `select day, min(complete_until) as complete_until from (${tables.map(of).join(' union all ')})
-    group by day having count() = ${tables.length}`;
-  return {
-    sql: stretchSql.replace('/* touched */', touched).replace('/* marks */', marks),
-    values: {
-      hour_of_start: sqlSlot(Math.floor(start / hour) * hour),
-      hour_after_end: sqlSlot(Math.ceil(end / hour) * hour),
-    },
-  };
+export function untrustedHours(
+  touched: readonly TouchedHour[],
+  marks: readonly Marks[],
+  { movedByLatePings }: Pick<Rolled, 'movedByLatePings'>,
+  { start }: Range,
+): number[] {
+  const untrusted: number[] = [];
+  let lastLateAt = 0;
+  for (const { hour: begin, storedAt, lateAt } of touched) {
+    lastLateAt = Math.max(lastLateAt, lateAt);
+    if (begin + hour <= start) continue;
+    const touchedAt = movedByLatePings ? Math.max(storedAt, lastLateAt) : storedAt;
+    const dayOf = begin - (begin % day);
+    if (marks.some((completeUntil) => touchedAt >= (completeUntil.get(dayOf) ?? 0))) untrusted.push(begin);
+  }
+  return untrusted;
 }
 
 /**
  * The longest stretch of a range between the hours that a rollup cannot be trusted with.
  * @param lengths of the rollup's slots, minutes
- * @param untrusted begins of hours, seconds since 1970, in order
+ * @param untrusted begins of hours, milliseconds since 1970, in order
  */
 export function longestStretch(
   lengths: readonly SlotLength[],
@@ -51,8 +63,8 @@ export function longestStretch(
   const length = lengths.length === 0 ? 1 : Math.min(...lengths) * minute;
   const first = Math.ceil(range.start / length) * length;
   const last = Math.floor(range.end / length) * length;
-  const begins = [first, ...untrusted.map((begin) => begin * 1000 + hour)];
-  const ends = [...untrusted.map((begin) => begin * 1000), last];
+  const begins = [first, ...untrusted.map((begin) => begin + hour)];
+  const ends = [...untrusted, last];
   let longest: Range = { start: 0, end: 0 };
   for (const [place, start] of begins.entries()) {
     const end = ends[place] ?? last;

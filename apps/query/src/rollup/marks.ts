@@ -1,0 +1,67 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { z } from 'zod';
+import { select, type Terms } from '../database.ts';
+import { sqlSlot } from '../key-range.ts';
+import type { Range } from '../range.ts';
+import { createShare } from '../share.ts';
+import marksSql from './marks.sql';
+import partsSql from './parts.sql';
+import type { Marks } from './stretch.ts';
+
+/** Reads up to when the days of a range are complete in a rollup's table. */
+export type ReadMarks = (table: string, range: Range, terms: Terms) => Promise<Marks>;
+
+/** A day's parts; `day` is a partition's id. */
+const parts = z.object({ day: z.string(), names: z.array(z.string()), hash: z.string() });
+
+const mark = z.object({
+  day: z.string(),
+  part: z.string(),
+  begin: z.number(),
+  complete_until: z.number(),
+});
+
+/** What was read of a day while its parts had this hash. Times are milliseconds since 1970. */
+interface KnownDay {
+  hash: string;
+  begin: number;
+  completeUntil: number;
+}
+
+/**
+ * Asks the database which parts there are, which it knows without reading them, and reads the marks of those that it has
+ * not read yet: to open a part for each day takes longer than all else that a report has to know before it is asked.
+ */
+export function marksReader(clickhouse: ClickHouseClient): ReadMarks {
+  const known = new Map<string, Map<string, KnownDay>>();
+  const share = createShare<Marks>();
+
+  async function readMarks(values: { table: string }, terms: Terms): Promise<Marks> {
+    const days = known.get(values.table) ?? new Map<string, KnownDay>();
+    known.set(values.table, days);
+    const { rows: present } = await select(clickhouse, { sql: partsSql, values }, parts, terms);
+    if (present.some(({ day, hash }) => days.get(day)?.hash !== hash)) {
+      const { rows: marks } = await select(clickhouse, { sql: marksSql, values }, mark, terms);
+      for (const { day, names, hash } of present) {
+        const read = marks.find((mark) => mark.day === day && names.includes(mark.part));
+        // Parts that were replaced in between have no mark here: the day is not trusted until it is asked for again.
+        if (read === undefined) days.delete(day);
+        else days.set(day, { hash, begin: read.begin, completeUntil: read.complete_until });
+      }
+    }
+    const marks = new Map<number, number>();
+    for (const { day, hash } of present) {
+      const read = days.get(day);
+      if (read?.hash === hash) marks.set(read.begin, read.completeUntil);
+    }
+    return marks;
+  }
+
+  return (table, { start, end }, terms) => {
+    const values = { table, first_day: partitionOf(start), last_day: partitionOf(end) };
+    return share(JSON.stringify(values), terms.left, (left) => readMarks(values, { ...terms, left }));
+  };
+}
+
+/** `YYYYMMDD` */
+const partitionOf = (at: number) => sqlSlot(at).slice(0, 10).replaceAll('-', '');
