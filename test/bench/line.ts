@@ -9,7 +9,7 @@ export interface Line {
   baseline?: string;
 }
 
-/** A figure that is a ratio of two sides of one run. */
+/** A figure that is a ratio of two sides of one run; NaN where one of them could not be had. */
 export function ratioLine(
   part: string,
   what: string,
@@ -17,6 +17,7 @@ export function ratioLine(
   { atLeast, atMost, baseline }: { atLeast?: number; atMost?: number; baseline: string },
 ): Line {
   const target = atLeast !== undefined ? `>= ${atLeast} x` : atMost !== undefined ? `<= ${atMost} x` : '';
+  if (Number.isNaN(ratio)) return { part, what, figure: '', target, met: undefined, baseline };
   const met = atLeast !== undefined ? ratio >= atLeast : atMost !== undefined ? ratio <= atMost : undefined;
   return { part, what, figure: `${ratio.toFixed(2)} x`, target, met, baseline };
 }

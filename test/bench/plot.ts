@@ -6,6 +6,7 @@ export type Growth = ReadonlyMap<number, readonly ReportTime[]>;
 const width = 640;
 const height = 360;
 const margin = { left: 60, right: 150, top: 20, bottom: 40 };
+const labelHeight = 13;
 const colours = ['#1b6ca8', '#c2452d', '#3a7d44', '#8a5a9e', '#b8860b', '#2f8f9d', '#7a4b2a', '#555555'];
 
 /** Times over sizes, both on logarithmic axes, as an SVG. */
@@ -15,16 +16,22 @@ export function plotGrowth(growth: Growth): string {
   const all = [...growth.values()].flat().map(({ p95Ms }) => p95Ms);
   const x = scale(sizes, margin.left, width - margin.right);
   const y = scale([...all, 1, 100], height - margin.bottom, margin.top);
-  const curves = names.map((name, index) => {
+  const lines = names.map((name, index) => {
     const points = sizes.map((size) => {
       const time = growth.get(size)?.find((report) => report.name === name)?.p95Ms ?? Number.NaN;
       return [x(size), y(time)] as const;
     });
-    const colour = colours[index % colours.length];
-    const [endX, endY] = points.at(-1) ?? [0, 0];
-    return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${points.map((point) => point.map(round).join(',')).join(' ')}"/>
-<text x="${round(endX + 6)}" y="${round(endY + 4)}" fill="${colour}">${name}</text>`;
+    return { name, points, colour: colours[index % colours.length], endY: points.at(-1)?.[1] ?? 0 };
   });
+  // From the top down, each label below the one before, however close the lines end.
+  let labelY = 0;
+  const curves = lines
+    .sort((a, b) => a.endY - b.endY)
+    .map(({ name, points, colour, endY }) => {
+      labelY = Math.max(endY + 4, labelY + labelHeight);
+      return `<polyline fill="none" stroke="${colour}" stroke-width="2" points="${points.map((point) => point.map(round).join(',')).join(' ')}"/>
+<text x="${width - margin.right + 6}" y="${round(labelY)}" fill="${colour}">${name}</text>`;
+    });
   const bottom = height - margin.bottom;
   const sizeTicks = sizes.map(
     (size) =>

@@ -85,7 +85,12 @@ export async function startService(folder: string): Promise<Service> {
         query: sql,
         query_params: values,
         format: 'JSONEachRow',
-        clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+        clickhouse_settings: {
+          output_format_json_quote_64bit_integers: 0,
+          // A hundred million groups are more than the server may keep in memory.
+          max_bytes_before_external_group_by: '4000000000',
+          max_bytes_before_external_sort: '4000000000',
+        },
       });
       return result.json<Record<string, unknown>>();
     },
