@@ -7,6 +7,7 @@ import { createShare } from '../share.ts';
 import { marksReader } from './marks.ts';
 import type { Rolled, SourceName } from './sources.ts';
 import { longestStretch, type Stretches, type TouchedHour, untrustedHours } from './stretch.ts';
+import touchedSql from './touched.sql';
 
 /** Finds out where in a range each source can be taken from its rollup. */
 export type FindStretches = (
@@ -46,8 +47,9 @@ export function stretchFinder(clickhouse: ClickHouseClient): FindStretches {
       hour_of_start: sqlSlot(Math.floor(start / hour) * hour),
       hour_after_end: sqlSlot(Math.ceil(end / hour) * hour),
     };
-    return share(JSON.stringify([touched, values]), terms.left, async (left) => {
-      const { rows } = await select(clickhouse, { sql: touched, values }, touchedHours, { ...terms, left });
+    const statement = { sql: touchedSql.replace('/* touched */', () => touched), values };
+    return share(JSON.stringify(statement), terms.left, async (left) => {
+      const { rows } = await select(clickhouse, statement, touchedHours, { ...terms, left });
       const { hours, stored_at: storedAt, late_at: lateAt } = only(rows);
       return hours.map((begin, place) => ({
         hour: begin * 1000,

@@ -45,8 +45,9 @@ export function marksReader(clickhouse: ClickHouseClient): ReadMarks {
       for (const { day, names, hash } of present) {
         const read = marks.find((mark) => mark.day === day && names.includes(mark.part));
         // Parts that were replaced in between have no mark here: the day is not trusted until it is asked for again.
-        if (read === undefined) days.delete(day);
-        else days.set(day, { hash, begin: read.begin, completeUntil: read.complete_until });
+        if (read !== undefined) {
+          days.set(day, { hash, begin: read.begin, completeUntil: read.complete_until });
+        }
       }
     }
     const marks = new Map<number, number>();

@@ -30,7 +30,7 @@ import sourceVisitsLive from './source_visits.live.sql';
 import sourceVisits from './source_visits.sql';
 import totalsLive from './totals.live.sql';
 import totals from './totals.sql';
-import touched from './touched.sql';
+import touched from './touched-site.sql';
 import touchedSites from './touched-sites.sql';
 import visitorViewsFiltered from './visitor_views.filtered.sql';
 import visitorViewsLive from './visitor_views.live.sql';
@@ -44,7 +44,7 @@ export interface Rolled {
   tables: readonly string[];
   /** The lengths of their slots, minutes; none where each row has times of its own. */
   lengths: readonly SlotLength[];
-  /** Selects the hours that a ping may lie in, with when they were touched. */
+  /** Selects the hours that a ping may lie in, with when they were touched, in order. */
   touched: string;
   /** Whether a late ping changes all later hours too, as it moves when a visitor was first seen from any of them. */
   movedByLatePings?: true;
