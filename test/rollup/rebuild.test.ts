@@ -116,6 +116,19 @@ test('a day holds what the entity tables hold, in slots of each length', async (
   ]);
 });
 
+test('a run that took longer than one which began later does not undo it', async () => {
+  const [totals] = rollups;
+  if (totals === undefined) throw new Error('no rollups');
+  await insertPings(db.client, visit(midnight + 10 * hour, ['/a']));
+  await rebuildDay(db.client, totals, date, settled);
+  await insertPings(db.client, visit(midnight + 11 * hour, ['/b']));
+  // Complete up to two minutes before the other: what it holds is as good as from then.
+  await rebuildDay(db.client, totals, date);
+  expect(await rows(`select sum(views) as views from totals where minutes = 1440`)).toEqual([{ views: 1 }]);
+  await rebuildDay(db.client, totals, date, settled);
+  expect(await rows(`select sum(views) as views from totals where minutes = 1440`)).toEqual([{ views: 2 }]);
+});
+
 test('a session that views a page before and after an hour is carried over its edge, also between two days', async () => {
   const at = midnight + 24 * hour - 60_000;
   const pings = visit(at, ['/a', '/a', '/b']);

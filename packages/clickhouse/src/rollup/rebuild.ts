@@ -1,7 +1,8 @@
 /**
  * Makes one day of a rollup anew from the entity tables: into a table of its own, then put in the day's place at once. A
  * reader sees the day as it was or as it is, never without it and never twice. Several runs at once do no harm: each has
- * its own table, and each swap brings the rows together with the time up to which they are complete.
+ * its own table, each swap brings the rows together with the time up to which they are complete, and a run that ends after
+ * one that began later is not swapped in.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
@@ -45,10 +46,23 @@ export async function rebuildDay(
   options: RebuildOptions = {},
 ): Promise<void> {
   await withDay(client, rollup, date, options, async (stage) => {
+    if (await isNewer(client, rollup.table, stage)) return;
     await client.command({
       query: `alter table ${rollup.table} replace partition '${z.iso.date().parse(date)}' from ${stage}`,
     });
   });
+}
+
+/** Whether a day is complete up to a later time than the one in `stage`. */
+async function isNewer(client: ClickHouseClient, table: string, stage: string): Promise<boolean> {
+  const rows = await select(
+    client,
+    `select count() as newer from ${table}
+      join ${stage} as made using (site_id, slot)
+      where site_id = '' and ${table}.complete_until > made.complete_until`,
+    z.object({ newer: z.coerce.number() }),
+  );
+  return only(rows).newer > 0;
 }
 
 /** Makes a day in a table of its own, which is gone once it was used. */
