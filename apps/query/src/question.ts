@@ -77,7 +77,7 @@ export function readQuestion<Own extends Parameters>(
       return rollups;
     },
     statement(sql, { range: own = range, bucketStarts = [own.start], bindings, stretches = {} } = {}) {
-      const rows = fillRows(sql, own, bucketStarts, stretches);
+      const rows = fillRows(sql, own, bucketStarts, stretches, common.filter);
       const { sql: whole, bindings: filters } = fillSlots(rows.sql, common.filter);
       const values = {
         ...bound(own),

@@ -3,7 +3,9 @@ import { only } from '../database.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { compare, ratio } from '../metrics.ts';
 import { average, count, percent } from '../reply.ts';
-import { totalsRow, totalsSql } from './overview.ts';
+import sql from './insights.sql';
+import { totalsRow } from './overview.ts';
+import filteredSql from './overview-filtered.sql';
 
 function comparison<Value extends z.ZodType>(value: Value) {
   return z.object({
@@ -16,6 +18,8 @@ function comparison<Value extends z.ZodType>(value: Value) {
       .describe('The change in percent of previous; null when that is 0, or one of the two has no value.'),
   });
 }
+
+const row = totalsRow.omit({ returning_visitors: true });
 
 const response = z.object({
   pageviews: comparison(count()),
@@ -33,9 +37,10 @@ export const insights = defineEndpoint({
   parameters: {},
   response,
   async respond({ ask, range: { start, end }, values: { filter } }) {
-    const totals = totalsSql(filter);
+    // Nobody asks here who returned, which only the filtered totals tell on the way.
+    const totals = filter.length === 0 ? sql : filteredSql;
     const before = { start: start - (end - start), end: start };
-    const answers = await Promise.all([ask(totals, totalsRow), ask(totals, totalsRow, { range: before })]);
+    const answers = await Promise.all([ask(totals, row), ask(totals, row, { range: before })]);
     const [now, then] = [only(answers[0].rows), only(answers[1].rows)];
     return {
       data: {
@@ -49,7 +54,7 @@ export const insights = defineEndpoint({
   },
 });
 
-type Totals = z.output<typeof totalsRow>;
+type Totals = z.output<typeof row>;
 
 const bounceRate = ({ bounces, sessions }: Totals) => ratio(100 * bounces, sessions);
 const duration = ({ duration_ms, sessions }: Totals) => ratio(duration_ms / 1000, sessions);

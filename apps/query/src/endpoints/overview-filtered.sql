@@ -8,28 +8,38 @@ with
         ) as visitor_views
         group by visitor_id
     ),
+    -- A visitor returned when it had a session before its first one in the period. Whoever was first seen before
+    -- the start had one: the session of that ping began before the start too. Whoever was not had none,
+    -- as every session begins with a ping. The time in an id is at most 10 minutes ahead of its first ping, so of younger ids
+    -- that is known, and of the others those are looked for that were first seen since the start: see new_visitors.edges.sql.
     period_newcomers as (
         select
             visitor_id,
             true as is_new
-        from visitors final
+        from visitors
         where site_id = {site_id:String}
-          -- The time in an id is at most 10 minutes ahead of its first ping. key_end bounds the sort key, so that few rows
-          -- are read.
-          and visitor_hour < {key_end:DateTime64(3, 'UTC')}
-          and first_seen_at >= {start:DateTime64(3, 'UTC')}
+          and visitor_hour < {start:DateTime64(3, 'UTC')} + interval 10 minute
+          and cityHash64(visitor_id) in (
+              select cityHash64(visitor_id)
+              from visitors
+              where site_id = {site_id:String}
+                and visitor_hour < {start:DateTime64(3, 'UTC')} + interval 10 minute
+                and first_seen_at >= {start:DateTime64(3, 'UTC')}
+          )
+        group by visitor_id
+        having min(first_seen_at) >= {start:DateTime64(3, 'UTC')}
     ),
-    -- A visitor returned when it had a session before its first one in the period. Whoever was first seen before
-    -- the start had one: the session of that ping began before the start too. Whoever was not had none,
-    -- as every session begins with a ping. So all are returning but those that were first seen since the start, of whom there
-    -- are fewer than of all time. The join hashes the visitors of the period alone.
+    -- The join hashes the newcomers of old ids alone, who are few.
     visitor_totals as (
         select
             sum(views) as pageviews,
             count() as unique_visitors,
-            countIf(not is_new) as returning_visitors
-        from period_newcomers
-        right any join period_visitors using visitor_id
+            countIf(
+                not is_new
+                and toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) < {start:DateTime64(3, 'UTC')} + interval 10 minute
+            ) as returning_visitors
+        from period_visitors
+        left any join period_newcomers using visitor_id
     ),
     period_sessions as (
         select

@@ -6,7 +6,7 @@ import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
 import filteredSql from './overview-filtered.sql';
 
-/** What totalsSql gives. */
+/** What both give. */
 export const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
@@ -15,9 +15,6 @@ export const totalsRow = z.object({
   bounces: z.number(),
   duration_ms: z.number(),
 });
-
-/** The totals, of which only those without a filter can tell returning visitors from what adds up. */
-export const totalsSql = (filters: readonly unknown[]) => (filters.length === 0 ? sql : filteredSql);
 
 const response = z.object({
   pageviews: count(),
@@ -39,7 +36,8 @@ export const overview = defineEndpoint({
   parameters: {},
   response,
   async respond({ ask, values: { filter } }) {
-    const totals = only((await ask(totalsSql(filter), totalsRow)).rows);
+    // Only without a filter can returning visitors be told from what adds up.
+    const totals = only((await ask(filter.length === 0 ? sql : filteredSql, totalsRow)).rows);
     const { pageviews, unique_visitors, sessions } = totals;
     return {
       data: {

@@ -5,7 +5,9 @@
  * come from the entity tables.
  */
 
-import { sqlTime } from '../key-range.ts';
+import type { Filter } from '../filter/filter.ts';
+import { fillSlots } from '../filter/slots.ts';
+import { rangeBindings, sqlTime } from '../key-range.ts';
 import type { Range } from '../range.ts';
 import { type Condition, slotCondition } from './slots.ts';
 import { type SourceName, sources } from './sources.ts';
@@ -26,8 +28,8 @@ const isSource = (name: string): name is SourceName => name in sources;
 
 /**
  * Fills the slots of a report's SQL, block comments that say `rows: ` and a source, with what selects its rows. They may
- * come in several parts for one key, to be added up. The rows hold slots for filters in turn (see filter/slots.ts), and use
- * `{site_id}`, `{start}` and `{end}`.
+ * come in several parts for one key, to be added up. The rows use `{site_id}`, `{start}` and `{end}`, and may hold slots for
+ * filters in turn (see filter/slots.ts).
  * @param bucketStarts where the buckets of the report begin, milliseconds since 1970; the first with the range or before it
  * @param stretches where to take each source from its rollup; of those that it lacks all rows come from the entity tables
  */
@@ -36,6 +38,7 @@ export function fillRows(
   range: Range,
   bucketStarts: readonly number[],
   stretches: Stretches,
+  filters: readonly Filter[],
 ): Condition {
   const bindings: Record<string, unknown> = {};
   const filled = sourcesOf(sql).reduce((text, name) => {
@@ -43,7 +46,7 @@ export function fillRows(
     const rows =
       stretch === undefined
         ? { sql: within(sources[name].live, [['start', 'end']]), bindings: {} }
-        : rolledRows(name, range, stretch, bucketStarts);
+        : rolledRows(name, range, stretch, bucketStarts, filters);
     Object.assign(bindings, rows.bindings);
     return text.replaceAll(`/* rows: ${name} */`, () => rows.sql);
   }, sql);
@@ -56,6 +59,7 @@ function rolledRows(
   range: Range,
   { rolled, range: stretch }: NonNullable<Stretch>,
   bucketStarts: readonly number[],
+  filters: readonly Filter[],
 ): Condition {
   const { live } = sources[name];
   const { lengths, sql, edges = live, edgesAlways } = rolled;
@@ -68,16 +72,25 @@ function rolledRows(
     lengths.length === 0
       ? { sql: '', bindings: {} }
       : slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
-  const selects = [within(sql, [[from, until]]).replaceAll('/* slots */', () => slots.sql)];
-  if (spans.length > 0 || edgesAlways) selects.push(within(edges, spans));
-  return {
-    sql: selects.join('union all\n').replace(/\{(rolled_|slots_)/g, `{${name}_$1`),
-    bindings: {
-      [from]: sqlTime(stretch.start),
-      [until]: sqlTime(stretch.end),
-      ...slots.bindings,
-    },
+  const bindings: Record<string, unknown> = {
+    [from]: sqlTime(stretch.start),
+    [until]: sqlTime(stretch.end),
+    ...slots.bindings,
   };
+  const selects = [within(sql, [[from, until]]).replaceAll('/* slots */', () => slots.sql)];
+  if (spans.length > 0 || edgesAlways) {
+    // Which sessions pass is asked of those near the edges only, where these lie on one side.
+    const near = rangeBindings({
+      start: range.start < stretch.start ? range.start : stretch.end,
+      end: stretch.end < range.end ? range.end : stretch.start,
+    });
+    selects.push(within(fillSlots(edges, filters).sql, spans).replace(/\{(key_)/g, '{edges_$1'));
+    Object.assign(bindings, {
+      [`${name}_edges_key_start`]: near.key_start,
+      [`${name}_edges_key_end`]: near.key_end,
+    });
+  }
+  return { sql: selects.join('union all\n').replace(/\{(rolled_|slots_|edges_)/g, `{${name}_$1`), bindings };
 }
 
 /** Names of two parameters, `DateTime64(3, 'UTC')`. */

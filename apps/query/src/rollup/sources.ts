@@ -9,6 +9,7 @@ import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisitsFiltered from './dimension_visits.filtered.sql';
 import dimensionVisitsLive from './dimension_visits.live.sql';
+import newVisitorsEdges from './new_visitors.edges.sql';
 import newVisitorsLive from './new_visitors.live.sql';
 import newVisitors from './new_visitors.sql';
 import pageReadingsLive from './page_readings.live.sql';
@@ -94,7 +95,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   },
   new_visitors: {
     live: newVisitorsLive,
-    summed: { ...rowsOf('new_visitors', newVisitors), movedByLatePings: true },
+    summed: { ...rowsOf('new_visitors', newVisitors), edges: newVisitorsEdges, movedByLatePings: true },
   },
   site_views: {
     live: siteViewsLive,
