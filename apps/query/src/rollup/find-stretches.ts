@@ -59,14 +59,23 @@ export function stretchFinder(clickhouse: ClickHouseClient): FindStretches {
     });
   }
 
+  /** The longest stretch of a rollup, if there is one. */
+  async function find(rolled: Rolled, siteId: string, range: Range, terms: Terms) {
+    const [touched, ...marks] = await Promise.all([
+      readTouched(rolled.touched, siteId, range, terms),
+      ...rolled.tables.map((table) => readMarks(table, range, terms)),
+    ]);
+    const longest = longestStretch(rolled.lengths, range, untrustedHours(touched, marks, rolled, range));
+    return longest && { rolled, range: longest };
+  }
+
   return async (rollups, siteId, range, terms) => {
     const found = [...rollups].map(async ([name, rolled]) => {
-      const [touched, ...marks] = await Promise.all([
-        readTouched(rolled.touched, siteId, range, terms),
-        ...rolled.tables.map((table) => readMarks(table, range, terms)),
+      const [stretch, finer] = await Promise.all([
+        find(rolled, siteId, range, terms),
+        rolled.finer && find(rolled.finer, siteId, range, terms),
       ]);
-      const stretch = longestStretch(rolled.lengths, range, untrustedHours(touched, marks, rolled, range));
-      return [name, stretch && { rolled, range: stretch }] as const;
+      return [name, stretch ? { ...stretch, finer } : finer] as const;
     });
     return Object.fromEntries(await Promise.all(found));
   };

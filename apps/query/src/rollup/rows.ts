@@ -7,10 +7,11 @@
 
 import type { Filter } from '../filter/filter.ts';
 import { fillSlots } from '../filter/slots.ts';
-import { rangeBindings, sqlTime } from '../key-range.ts';
+import { rangeBindings } from '../key-range.ts';
 import type { Range } from '../range.ts';
 import { type Condition, slotCondition } from './slots.ts';
 import { type SourceName, sources } from './sources.ts';
+import { isSome, overlap, type Span, spanOf, timesOf, without } from './spans.ts';
 import type { Stretch, Stretches } from './stretch.ts';
 
 const slot = /\/\* rows: (\w+) \*\//g;
@@ -45,7 +46,7 @@ export function fillRows(
     const stretch = stretches[name];
     const rows =
       stretch === undefined
-        ? { sql: within(sources[name].live, [['start', 'end']]), bindings: {} }
+        ? { sql: within(sources[name].live, [spanOf(range, 'start', 'end')]), bindings: {} }
         : rolledRows(name, range, stretch, bucketStarts, filters);
     Object.assign(bindings, rows.bindings);
     return text.replaceAll(`/* rows: ${name} */`, () => rows.sql);
@@ -57,44 +58,39 @@ export function fillRows(
 function rolledRows(
   name: SourceName,
   range: Range,
-  { rolled, range: stretch }: NonNullable<Stretch>,
+  { rolled: { lengths, sql, edges = sources[name].live, edgesAlways }, range: stretch, finer }: Stretch,
   bucketStarts: readonly number[],
   filters: readonly Filter[],
 ): Condition {
-  const { live } = sources[name];
-  const { lengths, sql, edges = live, edgesAlways } = rolled;
   // A report with two sources takes them from two stretches.
-  const [from, until] = [`${name}_rolled_from`, `${name}_rolled_until`];
-  const spans: Span[] = [];
-  if (range.start < stretch.start) spans.push(['start', from]);
-  if (stretch.end < range.end) spans.push([until, 'end']);
+  const whole = spanOf(range, 'start', 'end');
+  const rolled = spanOf(stretch, `${name}_rolled_from`, `${name}_rolled_until`);
   const slots =
     lengths.length === 0
       ? { sql: '', bindings: {} }
       : slotCondition(lengths, stretch, bucketStarts, `${name}_slots`);
-  const bindings: Record<string, unknown> = {
-    [from]: sqlTime(stretch.start),
-    [until]: sqlTime(stretch.end),
-    ...slots.bindings,
-  };
-  const selects = [within(sql, [[from, until]]).replaceAll('/* slots */', () => slots.sql)];
-  if (spans.length > 0 || edgesAlways) {
+  const bindings: Record<string, unknown> = { ...timesOf(rolled), ...slots.bindings };
+  const selects = [within(sql, [rolled]).replaceAll('/* slots */', () => slots.sql)];
+  let left = without([whole], rolled);
+  if (finer !== undefined) {
+    const rows = spanOf(finer.range, `${name}_finer_from`, `${name}_finer_until`);
+    const spans = left.map((span) => overlap(span, rows)).filter(isSome);
+    if (spans.length > 0) selects.push(within(finer.rolled.sql, spans));
+    left = without(left, rows);
+    Object.assign(bindings, timesOf(rows));
+  }
+  if (left.length > 0 || edgesAlways) {
+    selects.push(within(fillSlots(edges, filters).sql, left).replace(/\{(key_)/g, '{edges_$1'));
     // Which sessions pass is asked of those near the edges only, where these lie on one side.
     const near = rangeBindings({
-      start: range.start < stretch.start ? range.start : stretch.end,
-      end: stretch.end < range.end ? range.end : stretch.start,
+      start: left.at(0)?.from.at ?? range.end,
+      end: left.at(-1)?.until.at ?? range.end,
     });
-    selects.push(within(fillSlots(edges, filters).sql, spans).replace(/\{(key_)/g, '{edges_$1'));
-    Object.assign(bindings, {
-      [`${name}_edges_key_start`]: near.key_start,
-      [`${name}_edges_key_end`]: near.key_end,
-    });
+    bindings[`${name}_edges_key_start`] = near.key_start;
+    bindings[`${name}_edges_key_end`] = near.key_end;
   }
   return { sql: selects.join('union all\n').replace(/\{(rolled_|slots_|edges_)/g, `{${name}_$1`), bindings };
 }
-
-/** Names of two parameters, `DateTime64(3, 'UTC')`. */
-type Span = readonly [from: string, until: string];
 
 /**
  * Fills the slots for times, block comments that say `within: `, perhaps the hour of the table's key, and the time; or `near: `
@@ -119,8 +115,8 @@ function within(sql: string, spans: readonly Span[]): string {
 }
 
 function anyOf(spans: readonly Span[], condition: (first: string, last: string) => string): string {
-  const alternatives = spans.map(([from, until]) =>
-    condition(`{${from}:DateTime64(3, 'UTC')}`, `{${until}:DateTime64(3, 'UTC')}`),
+  const alternatives = spans.map(({ from, until }) =>
+    condition(`{${from.parameter}:DateTime64(3, 'UTC')}`, `{${until.parameter}:DateTime64(3, 'UTC')}`),
   );
   return alternatives.length === 0 ? 'false' : `(${alternatives.join(' or ')})`;
 }

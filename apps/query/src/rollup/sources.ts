@@ -55,6 +55,8 @@ export interface Rolled {
   edges?: string;
   /** Whether `edges` has something to add where nothing is before or after the stretch, too. */
   edgesAlways?: true;
+  /** The same in rows that have times of their own, for what the slots leave: read without `FINAL`. */
+  finer?: Rolled;
 }
 
 export interface Source {
@@ -122,17 +124,35 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   },
   source_visits: {
     live: sourceVisitsLive,
-    summed: { tables: ['source_visits'], lengths: [1440, 60], touched, sql: sourceVisits },
+    summed: {
+      tables: ['source_visits'],
+      lengths: [1440, 60],
+      touched,
+      sql: sourceVisits,
+      finer: rowsOf('visits', sourceVisitsFiltered),
+    },
     filtered: rowsOf('visits', sourceVisitsFiltered),
   },
   place_visits: {
     live: placeVisitsLive,
-    summed: { tables: ['place_visits'], lengths: [1440, 60], touched, sql: placeVisits },
+    summed: {
+      tables: ['place_visits'],
+      lengths: [1440, 60],
+      touched,
+      sql: placeVisits,
+      finer: rowsOf('visits', placeVisitsFiltered),
+    },
     filtered: rowsOf('visits', placeVisitsFiltered),
   },
   device_visits: {
     live: deviceVisitsLive,
-    summed: { tables: ['device_visits'], lengths: [1440, 60], touched, sql: deviceVisits },
+    summed: {
+      tables: ['device_visits'],
+      lengths: [1440, 60],
+      touched,
+      sql: deviceVisits,
+      finer: rowsOf('visits', deviceVisitsFiltered),
+    },
     filtered: rowsOf('visits', deviceVisitsFiltered),
   },
   dimension_visits: { live: dimensionVisitsLive, filtered: rowsOf('visits', dimensionVisitsFiltered) },

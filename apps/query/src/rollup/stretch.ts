@@ -3,11 +3,15 @@
 import type { Range } from '../range.ts';
 import type { Rolled, SlotLength, SourceName } from './sources.ts';
 
-/** Where in a range a source comes from its rollup; undefined where it nowhere does. */
-export type Stretch = { rolled: Rolled; range: Range } | undefined;
+/** Where in a range rows come from a rollup, and where before and after that from its finer one. */
+export interface Stretch {
+  rolled: Rolled;
+  range: Range;
+  finer?: Pick<Stretch, 'rolled' | 'range'> | undefined;
+}
 
-/** Of each of a report's sources. */
-export type Stretches = Readonly<Partial<Record<SourceName, Stretch>>>;
+/** Of each of a report's sources; undefined of those that nowhere come from a rollup. */
+export type Stretches = Readonly<Partial<Record<SourceName, Stretch | undefined>>>;
 
 /** An hour in which pageviews or sessions of some stored ping may lie. Times are milliseconds since 1970. */
 export interface TouchedHour {
