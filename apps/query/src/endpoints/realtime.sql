@@ -5,7 +5,6 @@ with
             visitor_id,
             session_id,
             page_path,
-            page_title,
             -- Two pings of one millisecond are told apart by their ids.
             (pinged_at, ping_id) as position,
             intDiv(
@@ -39,13 +38,6 @@ with
         from window_pings
         group by visitor_id
     ),
-    titles as (
-        select
-            page_path as page,
-            argMaxIf(page_title, position, page_title != '') as title
-        from window_pings
-        group by page_path
-    ),
     -- Source and country are the session's, as in every report. A ping's own source will not do: whoever follows a
     -- link within the site comes from the site itself.
     origins as (
@@ -58,43 +50,65 @@ with
           -- The hour that the sort key took from the id, so that only the granules of these sessions are read.
           and (session_hour, session_id) in (
               select
-                  toStartOfHour(UUIDv7ToDateTime(session, 'UTC')),
-                  session
-              from active_visitors
+                  toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
+                  session_id
+              from window_pings
           )
+    ),
+    -- All lists, and the totals, from one pass over the visitors, as every mention of a CTE runs it again.
+    lists as (
+        select
+            multiIf(
+                grouping(page) = 0, 'pages',
+                grouping(country) = 0, 'countries',
+                grouping(source) = 0, 'sources',
+                'totals'
+            ) as list,
+            page,
+            country,
+            source,
+            count() as active_visitors,
+            uniqExactArray(sessions) as active_sessions,
+            -- Over nobody, sumForEach alone gives an empty list.
+            arrayResize(sumForEach(minutes), 5) as per_minute
+        from active_visitors
+        left join origins using session
+        group by grouping sets (
+            (page),
+            (country),
+            (source),
+            ()
+        )
+        order by
+            active_visitors desc,
+            page,
+            country,
+            source
+        limit {limit:UInt32} by list
     )
--- All lists, and the totals, from one pass over the visitors: 21 ms, where a select for each list took 39 ms, as every
--- mention of a CTE runs it again.
 select
-    multiIf(
-        grouping(page) = 0, 'pages',
-        grouping(country) = 0, 'countries',
-        grouping(source) = 0, 'sources',
-        'totals'
-    ) as list,
+    list,
     page,
-    any(title) as page_title,
+    page_title,
     country,
     source,
-    count() as active_visitors,
-    uniqExactArray(sessions) as active_sessions,
-    -- Over nobody, sumForEach alone gives an empty list.
-    arrayResize(sumForEach(minutes), 5) as per_minute
-from active_visitors
-left join origins using session
-left join titles using page
-group by grouping sets (
-    (page),
-    (country),
-    (source),
-    ()
-)
+    active_visitors,
+    active_sessions,
+    per_minute
+from (
+    select
+        page_path as page,
+        page_title
+    from page_titles final
+    where site_id = {site_id:String}
+) as titles
+-- This way round the few rows of the lists are hashed.
+right any join lists using page
 order by
     active_visitors desc,
     page,
     country,
     source
-limit {limit:UInt32} by list
 settings
     do_not_merge_across_partitions_select_final = 1,
     -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
