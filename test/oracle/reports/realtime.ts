@@ -43,7 +43,7 @@ export function realtime({ site, filters, limit, now }: Asked): Told {
       active_sessions: distinct(pings.map((ping) => ping.session_id)),
       pages: visitors((ping) => ping.page_path).map(({ name, active_visitors }) => ({
         page_path: name,
-        page_title: newestTitle(pings.filter((ping) => ping.page_path === name)),
+        page_title: site.titles.get(name) ?? '',
         active_visitors,
       })),
       countries: named('country'),
@@ -58,6 +58,3 @@ export function realtime({ site, filters, limit, now }: Asked): Told {
     },
   };
 }
-
-/** Of pings in their order. */
-const newestTitle = (pings: PingRow[]) => pings.findLast((ping) => ping.page_title !== '')?.page_title ?? '';
