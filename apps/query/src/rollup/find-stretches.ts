@@ -6,7 +6,7 @@ import type { Range } from '../range.ts';
 import { createShare } from '../share.ts';
 import { marksReader } from './marks.ts';
 import type { Rolled, SourceName } from './sources.ts';
-import { longestStretch, type Stretches, type TouchedHour, untrustedHours } from './stretch.ts';
+import { longestStretch, type Marks, type Stretches, type TouchedHour, untrustedHours } from './stretch.ts';
 import touchedSql from './touched.sql';
 
 /** Finds out where in a range each source can be taken from its rollup. */
@@ -59,22 +59,24 @@ export function stretchFinder(clickhouse: ClickHouseClient): FindStretches {
     });
   }
 
-  /** The longest stretch of a rollup, if there is one. */
-  async function find(rolled: Rolled, siteId: string, range: Range, terms: Terms) {
-    const [touched, ...marks] = await Promise.all([
-      readTouched(rolled.touched, siteId, range, terms),
-      ...rolled.tables.map((table) => readMarks(table, range, terms)),
-    ]);
-    const longest = longestStretch(rolled.lengths, range, untrustedHours(touched, marks, rolled, range));
-    return longest && { rolled, range: longest };
-  }
-
   return async (rollups, siteId, range, terms) => {
-    const found = [...rollups].map(async ([name, rolled]) => {
-      const [stretch, finer] = await Promise.all([
-        find(rolled, siteId, range, terms),
-        rolled.finer && find(rolled.finer, siteId, range, terms),
+    const all = [...rollups.values()].flatMap((rolled) => [rolled, ...(rolled.finer ? [rolled.finer] : [])]);
+    const tables = [...new Set(all.flatMap((rolled) => rolled.tables))];
+    const marksOfAll = tables.length === 0 ? new Map<string, Marks>() : readMarks(tables, range, terms);
+
+    /** The longest stretch of a rollup, if there is one. */
+    async function find(rolled: Rolled) {
+      const [touched, marks] = await Promise.all([
+        readTouched(rolled.touched, siteId, range, terms),
+        marksOfAll,
       ]);
+      const own = rolled.tables.map((table) => marks.get(table) ?? new Map());
+      const longest = longestStretch(rolled.lengths, range, untrustedHours(touched, own, rolled, range));
+      return longest && { rolled, range: longest };
+    }
+
+    const found = [...rollups].map(async ([name, rolled]) => {
+      const [stretch, finer] = await Promise.all([find(rolled), rolled.finer && find(rolled.finer)]);
       return [name, stretch ? { ...stretch, finer } : finer] as const;
     });
     return Object.fromEntries(await Promise.all(found));

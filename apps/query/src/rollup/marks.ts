@@ -8,11 +8,22 @@ import marksSql from './marks.sql';
 import partsSql from './parts.sql';
 import type { Marks } from './stretch.ts';
 
-/** Reads up to when the days of a range are complete in a rollup's table. */
-export type ReadMarks = (table: string, range: Range, terms: Terms) => Promise<Marks>;
+/** Reads up to when the days of a range are complete in the tables of rollups: of each by its name. */
+export type ReadMarks = (
+  tables: readonly string[],
+  range: Range,
+  terms: Terms,
+) => Promise<ReadonlyMap<string, Marks>>;
 
 /** A day's parts; `day` is a partition's id. */
-const parts = z.object({ day: z.string(), names: z.array(z.string()), hash: z.string() });
+const parts = z.object({
+  table_name: z.string(),
+  day: z.string(),
+  names: z.array(z.string()),
+  hash: z.string(),
+});
+
+type Parts = z.output<typeof parts>;
 
 const mark = z.object({
   day: z.string(),
@@ -34,13 +45,18 @@ interface KnownDay {
  */
 export function marksReader(clickhouse: ClickHouseClient): ReadMarks {
   const known = new Map<string, Map<string, KnownDay>>();
-  const share = createShare<Marks>();
+  const share = createShare<ReadonlyMap<string, Marks>>();
 
-  async function readMarks(values: { table: string }, terms: Terms): Promise<Marks> {
-    const days = known.get(values.table) ?? new Map<string, KnownDay>();
-    known.set(values.table, days);
-    const { rows: present } = await select(clickhouse, { sql: partsSql, values }, parts, terms);
+  async function marksOf(
+    table: string,
+    present: readonly Parts[],
+    range: { first_day: string; last_day: string },
+    terms: Terms,
+  ): Promise<Marks> {
+    const days = known.get(table) ?? new Map<string, KnownDay>();
+    known.set(table, days);
     if (present.some(({ day, hash }) => days.get(day)?.hash !== hash)) {
+      const values = { table, ...range };
       const { rows: marks } = await select(clickhouse, { sql: marksSql, values }, mark, terms);
       for (const { day, names, hash } of present) {
         const read = marks.find((mark) => mark.day === day && names.includes(mark.part));
@@ -58,9 +74,18 @@ export function marksReader(clickhouse: ClickHouseClient): ReadMarks {
     return marks;
   }
 
-  return (table, { start, end }, terms) => {
-    const values = { table, first_day: partitionOf(start), last_day: partitionOf(end) };
-    return share(JSON.stringify(values), terms.left, (left) => readMarks(values, { ...terms, left }));
+  return (tables, { start, end }, terms) => {
+    const days = { first_day: partitionOf(start), last_day: partitionOf(end) };
+    const values = { tables, ...days };
+    return share(JSON.stringify(values), terms.left, async (left) => {
+      const own = { ...terms, left };
+      const { rows } = await select(clickhouse, { sql: partsSql, values }, parts, own);
+      const marks = tables.map(async (table) => {
+        const present = rows.filter(({ table_name }) => table_name === table);
+        return [table, await marksOf(table, present, days, own)] as const;
+      });
+      return new Map(await Promise.all(marks));
+    });
   };
 }
 

@@ -1,12 +1,15 @@
 -- What a part holds never changes: a day that was made anew, or whose parts were merged, has other ones, of other hashes.
 select
+    table as table_name,
     partition_id as day,
     groupArray(name) as names,
     arrayStringConcat(arraySort(groupArray(hash_of_all_files)), ' ') as hash
 from system.parts
 where database = currentDatabase()
-  and table = {table:String}
+  and table in {tables:Array(String)}
   and active
   and partition_id >= {first_day:String}
   and partition_id <= {last_day:String}
-group by day
+group by
+    table_name,
+    day
