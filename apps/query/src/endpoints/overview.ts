@@ -6,7 +6,7 @@ import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
 import filteredSql from './overview-filtered.sql';
 
-/** What both give. */
+/** What overview.sql and overview-filtered.sql give. */
 export const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),

@@ -6,7 +6,7 @@ import type { Range } from '../range.ts';
 import { createShare } from '../share.ts';
 import { marksReader } from './marks.ts';
 import type { Rolled, SourceName } from './sources.ts';
-import { longestStretch, type Marks, type Stretches, type TouchedHour, untrustedHours } from './stretch.ts';
+import { longestStretch, type Stretches, type TouchedHour, untrustedHours } from './stretch.ts';
 import touchedSql from './touched.sql';
 
 /** Finds out where in a range each source can be taken from its rollup. */
@@ -60,9 +60,12 @@ export function stretchFinder(clickhouse: ClickHouseClient): FindStretches {
   }
 
   return async (rollups, siteId, range, terms) => {
-    const all = [...rollups.values()].flatMap((rolled) => [rolled, ...(rolled.finer ? [rolled.finer] : [])]);
-    const tables = [...new Set(all.flatMap((rolled) => rolled.tables))];
-    const marksOfAll = tables.length === 0 ? new Map<string, Marks>() : readMarks(tables, range, terms);
+    if (rollups.size === 0) return {};
+    const tables = [...rollups.values()].flatMap((rolled) => [
+      ...rolled.tables,
+      ...(rolled.finer?.tables ?? []),
+    ]);
+    const marksOfAll = readMarks([...new Set(tables)], range, terms);
 
     /** The longest stretch of a rollup, if there is one. */
     async function find(rolled: Rolled) {

@@ -80,7 +80,7 @@ function rolledRows(
     Object.assign(bindings, timesOf(rows));
   }
   if (left.length > 0 || edgesAlways) {
-    selects.push(within(fillSlots(edges, filters).sql, left).replace(/\{(key_)/g, '{edges_$1'));
+    selects.push(within(fillSlots(edges, filters).sql, left).replaceAll('{key_', `{${name}_edges_key_`));
     // Which sessions pass is asked of those near the edges only, where these lie on one side.
     const near = rangeBindings({
       start: left.at(0)?.from.at ?? range.end,
@@ -89,7 +89,7 @@ function rolledRows(
     bindings[`${name}_edges_key_start`] = near.key_start;
     bindings[`${name}_edges_key_end`] = near.key_end;
   }
-  return { sql: selects.join('union all\n').replace(/\{(rolled_|slots_|edges_)/g, `{${name}_$1`), bindings };
+  return { sql: selects.join('union all\n').replace(/\{(rolled_|slots_)/g, `{${name}_$1`), bindings };
 }
 
 /**

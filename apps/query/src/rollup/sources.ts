@@ -85,6 +85,13 @@ export type SourceName =
 /** Of a table whose rows have times of their own. */
 const rowsOf = (table: string, sql: string): Rolled => ({ tables: [table], lengths: [], touched, sql });
 
+/** Of sums of visits, where the visits themselves are rows that can be filtered and that tell what the slots leave. */
+const visitsOf = (table: string, live: string, sql: string, rows: Rolled): Source => ({
+  live,
+  summed: { tables: [table], lengths: [1440, 60], touched, sql, finer: rows },
+  filtered: rows,
+});
+
 export const sources: Readonly<Record<SourceName, Source>> = {
   totals: {
     live: totalsLive,
@@ -122,39 +129,19 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     live: pageReadingsLive,
     filtered: rowsOf('pageviews_by_page', pageReadings),
   },
-  source_visits: {
-    live: sourceVisitsLive,
-    summed: {
-      tables: ['source_visits'],
-      lengths: [1440, 60],
-      touched,
-      sql: sourceVisits,
-      finer: rowsOf('visits', sourceVisitsFiltered),
-    },
-    filtered: rowsOf('visits', sourceVisitsFiltered),
-  },
-  place_visits: {
-    live: placeVisitsLive,
-    summed: {
-      tables: ['place_visits'],
-      lengths: [1440, 60],
-      touched,
-      sql: placeVisits,
-      finer: rowsOf('visits', placeVisitsFiltered),
-    },
-    filtered: rowsOf('visits', placeVisitsFiltered),
-  },
-  device_visits: {
-    live: deviceVisitsLive,
-    summed: {
-      tables: ['device_visits'],
-      lengths: [1440, 60],
-      touched,
-      sql: deviceVisits,
-      finer: rowsOf('visits', deviceVisitsFiltered),
-    },
-    filtered: rowsOf('visits', deviceVisitsFiltered),
-  },
+  source_visits: visitsOf(
+    'source_visits',
+    sourceVisitsLive,
+    sourceVisits,
+    rowsOf('visits', sourceVisitsFiltered),
+  ),
+  place_visits: visitsOf('place_visits', placeVisitsLive, placeVisits, rowsOf('visits', placeVisitsFiltered)),
+  device_visits: visitsOf(
+    'device_visits',
+    deviceVisitsLive,
+    deviceVisits,
+    rowsOf('visits', deviceVisitsFiltered),
+  ),
   dimension_visits: { live: dimensionVisitsLive, filtered: rowsOf('visits', dimensionVisitsFiltered) },
   visitor_views: { live: visitorViewsLive, filtered: rowsOf('visits', visitorViewsFiltered) },
   session_totals: { live: sessionTotalsLive, filtered: rowsOf('visits', sessionTotalsFiltered) },
