@@ -79,12 +79,6 @@ with
             (source),
             ()
         )
-        order by
-            active_visitors desc,
-            page,
-            country,
-            source
-        limit {limit:UInt32} by list
     )
 select
     list,
@@ -102,13 +96,14 @@ from (
     from page_titles final
     where site_id = {site_id:String}
 ) as titles
--- This way round the few rows of the lists are hashed.
+-- This way round the rows of the lists are hashed, not the titles of all time.
 right any join lists using page
 order by
     active_visitors desc,
     page,
     country,
     source
+limit {limit:UInt32} by list
 settings
     do_not_merge_across_partitions_select_final = 1,
     -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
