@@ -157,7 +157,7 @@ CREATE TABLE pageviews_by_page
     `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that says up to when it is complete',
     `slot` DateTime('UTC') COMMENT 'The day in which the pageview was entered',
     `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
-    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping' CODEC(Delta(8), ZSTD(1)),
+    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping' CODEC(T64, ZSTD(1)),
     `previous_at` DateTime64(3, 'UTC') COMMENT 'When the same page was entered before in the same session; 1970 when it was not. Unique views of a period are those whose previous_at is before it' CODEC(ZSTD(1)),
     `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
     `next_page` LowCardinality(String) COMMENT 'The first other page that came after it in its session, whenever that was; empty when it was the last one' CODEC(ZSTD(1)),
@@ -180,13 +180,46 @@ CREATE TABLE pageviews_by_page
     `os` LowCardinality(String) COMMENT 'Of its session: operating system; empty when unknown' CODEC(ZSTD(1)),
     `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'Of its session: kind of device; empty when unknown' CODEC(ZSTD(1)),
-    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+    `complete_until` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
+    PROJECTION next_pages
+    (
+        SELECT
+            site_id,
+            slot,
+            page_path,
+            next_page,
+            count(),
+            countIf(previous_at = 0),
+            countIf(is_entry)
+        GROUP BY
+            site_id,
+            slot,
+            page_path,
+            next_page
+    ),
+    PROJECTION scroll_bands
+    (
+        SELECT
+            site_id,
+            slot,
+            page_path,
+            least(intDiv(scroll_depth, 10), 9),
+            count(),
+            sum(focus_time_ms),
+            sum(scroll_depth),
+            max(word_count)
+        GROUP BY
+            site_id,
+            slot,
+            page_path,
+            least(intDiv(scroll_depth, 10), 9)
+    )
 )
 ENGINE = MergeTree
 PARTITION BY toDate(slot)
-ORDER BY (site_id, page_path, entered_at)
+ORDER BY (site_id, page_path, focus_time_ms)
 SETTINGS index_granularity = 1024
-COMMENT 'Rollup: one row per pageview, in the order of pages, with what came before and after it in its session, and all that reports can be filtered by. Rebuilt a day at a time from pageviews and sessions, never added to';
+COMMENT 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. Projections hold the sums of a day. Rebuilt a day at a time from pageviews and sessions, never added to';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
 (

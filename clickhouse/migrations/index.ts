@@ -46,6 +46,8 @@ import pageViewsWithoutTitle from './0050_page_views_without_title.sql';
 import visits from './0051_visits.sql';
 import newVisitorsAnew from './0052_new_visitors_anew.sql';
 import newVisitorsByTime from './0053_new_visitors_by_time.sql';
+import pageviewsByPageAnew from './0054_pageviews_by_page_anew.sql';
+import pageviewsByPageWithSums from './0055_pageviews_by_page_with_sums.sql';
 
 /** One step of the schema: a single statement that does no harm when it runs twice. Never edited once released. */
 export interface Migration {
@@ -104,4 +106,6 @@ export const migrations: readonly Migration[] = [
   { version: 51, name: '0051_visits', sql: visits },
   { version: 52, name: '0052_new_visitors_anew', sql: newVisitorsAnew },
   { version: 53, name: '0053_new_visitors_by_time', sql: newVisitorsByTime },
+  { version: 54, name: '0054_pageviews_by_page_anew', sql: pageviewsByPageAnew },
+  { version: 55, name: '0055_pageviews_by_page_with_sums', sql: pageviewsByPageWithSums },
 ];

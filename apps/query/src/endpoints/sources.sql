@@ -1,50 +1,34 @@
--- In two steps: visitors are counted of the asked part of the list alone, as their states are long.
+-- Visitors are counted of the asked part of the list alone, as their states are long.
 with
-    visits_by_source as (
+    asked as (
         select
             source,
-            medium,
-            sum(visits) as visits,
-            sum(bounces) as bounces
+            medium
         from (
             /* rows: source_visits */
         )
         group by
             source,
             medium
-    ),
-    visitors_by_source as (
-        select
-            source,
-            medium,
-            uniqCombined64Merge(17)(visitors) as unique_visitors
-        from (
-            /* rows: source_visits */
-        )
-        where (source, medium) in (
-            select
-                source,
-                medium
-            from visits_by_source
-            order by
-                visits desc,
-                source,
-                medium
-            limit {limit:UInt32}
-            offset {offset:UInt32}
-        )
-        group by
+        order by
+            sum(visits) desc,
             source,
             medium
+        limit {limit:UInt32}
+        offset {offset:UInt32}
     )
 select
     source,
     medium,
-    visits,
-    unique_visitors,
-    bounces
-from visits_by_source
-left any join visitors_by_source using (source, medium)
+    sum(source_visits.visits) as visits,
+    uniqCombined64MergeIf(17)(visitors, (source, medium) in asked) as unique_visitors,
+    sum(source_visits.bounces) as bounces
+from (
+    /* rows: source_visits */
+) as source_visits
+group by
+    source,
+    medium
 order by
     visits desc,
     source,

@@ -11,7 +11,7 @@ from (
     select
         page_path,
         session_id,
-        entered_at < {rolled_until:DateTime64(3, 'UTC')} or (page_path, session_id) not in (
+        not (/* after: entered_at */ and (page_path, session_id) in (
             select
                 page_path,
                 session_id
@@ -19,7 +19,7 @@ from (
             where site_id = {site_id:String}
               and slot = {slots_until:DateTime('UTC')} - interval 1 hour
               and edge = 'end'
-        ) as is_first,
+        )) as is_first,
         1 as views,
         pageviews.focus_time_ms,
         pageviews.scroll_depth

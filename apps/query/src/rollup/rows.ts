@@ -80,7 +80,8 @@ function rolledRows(
     Object.assign(bindings, timesOf(rows));
   }
   if (left.length > 0 || edgesAlways) {
-    selects.push(within(fillSlots(edges, filters).sql, left).replaceAll('{key_', `{${name}_edges_key_`));
+    const text = parted(fillSlots(edges, filters).sql, left, stretch.end);
+    selects.push(within(text, left).replaceAll('{key_', `{${name}_edges_key_`));
     // Which sessions pass is asked of those near the edges only, where these lie on one side.
     const near = rangeBindings({
       start: left.at(0)?.from.at ?? range.end,
@@ -112,6 +113,17 @@ function within(sql: string, spans: readonly Span[]): string {
         (first, last) => `${hour} >= ${first} - interval 50 hour and ${hour} < ${last} + interval 25 hour`,
       ),
     );
+}
+
+/**
+ * Fills the slots that part the edges, block comments that say `after: ` and the time: whether a row is after the stretch. Where
+ * none can be, ClickHouse then leaves out what depends on it.
+ */
+function parted(sql: string, edges: readonly Span[], stretchEnd: number): string {
+  const someAfter = edges.some(({ until }) => until.at > stretchEnd);
+  return sql.replace(/\/\* after: (\w+) \*\//g, (_, time: string) =>
+    someAfter ? `${time} >= {rolled_until:DateTime64(3, 'UTC')}` : 'false',
+  );
 }
 
 function anyOf(spans: readonly Span[], condition: (first: string, last: string) => string): string {

@@ -9,9 +9,15 @@ import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisitsFiltered from './dimension_visits.filtered.sql';
 import dimensionVisitsLive from './dimension_visits.live.sql';
+import focusTimesLive from './focus_times.live.sql';
+import focusTimes from './focus_times.sql';
 import newVisitorsEdges from './new_visitors.edges.sql';
 import newVisitorsLive from './new_visitors.live.sql';
 import newVisitors from './new_visitors.sql';
+import nextPagesFiltered from './next_pages.filtered.sql';
+import nextPagesLive from './next_pages.live.sql';
+import nextPages from './next_pages.sql';
+import pageReadingsFiltered from './page_readings.filtered.sql';
 import pageReadingsLive from './page_readings.live.sql';
 import pageReadings from './page_readings.sql';
 import pageViewsEdges from './page_views.edges.sql';
@@ -74,7 +80,9 @@ export type SourceName =
   | 'new_visitors'
   | 'site_views'
   | 'page_views'
+  | 'next_pages'
   | 'page_readings'
+  | 'focus_times'
   | 'source_visits'
   | 'place_visits'
   | 'device_visits'
@@ -90,6 +98,13 @@ const visitsOf = (table: string, live: string, sql: string, rows: Rolled): Sourc
   live,
   summed: { tables: [table], lengths: [1440, 60], touched, sql, finer: rows },
   filtered: rows,
+});
+
+/** Of rows with whose days their sums are kept. */
+const daysOf = (table: string, live: string, sql: string, rows: string): Source => ({
+  live,
+  summed: { tables: [table], lengths: [1440], touched, sql, finer: rowsOf(table, rows) },
+  filtered: rowsOf(table, rows),
 });
 
 export const sources: Readonly<Record<SourceName, Source>> = {
@@ -125,10 +140,9 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       edges: pageViewsFilteredEdges,
     },
   },
-  page_readings: {
-    live: pageReadingsLive,
-    filtered: rowsOf('pageviews_by_page', pageReadings),
-  },
+  next_pages: daysOf('pageviews_by_page', nextPagesLive, nextPages, nextPagesFiltered),
+  page_readings: daysOf('pageviews_by_page', pageReadingsLive, pageReadings, pageReadingsFiltered),
+  focus_times: { live: focusTimesLive, filtered: rowsOf('pageviews_by_page', focusTimes) },
   source_visits: visitsOf(
     'source_visits',
     sourceVisitsLive,

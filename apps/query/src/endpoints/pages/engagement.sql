@@ -4,42 +4,13 @@ with
         select
             grouping(next_page) = 0 as is_next_page,
             if(is_next_page, next_page, {page_path:String}) as path,
-            sum(view_count) as views,
+            sum(next_pages.views) as views,
             sum(first_views) as unique_views,
-            sumIf(view_count, next_page = '') as exits,
-            sum(entry_count) as entries,
-            max(words) as words,
-            sum(focus_time_ms_total) as focus_time_ms_sum,
-            quantilesExactInclusiveMerge(0.5, 0.9)(focus_times) as focus_time_ms_quantiles,
-            sum(scroll_depth_total) as scroll_depth_sum,
-            arrayResize(sumForEach(bands), 10) as views_by_band
+            sumIf(next_pages.views, next_page = '') as exits,
+            sum(next_pages.entries) as entries
         from (
-            select
-                next_page,
-                count() as view_count,
-                countIf(previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0) as first_views,
-                countIf(is_entry) as entry_count,
-                max(word_count) as words,
-                sum(focus_time_ms) as focus_time_ms_total,
-                quantilesExactInclusiveState(0.5, 0.9)(focus_time_ms) as focus_times,
-                sum(scroll_depth) as scroll_depth_total,
-                [
-                    countIf(scroll_depth < 10),
-                    countIf(scroll_depth >= 10 and scroll_depth < 20),
-                    countIf(scroll_depth >= 20 and scroll_depth < 30),
-                    countIf(scroll_depth >= 30 and scroll_depth < 40),
-                    countIf(scroll_depth >= 40 and scroll_depth < 50),
-                    countIf(scroll_depth >= 50 and scroll_depth < 60),
-                    countIf(scroll_depth >= 60 and scroll_depth < 70),
-                    countIf(scroll_depth >= 70 and scroll_depth < 80),
-                    countIf(scroll_depth >= 80 and scroll_depth < 90),
-                    countIf(scroll_depth >= 90)
-                ] as bands
-            from (
-                /* rows: page_readings */
-            )
-            group by next_page
-        )
+            /* rows: next_pages */
+        ) as next_pages
         group by grouping sets (
             (next_page),
             ()
@@ -49,6 +20,23 @@ with
             views desc,
             path
         limit {limit:UInt32} by is_next_page
+    ),
+    readings as (
+        select
+            sum(page_readings.views) as read_views,
+            sum(page_readings.focus_time_ms_sum) as focus_time_ms_sum,
+            sum(page_readings.scroll_depth_sum) as scroll_depth_sum,
+            max(page_readings.words) as words,
+            sumMap(map(scroll_band, page_readings.views)) as views_by_band
+        from (
+            /* rows: page_readings */
+        ) as page_readings
+    ),
+    focus as (
+        select quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles
+        from (
+            /* rows: focus_times */
+        )
     )
 select
     is_next_page,
@@ -58,11 +46,12 @@ select
     unique_views,
     exits,
     entries,
+    read_views,
     words,
     focus_time_ms_sum,
     focus_time_ms_quantiles,
     scroll_depth_sum,
-    views_by_band
+    arrayMap(band -> views_by_band[band], range(10)) as views_by_band
 from (
     select
         page_path as path,
@@ -71,6 +60,8 @@ from (
     where site_id = {site_id:String}
 ) as titles
 right any join flow using path
+cross join readings
+cross join focus
 order by
     views desc,
     page_path
