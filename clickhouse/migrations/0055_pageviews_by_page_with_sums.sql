@@ -36,33 +36,28 @@ create table if not exists pageviews_by_page
             next_page,
             count(),
             countIf(previous_at = 0),
-            countIf(is_entry)
+            countIf(is_entry),
+            max(word_count),
+            sum(focus_time_ms),
+            sum(scroll_depth),
+            countIf(scroll_depth >= 10),
+            countIf(scroll_depth >= 20),
+            countIf(scroll_depth >= 30),
+            countIf(scroll_depth >= 40),
+            countIf(scroll_depth >= 50),
+            countIf(scroll_depth >= 60),
+            countIf(scroll_depth >= 70),
+            countIf(scroll_depth >= 80),
+            countIf(scroll_depth >= 90)
         group by
             site_id,
             slot,
             page_path,
             next_page
-    ),
-    projection scroll_bands
-    (
-        select
-            site_id,
-            slot,
-            page_path,
-            least(intDiv(scroll_depth, 10), 9),
-            count(),
-            sum(focus_time_ms),
-            sum(scroll_depth),
-            max(word_count)
-        group by
-            site_id,
-            slot,
-            page_path,
-            least(intDiv(scroll_depth, 10), 9)
     )
 )
 engine = MergeTree
 partition by toDate(slot)
 order by (site_id, page_path, focus_time_ms)
 settings index_granularity = 1024
-comment 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. Projections hold the sums of a day. Rebuilt a day at a time from pageviews and sessions, never added to'
+comment 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. A projection holds the sums of a day by next page. Rebuilt a day at a time from pageviews and sessions, never added to'

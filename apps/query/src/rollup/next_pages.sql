@@ -3,7 +3,16 @@ select
     next_page,
     count() as views,
     countIf(previous_at = 0) as first_views,
-    countIf(is_entry) as entries
+    countIf(is_entry) as entries,
+    max(word_count) as words,
+    sum(focus_time_ms) as focus_time_ms_sum,
+    sum(scroll_depth) as scroll_depth_sum,
+    -- That came to a tenth of the page, to two tenths, ...
+    [
+        countIf(scroll_depth >= 10), countIf(scroll_depth >= 20), countIf(scroll_depth >= 30),
+        countIf(scroll_depth >= 40), countIf(scroll_depth >= 50), countIf(scroll_depth >= 60),
+        countIf(scroll_depth >= 70), countIf(scroll_depth >= 80), countIf(scroll_depth >= 90)
+    ] as views_by_depth
 from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}
@@ -16,7 +25,11 @@ select
     next_page,
     0 as views,
     count() as first_views,
-    0 as entries
+    0 as entries,
+    0 as words,
+    0 as focus_time_ms_sum,
+    0 as scroll_depth_sum,
+    emptyArrayUInt64() as views_by_depth
 from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}

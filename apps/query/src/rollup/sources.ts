@@ -9,6 +9,7 @@ import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisitsFiltered from './dimension_visits.filtered.sql';
 import dimensionVisitsLive from './dimension_visits.live.sql';
+import focusTimesFiltered from './focus_times.filtered.sql';
 import focusTimesLive from './focus_times.live.sql';
 import focusTimes from './focus_times.sql';
 import newVisitorsEdges from './new_visitors.edges.sql';
@@ -17,9 +18,6 @@ import newVisitors from './new_visitors.sql';
 import nextPagesFiltered from './next_pages.filtered.sql';
 import nextPagesLive from './next_pages.live.sql';
 import nextPages from './next_pages.sql';
-import pageReadingsFiltered from './page_readings.filtered.sql';
-import pageReadingsLive from './page_readings.live.sql';
-import pageReadings from './page_readings.sql';
 import pageViewsEdges from './page_views.edges.sql';
 import pageViewsFiltered from './page_views.filtered.sql';
 import pageViewsFilteredEdges from './page_views.filtered-edges.sql';
@@ -81,7 +79,6 @@ export type SourceName =
   | 'site_views'
   | 'page_views'
   | 'next_pages'
-  | 'page_readings'
   | 'focus_times'
   | 'source_visits'
   | 'place_visits'
@@ -100,7 +97,7 @@ const visitsOf = (table: string, live: string, sql: string, rows: Rolled): Sourc
   filtered: rows,
 });
 
-/** Of rows with whose days their sums are kept. */
+/** Of rows whose whole days are asked for without their times. */
 const daysOf = (table: string, live: string, sql: string, rows: string): Source => ({
   live,
   summed: { tables: [table], lengths: [1440], touched, sql, finer: rowsOf(table, rows) },
@@ -141,8 +138,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
     },
   },
   next_pages: daysOf('pageviews_by_page', nextPagesLive, nextPages, nextPagesFiltered),
-  page_readings: daysOf('pageviews_by_page', pageReadingsLive, pageReadings, pageReadingsFiltered),
-  focus_times: { live: focusTimesLive, filtered: rowsOf('pageviews_by_page', focusTimes) },
+  focus_times: daysOf('pageviews_by_page', focusTimesLive, focusTimes, focusTimesFiltered),
   source_visits: visitsOf(
     'source_visits',
     sourceVisitsLive,

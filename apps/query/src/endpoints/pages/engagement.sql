@@ -7,7 +7,11 @@ with
             sum(next_pages.views) as views,
             sum(first_views) as unique_views,
             sumIf(next_pages.views, next_page = '') as exits,
-            sum(next_pages.entries) as entries
+            sum(next_pages.entries) as entries,
+            max(next_pages.words) as words,
+            sum(next_pages.focus_time_ms_sum) as focus_time_ms_sum,
+            sum(next_pages.scroll_depth_sum) as scroll_depth_sum,
+            arrayResize(sumForEach(next_pages.views_by_depth), 9) as views_by_depth
         from (
             /* rows: next_pages */
         ) as next_pages
@@ -20,17 +24,6 @@ with
             views desc,
             path
         limit {limit:UInt32} by is_next_page
-    ),
-    readings as (
-        select
-            sum(page_readings.views) as read_views,
-            sum(page_readings.focus_time_ms_sum) as focus_time_ms_sum,
-            sum(page_readings.scroll_depth_sum) as scroll_depth_sum,
-            max(page_readings.words) as words,
-            sumMap(map(scroll_band, page_readings.views)) as views_by_band
-        from (
-            /* rows: page_readings */
-        ) as page_readings
     ),
     focus as (
         select quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles
@@ -46,12 +39,11 @@ select
     unique_views,
     exits,
     entries,
-    read_views,
     words,
     focus_time_ms_sum,
     focus_time_ms_quantiles,
     scroll_depth_sum,
-    arrayMap(band -> views_by_band[band], range(10)) as views_by_band
+    views_by_depth
 from (
     select
         page_path as path,
@@ -60,7 +52,6 @@ from (
     where site_id = {site_id:String}
 ) as titles
 right any join flow using path
-cross join readings
 cross join focus
 order by
     views desc,
