@@ -190,7 +190,20 @@ CREATE TABLE pageviews_by_page
             next_page,
             count(),
             countIf(previous_at = 0),
-            countIf(is_entry),
+            countIf(is_entry)
+        GROUP BY
+            site_id,
+            slot,
+            page_path,
+            next_page
+    ),
+    PROJECTION page_days
+    (
+        SELECT
+            site_id,
+            slot,
+            page_path,
+            count(),
             max(word_count),
             sum(focus_time_ms),
             sum(scroll_depth),
@@ -206,15 +219,14 @@ CREATE TABLE pageviews_by_page
         GROUP BY
             site_id,
             slot,
-            page_path,
-            next_page
+            page_path
     )
 )
 ENGINE = MergeTree
 PARTITION BY toDate(slot)
 ORDER BY (site_id, page_path, focus_time_ms)
 SETTINGS index_granularity = 1024
-COMMENT 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. A projection holds the sums of a day by next page. Rebuilt a day at a time from pageviews and sessions, never added to';
+COMMENT 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. Projections hold the sums of a day. Rebuilt a day at a time from pageviews and sessions, never added to';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
 (

@@ -36,7 +36,20 @@ create table if not exists pageviews_by_page
             next_page,
             count(),
             countIf(previous_at = 0),
-            countIf(is_entry),
+            countIf(is_entry)
+        group by
+            site_id,
+            slot,
+            page_path,
+            next_page
+    ),
+    projection page_days
+    (
+        select
+            site_id,
+            slot,
+            page_path,
+            count(),
             max(word_count),
             sum(focus_time_ms),
             sum(scroll_depth),
@@ -52,12 +65,11 @@ create table if not exists pageviews_by_page
         group by
             site_id,
             slot,
-            page_path,
-            next_page
+            page_path
     )
 )
 engine = MergeTree
 partition by toDate(slot)
 order by (site_id, page_path, focus_time_ms)
 settings index_granularity = 1024
-comment 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. A projection holds the sums of a day by next page. Rebuilt a day at a time from pageviews and sessions, never added to'
+comment 'Rollup: one row per pageview, in the order of pages and focus times, with what came before and after it in its session, and all that reports can be filtered by. Projections hold the sums of a day. Rebuilt a day at a time from pageviews and sessions, never added to'

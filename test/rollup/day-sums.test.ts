@@ -1,5 +1,6 @@
 import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
-import nextPages from '../../apps/query/src/rollup/next_pages.sql';
+import pageFlow from '../../apps/query/src/rollup/page_flow.sql';
+import pageReadings from '../../apps/query/src/rollup/page_readings.sql';
 import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
 
 jest.setTimeout(120_000);
@@ -22,9 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('whole days of a page are read from their sums', async () => {
+test.each([
+  ['next_pages', pageFlow],
+  ['page_days', pageReadings],
+])('whole days of a page are read from the sums %s', async (projection, sql) => {
   const result = await db.client.query({
-    query: `explain ${nextPages}`,
+    query: `explain ${sql}`,
     query_params: {
       site_id: 'blog',
       page_path: '/a',
@@ -34,5 +38,5 @@ test('whole days of a page are read from their sums', async () => {
     },
     format: 'TabSeparated',
   });
-  expect(await result.text()).toContain('ReadFromMergeTree (next_pages)');
+  expect(await result.text()).toContain(`ReadFromMergeTree (${projection})`);
 });

@@ -218,6 +218,11 @@ test('a day of many pageviews is filled in several runs, to the same end', async
       await rebuildDay(db.client, { ...rollup, pageviewsARun: 10 }, date, settled);
   }
   expect(await contents()).toEqual(whole);
+  const tables = rollups.map(({ table }) => `'${table}'`);
+  const days = `select table from system.parts
+    where database = currentDatabase() and active and table in (${tables})
+    group by table, partition having count() > 1`;
+  expect(await rows(days)).toEqual([]);
 });
 
 test('a reader never sees a day missing or doubled while it is made anew', async () => {

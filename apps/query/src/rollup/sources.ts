@@ -9,15 +9,15 @@ import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisitsFiltered from './dimension_visits.filtered.sql';
 import dimensionVisitsLive from './dimension_visits.live.sql';
-import focusTimesFiltered from './focus_times.filtered.sql';
-import focusTimesLive from './focus_times.live.sql';
-import focusTimes from './focus_times.sql';
 import newVisitorsEdges from './new_visitors.edges.sql';
 import newVisitorsLive from './new_visitors.live.sql';
 import newVisitors from './new_visitors.sql';
-import nextPagesFiltered from './next_pages.filtered.sql';
-import nextPagesLive from './next_pages.live.sql';
-import nextPages from './next_pages.sql';
+import pageFlowFiltered from './page_flow.filtered.sql';
+import pageFlowLive from './page_flow.live.sql';
+import pageFlow from './page_flow.sql';
+import pageReadingsFiltered from './page_readings.filtered.sql';
+import pageReadingsLive from './page_readings.live.sql';
+import pageReadings from './page_readings.sql';
 import pageViewsEdges from './page_views.edges.sql';
 import pageViewsFiltered from './page_views.filtered.sql';
 import pageViewsFilteredEdges from './page_views.filtered-edges.sql';
@@ -78,8 +78,8 @@ export type SourceName =
   | 'new_visitors'
   | 'site_views'
   | 'page_views'
-  | 'next_pages'
-  | 'focus_times'
+  | 'page_flow'
+  | 'page_readings'
   | 'source_visits'
   | 'place_visits'
   | 'device_visits'
@@ -97,12 +97,11 @@ const visitsOf = (table: string, live: string, sql: string, rows: Rolled): Sourc
   filtered: rows,
 });
 
-/** Of rows whose whole days are asked for without their times. */
-const daysOf = (table: string, live: string, sql: string, rows: string): Source => ({
-  live,
-  summed: { tables: [table], lengths: [1440], touched, sql, finer: rowsOf(table, rows) },
-  filtered: rowsOf(table, rows),
-});
+/** Of the pageviews of a page, which stand in rows with the sums of each day. */
+function pageviewsOf(live: string, sql: string, rows: string): Source {
+  const filtered = rowsOf('pageviews_by_page', rows);
+  return { live, summed: { ...filtered, lengths: [1440], sql, finer: filtered }, filtered };
+}
 
 export const sources: Readonly<Record<SourceName, Source>> = {
   totals: {
@@ -137,8 +136,8 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       edges: pageViewsFilteredEdges,
     },
   },
-  next_pages: daysOf('pageviews_by_page', nextPagesLive, nextPages, nextPagesFiltered),
-  focus_times: daysOf('pageviews_by_page', focusTimesLive, focusTimes, focusTimesFiltered),
+  page_flow: pageviewsOf(pageFlowLive, pageFlow, pageFlowFiltered),
+  page_readings: pageviewsOf(pageReadingsLive, pageReadings, pageReadingsFiltered),
   source_visits: visitsOf(
     'source_visits',
     sourceVisitsLive,

@@ -5,7 +5,8 @@
  * one that began later is not swapped in.
  */
 import { randomUUID } from 'node:crypto';
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { z } from 'zod';
 import { only, select } from './select.ts';
 import type { Rollup } from './tables.ts';
@@ -16,6 +17,11 @@ import type { Rollup } from './tables.ts';
  * stores the batch again, which marks it again.
  */
 export const settleMs = 120_000;
+
+/** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
+const sameIdIsRunning = '216';
+/** How long a replacement waits for its turn before it tries again. Each takes a few milliseconds. */
+const turnMs = 50;
 
 export interface RebuildOptions {
   /** How old a mark has to be, milliseconds. Less than settleMs only where nothing is being stored meanwhile. */
@@ -47,10 +53,40 @@ export async function rebuildDay(
 ): Promise<void> {
   await withDay(client, rollup, date, options, async (stage) => {
     if (await isNewer(client, rollup.table, stage)) return;
+    // Its rows come in a part for each run, and one for the mark. A report opens a part of each day: half as many are felt.
     await client.command({
-      query: `alter table ${rollup.table} replace partition '${z.iso.date().parse(date)}' from ${stage}`,
+      query: `optimize table ${stage} final`,
+      clickhouse_settings: gently,
+      ...(options.signal && { abort_signal: options.signal }),
     });
+    await replaceDay(client, rollup.table, z.iso.date().parse(date), stage, options);
   });
+}
+
+/**
+ * Puts a day that was made into the table. Of two replacements of a partition at one time ClickHouse may leave both in place,
+ * the day doubled (seen on 26.7), so they take turns: the server runs no two queries of one id, whoever sent them.
+ */
+async function replaceDay(
+  client: ClickHouseClient,
+  table: string,
+  date: string,
+  stage: string,
+  { signal }: RebuildOptions,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      await client.command({
+        query: `alter table ${table} replace partition '${date}' from ${stage}`,
+        query_id: `replace a day of ${table}`,
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof ClickHouseError) || error.code !== sameIdIsRunning) throw error;
+      await sleep(turnMs);
+    }
+  }
 }
 
 /** Whether a day is complete up to a later time than the one in `stage`. */

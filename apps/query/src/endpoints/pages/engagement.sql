@@ -4,17 +4,13 @@ with
         select
             grouping(next_page) = 0 as is_next_page,
             if(is_next_page, next_page, {page_path:String}) as path,
-            sum(next_pages.views) as views,
+            sum(page_flow.views) as views,
             sum(first_views) as unique_views,
-            sumIf(next_pages.views, next_page = '') as exits,
-            sum(next_pages.entries) as entries,
-            max(next_pages.words) as words,
-            sum(next_pages.focus_time_ms_sum) as focus_time_ms_sum,
-            sum(next_pages.scroll_depth_sum) as scroll_depth_sum,
-            arrayResize(sumForEach(next_pages.views_by_depth), 9) as views_by_depth
+            sumIf(page_flow.views, next_page = '') as exits,
+            sum(page_flow.entries) as entries
         from (
-            /* rows: next_pages */
-        ) as next_pages
+            /* rows: page_flow */
+        ) as page_flow
         group by grouping sets (
             (next_page),
             ()
@@ -25,11 +21,17 @@ with
             path
         limit {limit:UInt32} by is_next_page
     ),
-    focus as (
-        select quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles
+    readings as (
+        select
+            sum(page_readings.views) as read_views,
+            max(page_readings.words) as words,
+            sum(page_readings.focus_time_ms_sum) as focus_time_ms_sum,
+            quantilesExactInclusiveMerge(0.5, 0.9)(focus_times) as focus_time_ms_quantiles,
+            sum(page_readings.scroll_depth_sum) as scroll_depth_sum,
+            arrayResize(sumForEach(page_readings.views_by_depth), 9) as views_by_depth
         from (
-            /* rows: focus_times */
-        )
+            /* rows: page_readings */
+        ) as page_readings
     )
 select
     is_next_page,
@@ -39,6 +41,7 @@ select
     unique_views,
     exits,
     entries,
+    read_views,
     words,
     focus_time_ms_sum,
     focus_time_ms_quantiles,
@@ -52,7 +55,7 @@ from (
     where site_id = {site_id:String}
 ) as titles
 right any join flow using path
-cross join focus
+cross join readings
 order by
     views desc,
     page_path

@@ -14,6 +14,7 @@ const row = z.object({
   unique_views: z.number(),
   exits: z.number(),
   entries: z.number(),
+  read_views: z.number(),
   words: z.number(),
   focus_time_ms_sum: z.number(),
   focus_time_ms_quantiles: z.tuple([z.number().nullable(), z.number().nullable()]),
@@ -58,7 +59,7 @@ export const engagement = defineEndpoint({
   async respond({ ask, values: { pagePath } }) {
     const { rows } = await ask(sql, row, { bindings: { page_path: pagePath } });
     const page = only(rows.filter((entry) => !entry.is_next_page));
-    const { views, focus_time_ms_quantiles: quantiles } = page;
+    const { views, read_views, focus_time_ms_quantiles: quantiles } = page;
     return {
       data: {
         page_path: pagePath,
@@ -66,15 +67,15 @@ export const engagement = defineEndpoint({
         views,
         unique_views: page.unique_views,
         word_count: page.words || null,
-        avg_focus_time_ms: mean(page.focus_time_ms_sum, views, 0),
+        avg_focus_time_ms: mean(page.focus_time_ms_sum, read_views, 0),
         median_focus_time_ms: wholeNumber(quantiles[0]),
         p90_focus_time_ms: wholeNumber(quantiles[1]),
-        avg_scroll_depth: mean(page.scroll_depth_sum, views, 2),
-        scroll_depth_distribution: bandsOf(views, page.views_by_depth).map((inBand, band) => ({
+        avg_scroll_depth: mean(page.scroll_depth_sum, read_views, 2),
+        scroll_depth_distribution: bandsOf(read_views, page.views_by_depth).map((inBand, band) => ({
           from: band * 10,
           to: band === 9 ? 100 : band * 10 + 9,
           views: inBand,
-          percentage: percentage(inBand, views),
+          percentage: percentage(inBand, read_views),
         })),
         next_pages: rows
           .filter((entry) => entry.is_next_page)

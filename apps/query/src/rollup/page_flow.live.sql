@@ -2,24 +2,12 @@ select
     next_view.2 as next_page,
     count() as views,
     countIf(previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0) as first_views,
-    countIf(position = first_position) as entries,
-    max(word_count) as words,
-    sum(focus_time_ms) as focus_time_ms_sum,
-    sum(scroll_depth) as scroll_depth_sum,
-    -- That came to a tenth of the page, to two tenths, ...
-    [
-        countIf(scroll_depth >= 10), countIf(scroll_depth >= 20), countIf(scroll_depth >= 30),
-        countIf(scroll_depth >= 40), countIf(scroll_depth >= 50), countIf(scroll_depth >= 60),
-        countIf(scroll_depth >= 70), countIf(scroll_depth >= 80), countIf(scroll_depth >= 90)
-    ] as views_by_depth
+    countIf(position = first_position) as entries
 from (
     -- All pageviews of the sessions that viewed the page: what came next may be after the period.
     select
         session_id,
         entered_at,
-        focus_time_ms,
-        scroll_depth,
-        word_count,
         (page_path = {page_path:String} /* filter: pageviews */) as is_asked,
         -- Those of one millisecond are told apart by their ids, as everywhere.
         (entered_at, pageview_id) as position,

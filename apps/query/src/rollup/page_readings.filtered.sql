@@ -1,8 +1,5 @@
 select
-    next_page,
     count() as views,
-    countIf(previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0) as first_views,
-    countIf(is_entry) as entries,
     max(word_count) as words,
     sum(focus_time_ms) as focus_time_ms_sum,
     sum(scroll_depth) as scroll_depth_sum,
@@ -11,10 +8,10 @@ select
         countIf(scroll_depth >= 10), countIf(scroll_depth >= 20), countIf(scroll_depth >= 30),
         countIf(scroll_depth >= 40), countIf(scroll_depth >= 50), countIf(scroll_depth >= 60),
         countIf(scroll_depth >= 70), countIf(scroll_depth >= 80), countIf(scroll_depth >= 90)
-    ] as views_by_depth
+    ] as views_by_depth,
+    quantilesExactInclusiveState(0.5, 0.9)(focus_time_ms) as focus_times
 from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}
   and /* within: slot, entered_at */
   /* filter: properties */
-group by next_page
