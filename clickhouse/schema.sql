@@ -197,12 +197,13 @@ CREATE TABLE pageviews_by_page
             page_path,
             next_page
     ),
-    PROJECTION page_days
+    PROJECTION focus_seconds
     (
         SELECT
             site_id,
             slot,
             page_path,
+            intDiv(focus_time_ms, 1000),
             count(),
             max(word_count),
             sum(focus_time_ms),
@@ -219,7 +220,8 @@ CREATE TABLE pageviews_by_page
         GROUP BY
             site_id,
             slot,
-            page_path
+            page_path,
+            intDiv(focus_time_ms, 1000)
     )
 )
 ENGINE = MergeTree

@@ -43,12 +43,13 @@ create table if not exists pageviews_by_page
             page_path,
             next_page
     ),
-    projection page_days
+    projection focus_seconds
     (
         select
             site_id,
             slot,
             page_path,
+            intDiv(focus_time_ms, 1000),
             count(),
             max(word_count),
             sum(focus_time_ms),
@@ -65,7 +66,8 @@ create table if not exists pageviews_by_page
         group by
             site_id,
             slot,
-            page_path
+            page_path,
+            intDiv(focus_time_ms, 1000)
     )
 )
 engine = MergeTree

@@ -1,4 +1,5 @@
 select
+    intDiv(focus_time_ms, 1000) as focus_second,
     count() as views,
     max(word_count) as words,
     sum(focus_time_ms) as focus_time_ms_sum,
@@ -8,10 +9,10 @@ select
         countIf(scroll_depth >= 10), countIf(scroll_depth >= 20), countIf(scroll_depth >= 30),
         countIf(scroll_depth >= 40), countIf(scroll_depth >= 50), countIf(scroll_depth >= 60),
         countIf(scroll_depth >= 70), countIf(scroll_depth >= 80), countIf(scroll_depth >= 90)
-    ] as views_by_depth,
-    quantilesExactInclusiveState(0.5, 0.9)(focus_time_ms) as focus_times
+    ] as views_by_depth
 from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}
   and /* within: slot, entered_at */
   /* filter: properties */
+group by focus_second

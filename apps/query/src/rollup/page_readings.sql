@@ -1,5 +1,6 @@
--- Whole days come from the sums that the table keeps of them, its projection page_days.
+-- Whole days come from the sums that the table keeps of them, its projection focus_seconds.
 select
+    intDiv(focus_time_ms, 1000) as focus_second,
     count() as views,
     max(word_count) as words,
     sum(focus_time_ms) as focus_time_ms_sum,
@@ -9,24 +10,10 @@ select
         countIf(scroll_depth >= 10), countIf(scroll_depth >= 20), countIf(scroll_depth >= 30),
         countIf(scroll_depth >= 40), countIf(scroll_depth >= 50), countIf(scroll_depth >= 60),
         countIf(scroll_depth >= 70), countIf(scroll_depth >= 80), countIf(scroll_depth >= 90)
-    ] as views_by_depth,
-    arrayReduce('quantilesExactInclusiveState(0.5, 0.9)', emptyArrayUInt32()) as focus_times
+    ] as views_by_depth
 from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}
   and slot >= {slots_from:DateTime('UTC')}
   and slot < {slots_until:DateTime('UTC')}
-union all
--- But exact quantiles want each time.
-select
-    0 as views,
-    0 as words,
-    0 as focus_time_ms_sum,
-    0 as scroll_depth_sum,
-    emptyArrayUInt64() as views_by_depth,
-    quantilesExactInclusiveState(0.5, 0.9)(focus_time_ms) as focus_times
-from pageviews_by_page
-where site_id = {site_id:String}
-  and page_path = {page_path:String}
-  and slot >= {slots_from:DateTime('UTC')}
-  and slot < {slots_until:DateTime('UTC')}
+group by focus_second

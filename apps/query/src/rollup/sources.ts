@@ -9,6 +9,9 @@ import deviceVisitsLive from './device_visits.live.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisitsFiltered from './dimension_visits.filtered.sql';
 import dimensionVisitsLive from './dimension_visits.live.sql';
+import focusTimesFiltered from './focus_times.filtered.sql';
+import focusTimesLive from './focus_times.live.sql';
+import focusTimes from './focus_times.sql';
 import newVisitorsEdges from './new_visitors.edges.sql';
 import newVisitorsLive from './new_visitors.live.sql';
 import newVisitors from './new_visitors.sql';
@@ -80,6 +83,7 @@ export type SourceName =
   | 'page_views'
   | 'page_flow'
   | 'page_readings'
+  | 'focus_times'
   | 'source_visits'
   | 'place_visits'
   | 'device_visits'
@@ -138,6 +142,7 @@ export const sources: Readonly<Record<SourceName, Source>> = {
   },
   page_flow: pageviewsOf(pageFlowLive, pageFlow, pageFlowFiltered),
   page_readings: pageviewsOf(pageReadingsLive, pageReadings, pageReadingsFiltered),
+  focus_times: pageviewsOf(focusTimesLive, focusTimes, focusTimesFiltered),
   source_visits: visitsOf(
     'source_visits',
     sourceVisitsLive,
