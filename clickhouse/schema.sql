@@ -197,31 +197,21 @@ CREATE TABLE pageviews_by_page
             page_path,
             next_page
     ),
-    PROJECTION focus_seconds
+    PROJECTION page_days
     (
         SELECT
             site_id,
             slot,
             page_path,
-            intDiv(focus_time_ms, 1000),
             count(),
             max(word_count),
             sum(focus_time_ms),
             sum(scroll_depth),
-            countIf(scroll_depth >= 10),
-            countIf(scroll_depth >= 20),
-            countIf(scroll_depth >= 30),
-            countIf(scroll_depth >= 40),
-            countIf(scroll_depth >= 50),
-            countIf(scroll_depth >= 60),
-            countIf(scroll_depth >= 70),
-            countIf(scroll_depth >= 80),
-            countIf(scroll_depth >= 90)
+            sumForEach([scroll_depth >= 10, scroll_depth >= 20, scroll_depth >= 30, scroll_depth >= 40, scroll_depth >= 50, scroll_depth >= 60, scroll_depth >= 70, scroll_depth >= 80, scroll_depth >= 90])
         GROUP BY
             site_id,
             slot,
-            page_path,
-            intDiv(focus_time_ms, 1000)
+            page_path
     )
 )
 ENGINE = MergeTree

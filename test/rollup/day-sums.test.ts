@@ -25,7 +25,7 @@ afterAll(() => db.drop());
 
 test.each([
   ['next_pages', pageFlow],
-  ['focus_seconds', pageReadings],
+  ['page_days', pageReadings],
 ])('whole days of a page are read from the sums %s', async (projection, sql) => {
   const result = await db.client.query({
     query: `explain ${sql}`,

@@ -1,5 +1,4 @@
 select
-    intDiv(focus_time_ms, 1000) as focus_second,
     count() as views,
     max(word_count) as words,
     sum(focus_time_ms) as focus_time_ms_sum,
@@ -15,4 +14,3 @@ where site_id = {site_id:String}
   and page_path = {page_path:String}
   and /* within: slot, entered_at */
   /* filter: properties */
-group by focus_second

@@ -1,5 +1,4 @@
 select
-    intDiv(focus_time_ms, 1000) as focus_second,
     count() as views,
     max(word_count) as words,
     sum(focus_time_ms) as focus_time_ms_sum,
@@ -15,4 +14,3 @@ where site_id = {site_id:String}
   and /* within: entered_hour, entered_at */
   and page_path = {page_path:String}
   /* filter: pageviews */
-group by focus_second

@@ -21,60 +21,21 @@ with
             path
         limit {limit:UInt32} by is_next_page
     ),
-    readings_by_second as (
+    readings as (
         select
-            focus_second,
-            sum(page_readings.views) as views,
+            sum(page_readings.views) as read_views,
             max(page_readings.words) as words,
             sum(page_readings.focus_time_ms_sum) as focus_time_ms_sum,
             sum(page_readings.scroll_depth_sum) as scroll_depth_sum,
-            sumForEach(page_readings.views_by_depth) as views_by_depth
+            arrayResize(sumForEach(page_readings.views_by_depth), 9) as views_by_depth
         from (
             /* rows: page_readings */
         ) as page_readings
-        group by focus_second
-    ),
-    -- A value, so that ClickHouse asks for it once.
-    (
-        select (
-            groupArray((focus_second, views)),
-            sum(views),
-            max(words),
-            sum(focus_time_ms_sum),
-            sum(scroll_depth_sum),
-            arrayResize(sumForEach(views_by_depth), 9)
-        )
-        from readings_by_second
-    ) as readings,
-    -- A quantile lies at a rank or between two. Of the seconds that hold these each time is looked at, of the others it is
-    -- enough to know how many there are.
-    seconds as (
-        select
-            second.1 as focus_second,
-            second.2 as views,
-            sum(views) over (order by focus_second) as up_to,
-            arrayExists(
-                rank -> rank < up_to and rank + 1 >= up_to - views,
-                [intDiv(readings.2 - 1, 2), intDiv((readings.2 - 1) * 9, 10)]
-            ) as is_asked
-        from (select arrayJoin(readings.1) as second)
     ),
     focus as (
-        select quantilesExactWeightedInterpolated(0.5, 0.9)(focus_time_ms, views) as focus_time_ms_quantiles
+        select quantilesExactInclusive(0.5, 0.9)(focus_time_ms) as focus_time_ms_quantiles
         from (
-            select
-                focus_second * 1000 as focus_time_ms,
-                views
-            from seconds
-            where not is_asked
-            union all
-            select
-                focus_time_ms,
-                1 as views
-            from (
-                /* rows: focus_times */
-            )
-            where intDiv(focus_time_ms, 1000) in (select focus_second from seconds where is_asked)
+            /* rows: focus_times */
         )
     )
 select
@@ -85,12 +46,12 @@ select
     unique_views,
     exits,
     entries,
-    readings.2 as read_views,
-    readings.3 as words,
-    readings.4 as focus_time_ms_sum,
-    readings.5 as scroll_depth_sum,
-    readings.6 as views_by_depth,
-    focus_time_ms_quantiles
+    read_views,
+    words,
+    focus_time_ms_sum,
+    focus_time_ms_quantiles,
+    scroll_depth_sum,
+    views_by_depth
 from (
     select
         page_path as path,
@@ -99,6 +60,7 @@ from (
     where site_id = {site_id:String}
 ) as titles
 right any join flow using path
+cross join readings
 cross join focus
 order by
     views desc,
