@@ -11,7 +11,7 @@ where site_id = {site_id:String}
   and slot < {slots_until:DateTime('UTC')}
 group by next_page
 union all
--- Sessions that viewed the page before the period, too. Their views of a page lie within a day.
+-- Sessions that viewed the page before the period, too. A session's views lie within a day and ten minutes.
 select
     next_page,
     0 as views,
@@ -21,7 +21,8 @@ from pageviews_by_page
 where site_id = {site_id:String}
   and page_path = {page_path:String}
   and slot >= {slots_from:DateTime('UTC')}
-  and slot < least({slots_until:DateTime('UTC')}, {slots_from:DateTime('UTC')} + interval 2 day)
+  and slot < {slots_until:DateTime('UTC')}
+  and slot < {start:DateTime64(3, 'UTC')} + interval 1450 minute
   and previous_at != 0
   and previous_at < {start:DateTime64(3, 'UTC')}
 group by next_page

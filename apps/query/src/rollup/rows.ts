@@ -96,7 +96,8 @@ function rolledRows(
 /**
  * Fills the slots for times, block comments that say `within: `, perhaps the hour of the table's key, and the time; or `near: `
  * and that hour, for all pageviews of the sessions with one in the spans. The key is filtered too, so that few rows are read:
- * the time inside an id is at most 24 hours before the row's and 10 minutes after it (see key-range.ts).
+ * the time inside an id is at most 24 hours before the row's and 10 minutes after it (see key-range.ts), and the slot of a
+ * rollup's row is its day.
  */
 function within(sql: string, spans: readonly Span[]): string {
   return sql
@@ -104,6 +105,7 @@ function within(sql: string, spans: readonly Span[]): string {
       anyOf(spans, (first, last) => {
         const exactly = `${time} >= ${first} and ${time} < ${last}`;
         if (hour === undefined) return exactly;
+        if (hour === 'slot') return `slot > ${first} - interval 1 day and slot < ${last} and ${exactly}`;
         return `${hour} >= ${first} - interval 25 hour and ${hour} < ${last} + interval 10 minute and ${exactly}`;
       }),
     )
