@@ -94,18 +94,14 @@ export type SourceName =
 /** Of a table whose rows have times of their own. */
 const rowsOf = (table: string, sql: string): Rolled => ({ tables: [table], lengths: [], touched, sql });
 
-/** Of sums of visits, where the visits themselves are rows that can be filtered and that tell what the slots leave. */
-const visitsOf = (table: string, live: string, sql: string, rows: Rolled): Source => ({
-  live,
-  summed: { tables: [table], lengths: [1440, 60], touched, sql, finer: rows },
-  filtered: rows,
-});
-
-/** Of the pageviews of a page, which stand in rows with the sums of each day. */
-function pageviewsOf(live: string, sql: string, rows: string): Source {
-  const filtered = rowsOf('pageviews_by_page', rows);
-  return { live, summed: { ...filtered, lengths: [1440], sql, finer: filtered }, filtered };
-}
+/** Of whole slots, where rows that can be filtered tell what these leave. */
+const slotsOf = (
+  table: string,
+  lengths: readonly SlotLength[],
+  live: string,
+  sql: string,
+  rows: Rolled,
+): Source => ({ live, summed: { tables: [table], lengths, touched, sql, finer: rows }, filtered: rows });
 
 export const sources: Readonly<Record<SourceName, Source>> = {
   totals: {
@@ -140,18 +136,44 @@ export const sources: Readonly<Record<SourceName, Source>> = {
       edges: pageViewsFilteredEdges,
     },
   },
-  page_flow: pageviewsOf(pageFlowLive, pageFlow, pageFlowFiltered),
-  page_readings: pageviewsOf(pageReadingsLive, pageReadings, pageReadingsFiltered),
-  focus_times: pageviewsOf(focusTimesLive, focusTimes, focusTimesFiltered),
-  source_visits: visitsOf(
+  page_flow: slotsOf(
+    'pageviews_by_page',
+    [1440],
+    pageFlowLive,
+    pageFlow,
+    rowsOf('pageviews_by_page', pageFlowFiltered),
+  ),
+  page_readings: slotsOf(
+    'pageviews_by_page',
+    [1440],
+    pageReadingsLive,
+    pageReadings,
+    rowsOf('pageviews_by_page', pageReadingsFiltered),
+  ),
+  focus_times: slotsOf(
+    'pageviews_by_page',
+    [1440],
+    focusTimesLive,
+    focusTimes,
+    rowsOf('pageviews_by_page', focusTimesFiltered),
+  ),
+  source_visits: slotsOf(
     'source_visits',
+    [1440, 60],
     sourceVisitsLive,
     sourceVisits,
     rowsOf('visits', sourceVisitsFiltered),
   ),
-  place_visits: visitsOf('place_visits', placeVisitsLive, placeVisits, rowsOf('visits', placeVisitsFiltered)),
-  device_visits: visitsOf(
+  place_visits: slotsOf(
+    'place_visits',
+    [1440, 60],
+    placeVisitsLive,
+    placeVisits,
+    rowsOf('visits', placeVisitsFiltered),
+  ),
+  device_visits: slotsOf(
     'device_visits',
+    [1440, 60],
     deviceVisitsLive,
     deviceVisits,
     rowsOf('visits', deviceVisitsFiltered),
