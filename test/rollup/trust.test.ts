@@ -10,6 +10,7 @@ afterAll(() => service.stop());
 
 const date = '2026-11-18';
 const morning = Date.parse(`${date}T08:00:00Z`);
+const hour = 3_600_000;
 
 async function rollUp(): Promise<void> {
   for (const rollup of rollups) await rebuildDay(service.database.client, rollup, date, { settled: 0 });
@@ -54,4 +55,23 @@ test('a day is trusted while its part stands, and not a moment longer', async ()
   expect(await pageviews()).toBe(2);
   await inventViews();
   expect(await pageviews()).toBe(102);
+});
+
+test('of a day that was touched in one of its hours no sums of the whole day are taken', async () => {
+  const viewAt = (at: number) => ({
+    ...visit(at),
+    site_id: 'engaged',
+    page_path: '/a',
+    pageview_id: uuid7(at),
+    pinged_at: at,
+  });
+  await service.insert([viewAt(morning), viewAt(morning + 13 * hour)]);
+  await rollUp();
+  await service.insert([viewAt(morning + 12 * hour)]);
+  const { body } = await service.report('/pages/%2Fa/engagement', {
+    site_id: 'engaged',
+    start: '2026-11-16T12:00:00Z',
+    end: '2026-11-20T12:00:00Z',
+  });
+  expect(Object(body).data).toMatchObject({ views: 3, unique_views: 3, entries: 3 });
 });

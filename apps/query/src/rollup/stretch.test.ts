@@ -26,6 +26,18 @@ test('an hour at either edge was touched', () => {
   );
 });
 
+test('a slot that was touched in any of its hours is not taken', () => {
+  const days = { start: Date.parse('2026-11-18T12:00Z'), end: Date.parse('2026-11-23T12:00Z') };
+  expect(longestStretch([1440], days, hours('10:00:00'))).toEqual({
+    start: Date.parse('2026-11-19T00:00Z'),
+    end: at('00:00:00'),
+  });
+  expect(longestStretch([1440], { ...days, start: at('00:00:00') }, hours('10:00:00'))).toEqual({
+    start: Date.parse('2026-11-22T00:00Z'),
+    end: Date.parse('2026-11-23T00:00Z'),
+  });
+});
+
 test('there is none where every hour was touched, nor within a slot', () => {
   expect(longestStretch([1440, 60, 15], stretch('01:20:00', '02:50:00'), hours('01:00:00', '02:00:00'))).toBe(
     undefined,

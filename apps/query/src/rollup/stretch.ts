@@ -65,13 +65,13 @@ export function longestStretch(
   untrusted: readonly number[],
 ): Range | undefined {
   const length = lengths.length === 0 ? 1 : Math.min(...lengths) * minute;
-  const first = Math.ceil(range.start / length) * length;
-  const last = Math.floor(range.end / length) * length;
-  const begins = [first, ...untrusted.map((begin) => begin + hour)];
-  const ends = [...untrusted, last];
+  const begins = [range.start, ...untrusted.map((begin) => begin + hour)].map(
+    (at) => Math.ceil(at / length) * length,
+  );
+  const ends = [...untrusted, range.end].map((at) => Math.floor(at / length) * length);
   let longest: Range = { start: 0, end: 0 };
   for (const [place, start] of begins.entries()) {
-    const end = ends[place] ?? last;
+    const end = ends[place] ?? start;
     if (end - start > longest.end - longest.start) longest = { start, end };
   }
   return longest.end > longest.start ? longest : undefined;
