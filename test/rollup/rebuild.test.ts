@@ -219,10 +219,10 @@ test('a day of many pageviews is filled in several runs, to the same end', async
   }
   expect(await contents()).toEqual(whole);
   const tables = rollups.map(({ table }) => `'${table}'`);
-  const days = `select table from system.parts
+  const inSeveralParts = `select table from system.parts
     where database = currentDatabase() and active and table in (${tables})
     group by table, partition having count() > 1`;
-  expect(await rows(days)).toEqual([]);
+  expect(await rows(inSeveralParts)).toEqual([]);
 });
 
 test('a reader never sees a day missing or doubled while it is made anew', async () => {

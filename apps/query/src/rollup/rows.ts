@@ -94,19 +94,19 @@ function rolledRows(
 }
 
 /**
- * Fills the slots for times, block comments that say `within: `, perhaps the hour of the table's key, and the time; or `near: `
- * and that hour, for all pageviews of the sessions with one in the spans. The key is filtered too, so that few rows are read:
- * the time inside an id is at most 24 hours before the row's and 10 minutes after it (see key-range.ts), and the slot of a
- * rollup's row is its day.
+ * Fills the slots for times, block comments that say `within: `, perhaps a column of the table's key, and the time; or `near: `
+ * and that column, for all pageviews of the sessions with one in the spans. The key is filtered too, so that few rows are
+ * read. In a rollup it is `slot`, the day of the time. In an entity table it is the hour inside an id, at most 24 hours before
+ * the time and 10 minutes after it (see key-range.ts).
  */
 function within(sql: string, spans: readonly Span[]): string {
   return sql
-    .replace(/\/\* within: (?:(\w+), )?(\w+) \*\//g, (_, hour: string | undefined, time: string) =>
+    .replace(/\/\* within: (?:(\w+), )?(\w+) \*\//g, (_, key: string | undefined, time: string) =>
       anyOf(spans, (first, last) => {
         const exactly = `${time} >= ${first} and ${time} < ${last}`;
-        if (hour === undefined) return exactly;
-        if (hour === 'slot') return `slot > ${first} - interval 1 day and slot < ${last} and ${exactly}`;
-        return `${hour} >= ${first} - interval 25 hour and ${hour} < ${last} + interval 10 minute and ${exactly}`;
+        if (key === undefined) return exactly;
+        if (key === 'slot') return `slot > ${first} - interval 1 day and slot < ${last} and ${exactly}`;
+        return `${key} >= ${first} - interval 25 hour and ${key} < ${last} + interval 10 minute and ${exactly}`;
       }),
     )
     .replace(/\/\* near: (\w+) \*\//g, (_, hour: string) =>

@@ -23,6 +23,7 @@ with
     ),
     readings as (
         select
+            -- What the sums here are of: a ping may have come since the views above were counted.
             sum(page_readings.views) as read_views,
             max(page_readings.words) as words,
             sum(page_readings.focus_time_ms_sum) as focus_time_ms_sum,
