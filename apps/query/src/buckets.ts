@@ -1,11 +1,15 @@
 import { HttpError } from '@tallyhouse/service';
-import { DateTime } from 'luxon';
+import { firstDate, later, localStart } from './calendar.ts';
 import type { Clock } from './clock.ts';
 import type { Granularity } from './parameters/granularity.ts';
 import type { Range } from './range.ts';
 
 const most = 5000;
 const hour = 3_600_000;
+const day = 24 * hour;
+
+/** What no bucket is longer than: of a day that came twice (Kwajalein in 1969, at the date line), too. */
+const longest = { hour, day: 2 * day, week: 8 * day, month: 32 * day } as const;
 
 /**
  * The instants at which the buckets begin that overlap a range, in order, milliseconds since 1970: the first one at or
@@ -13,6 +17,7 @@ const hour = 3_600_000;
  * @throws HttpError 400 when there are too many
  */
 export function bucketStarts(range: Range, granularity: Granularity, clock: Clock): number[] {
+  if (range.end - range.start > most * longest[granularity]) throw tooMany(granularity);
   const coming = granularity === 'hour' ? hours(range.start, clock) : dates(range.start, granularity, clock);
   const starts: number[] = [];
   for (const start of coming) {
@@ -46,15 +51,12 @@ function* hours(from: number, clock: Clock): Generator<number> {
   }
 }
 
-const steps = { day: { days: 1 }, week: { weeks: 1 }, month: { months: 1 } } as const;
-
 /** From one local day, Monday or first of a month to the next; a date that the zone left out has no bucket. */
-function* dates(from: number, granularity: keyof typeof steps, clock: Clock): Generator<number> {
-  const holding = DateTime.fromMillis(from + clock.ahead(from), { zone: 'utc' }).startOf(granularity);
+function* dates(from: number, granularity: Exclude<Granularity, 'hour'>, clock: Clock): Generator<number> {
   // One earlier: where the clock goes back over midnight, a date can begin after a moment that bears it.
-  let date = holding.minus(steps[granularity]);
-  for (let last = Number.NEGATIVE_INFINITY; ; date = date.plus(steps[granularity])) {
-    const start = clock.firstShowing(date.toMillis());
+  let date = later(firstDate(localStart(from, clock).date, granularity), -1, granularity);
+  for (let last = Number.NEGATIVE_INFINITY; ; date = later(date, 1, granularity)) {
+    const start = clock.firstShowing(date);
     if (start > last) yield start;
     last = start;
   }

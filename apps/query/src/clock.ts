@@ -1,13 +1,12 @@
-import { IANAZone } from 'luxon';
+import { createOffsets, offsetAsker } from './offsets.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 
 /** The clocks on the walls of a time zone. Moments are milliseconds since 1970. */
 export interface Clock {
   /** How far they are ahead of UTC, milliseconds. */
   ahead(at: number): number;
-  /** When they were set, after `from` and no later than `to`; undefined if both have the same offset. */
+  /** When they were set, after `from` and no later than `to`; the first time of several. */
   setBetween(from: number, to: number): number | undefined;
   /**
    * The first moment at which they show this time or a later one; with a midnight, the first moment of a date.
@@ -18,22 +17,27 @@ export interface Clock {
   iso(at: number): string;
 }
 
-/** @param name of a zone that the runtime knows */
-export function clockOf(name: string): Clock {
-  const zone = IANAZone.create(name);
-  const ahead = (at: number) => Math.round(zone.offset(at) * minute);
+/**
+ * The zones that were asked for last. Callers choose the zone, and each takes up to 150 kB: what it knows of two centuries. One that is
+ * dropped costs its next request some milliseconds.
+ */
+const clocks = new Map<string, Clock>();
+const most = 32;
 
-  function setBetween(from: number, to: number): number | undefined {
-    const before = ahead(from);
-    if (ahead(to) === before) return undefined;
-    let [last, first] = [from, to];
-    while (first - last > 1) {
-      const middle = Math.floor((last + first) / 2);
-      if (ahead(middle) === before) last = middle;
-      else first = middle;
-    }
-    return first;
+/** @param zone that the runtime knows, in its canonical spelling */
+export function clockOf(zone: string): Clock {
+  const clock = clocks.get(zone) ?? createClock(zone);
+  clocks.delete(zone);
+  clocks.set(zone, clock);
+  for (const oldest of clocks.keys()) {
+    if (clocks.size <= most) break;
+    clocks.delete(oldest);
   }
+  return clock;
+}
+
+function createClock(zone: string): Clock {
+  const { at: ahead, setBetween } = createOffsets(offsetAsker(zone));
 
   /** A time that is skipped gives the end of the gap; of one that comes twice (midnight in Havana every autumn), the first. */
   function firstShowing(shown: number): number {

@@ -1,0 +1,137 @@
+import { IANAZone } from 'luxon';
+import { bucketStarts } from './buckets.ts';
+import { clockOf } from './clock.ts';
+import { createOffsets, offsetAsker } from './offsets.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const zones = Intl.supportedValuesOf('timeZone');
+
+/** Zones in which clocks were or will be set for a few weeks only, and those of unusual offsets. */
+const unusual = [
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Africa/El_Aaiun',
+  'Africa/Monrovia',
+  'America/Argentina/Tucuman',
+  'America/Recife',
+  'America/St_Johns',
+  'Antarctica/Casey',
+  'Antarctica/Troll',
+  'Asia/Gaza',
+  'Australia/Lord_Howe',
+  'Pacific/Apia',
+  'Pacific/Kwajalein',
+];
+
+/** Asks the runtime for every moment, and finds by halves when clocks were set. */
+function slowClock(name: string) {
+  const zone = IANAZone.create(name);
+  const ahead = (at: number) => Math.round(zone.offset(at) * 60_000);
+  return {
+    ahead,
+    setBetween(from: number, to: number): number | undefined {
+      const before = ahead(from);
+      if (ahead(to) === before) return undefined;
+      let [last, first] = [from, to];
+      while (first - last > 1) {
+        const middle = Math.floor((last + first) / 2);
+        if (ahead(middle) === before) last = middle;
+        else first = middle;
+      }
+      return first;
+    },
+  };
+}
+
+const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from));
+
+test.each([
+  ...zones.map((zone) => [zone, random(1970, 2200), 1] as const),
+  // Where most happens, for decades.
+  ...unusual.flatMap((zone) => [[zone, 1970, 3] as const, [zone, random(1990, 2090), 4] as const]),
+])('%s in %d and %d years: each moment has the offset that the runtime tells', (zone, year, years) => {
+  const [clock, slow] = [clockOf(zone), slowClock(zone)];
+  const differing: string[] = [];
+  const expectSame = (at: number) => {
+    if (clock.ahead(at) !== slow.ahead(at)) differing.push(new Date(at).toISOString());
+  };
+  for (let at = Date.UTC(year, 0); at < Date.UTC(year + years, 0); at += day) {
+    expectSame(at + random(0, day));
+    const set = slow.setBetween(at, at + day);
+    if (clock.setBetween(at, at + day) !== set) differing.push(`set after ${new Date(at).toISOString()}`);
+    if (set !== undefined) [set - 1, set, set + 1].forEach(expectSame);
+  }
+  expect(differing).toEqual([]);
+});
+
+test('nowhere are clocks set twice within the six days that are taken to hold one change', () => {
+  const tried = [...unusual, ...Array.from({ length: 5 }, () => zones[random(0, zones.length)] ?? 'UTC')];
+  const shortest = tried.map((zone) => {
+    const ask = offsetAsker(zone);
+    let [offset, setAt, shortest] = [ask(0), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    for (let at = 0; at < Date.UTC(2100, 0); at += day) {
+      const now = ask(at);
+      if (now === offset) continue;
+      shortest = Math.min(shortest, at - setAt);
+      [offset, setAt] = [now, at];
+    }
+    return { zone, shortest };
+  });
+  expect(shortest.filter(({ shortest }) => shortest < 7 * day)).toEqual([]);
+  // That of Gaza, where summer time of 2040 pauses a week after it began.
+  expect(Math.min(...shortest.map(({ shortest }) => shortest))).toBe(7 * day);
+});
+
+test('a moment outside of what is kept has its offset too', () => {
+  const [clock, slow] = [clockOf('Europe/Amsterdam'), slowClock('Europe/Amsterdam')];
+  for (const at of [Date.UTC(1740, 0), Date.UTC(1900, 5), Date.UTC(1959, 11, 31), Date.UTC(2250, 6)]) {
+    expect(clock.ahead(at)).toBe(slow.ahead(at));
+  }
+});
+
+describe('how often the runtime is asked', () => {
+  /** A clock that counts. */
+  function counting(zone: string) {
+    const ask = offsetAsker(zone);
+    const counted = { asked: 0 };
+    const offsets = createOffsets((moment) => {
+      counted.asked++;
+      return ask(moment);
+    });
+    return { counted, offsets };
+  }
+
+  test.each([
+    // Once in six days, and a dozen times for each of 27 changes.
+    ['13 years', Date.UTC(2012, 0), Date.UTC(2025, 0), 1300],
+    ['208 days', Date.UTC(2026, 0), Date.UTC(2026, 6, 28), 70],
+  ])('%s', (_name, start, end, most) => {
+    const { counted, offsets } = counting('America/New_York');
+    for (let at = start; at < end; at += 6 * hour) offsets.at(at);
+    expect(counted.asked).toBeLessThan(most);
+    expect(counted.asked).toBeGreaterThan((end - start) / (7 * day));
+    const before = counted.asked;
+    for (let at = start; at < end; at += 6 * hour) offsets.at(at);
+    expect(counted.asked).toBe(before);
+  });
+
+  test('not at all for more buckets than there may be', () => {
+    const clock = clockOf('America/New_York');
+    const asks = jest.spyOn(clock, 'ahead');
+    const [start, end] = [Date.UTC(2016, 0), Date.UTC(2026, 0)];
+    expect(() => bucketStarts({ start, end }, 'hour', clock)).toThrow('more than 5000');
+    expect(asks).not.toHaveBeenCalled();
+    asks.mockRestore();
+  });
+});
+
+test('only the zones that were asked for last are kept', () => {
+  const first = clockOf('Europe/Paris');
+  expect(clockOf('Europe/Paris')).toBe(first);
+  const others = zones.filter((zone) => zone !== 'Europe/Paris').slice(0, 32);
+  for (const zone of others.slice(0, 31)) clockOf(zone);
+  expect(clockOf('Europe/Paris')).toBe(first);
+  for (const zone of others) clockOf(zone);
+  expect(clockOf('Europe/Paris')).not.toBe(first);
+});
