@@ -49,10 +49,19 @@ function createClock(zone: string): Clock {
     return Math.max(set, shown - ahead(after));
   }
 
+  // A zone has few offsets, and reports write thousands of times.
+  const written = new Map<number, string>();
+
   function iso(at: number): string {
     const offset = ahead(at);
-    const shown = new Date(at + offset).toISOString().slice(0, 19);
-    return `${shown}${offset < 0 ? '-' : '+'}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
+    const ending = written.get(offset) ?? write(offset);
+    return new Date(at + offset).toISOString().slice(0, 19) + ending;
+  }
+
+  function write(offset: number): string {
+    const ending = `${offset < 0 ? '-' : '+'}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
+    written.set(offset, ending);
+    return ending;
   }
 
   return { ahead, setBetween, firstShowing, iso };

@@ -54,10 +54,9 @@ export const pings = defineEndpoint({
     const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
     const starts = bucketStarts(range, granularity, clock);
     const { rows } = await ask(sql, row, { bucketStarts: starts });
-    const buckets = starts.map((start) => ({
-      bucket: clock.iso(start),
-      ...accountOf(rows.filter(({ start_ms }) => start_ms === start)),
-    }));
+    const filled = new Map<number, Row[]>(starts.map((start) => [start, []]));
+    for (const row of rows) filled.get(row.start_ms)?.push(row);
+    const buckets = [...filled].map(([start, rows]) => ({ bucket: clock.iso(start), ...accountOf(rows) }));
     return { data: { ...accountOf(rows), buckets }, meta: { granularity } };
   },
 });

@@ -1,0 +1,182 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { bundle } from '../harness/bundle.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { key, now, visit } from './query-service.ts';
+
+/**
+ * What no request may take of the event loop at once, as pings and all other reports wait behind it: 20 ms. That is meant of a
+ * machine that does nothing else; where others use its caches the same work takes two or three times the CPU time. One Intl
+ * call for each bucket took 100 to 400 ms.
+ */
+const mostMs = 3 * 20;
+
+const hour = 3_600_000;
+const site_id = 'busy';
+
+let database: TestDatabase;
+let child: ChildProcess;
+let url: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await fill();
+  const reader = process.env['TEST_CLICKHOUSE_READER_URL'] ?? '';
+  child = fork(await bundle('test/api/programs/measured-query.ts'), [reader, database.database], {
+    // Else the work of V8's other threads would count, which keeps nobody waiting.
+    execArgv: ['--v8-pool-size=0'],
+  });
+  url = String(await told());
+}, 300_000);
+
+afterAll(async () => {
+  child?.kill();
+  await database?.drop();
+});
+
+async function told(): Promise<unknown> {
+  const [message] = await once(child, 'message');
+  return message;
+}
+
+/** Ten years with something in each day, and 208 days with something in each hour: as many buckets as a report may have. */
+async function fill(): Promise<void> {
+  const hours = Array.from({ length: 5000 }, (_, index) => now - index * hour);
+  const days = Array.from({ length: 3650 }, (_, index) => now - index * 24 * hour);
+  const views = [...hours, ...days].map((at, index) => {
+    const text = `${index} ${'ü'.repeat(450)}`;
+    const name = `name ${index % 500}`;
+    const names = { source: name, utm_campaign: name, browser: name, os: name, country: 'NL', city: name };
+    return { site_id, ...visit(at), pinged_at: at, page_path: `/${text}`, page_title: text, ...names };
+  });
+  const dropped = hours.flatMap((at) =>
+    ['bot', 'excluded_ip', 'spam_referrer'].map((drop_reason) => ({ site_id, pinged_at: at, drop_reason })),
+  );
+  for (const pings of [views, dropped]) {
+    for (let from = 0; from < pings.length; from += 2000) {
+      await insertPings(database.client, pings.slice(from, from + 2000));
+    }
+  }
+}
+
+/** Zones whose clocks are set twice a year: each request takes another one, of which nothing is known yet. */
+const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney'];
+
+const values = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`).join('|');
+type Sent = readonly [string, string][];
+
+/** As much as the head of a request holds. */
+const filters = Array.from({ length: 8 }, () => ['filter', `source!~${values(100)}`] as [string, string]);
+const list: Sent = [...filters, ['period', 'all'], ['limit', '100']];
+const hourly: Sent = [
+  ['start', new Date(now - 4999 * hour).toISOString()],
+  ['granularity', 'hour'],
+];
+
+/** The dearest questions of each endpoint. */
+const dearest: Record<string, readonly Sent[]> = {
+  '/overview': [list],
+  '/pages': [list],
+  '/pages/:encoded_page_path/engagement': [list],
+  '/sources': [list],
+  '/breakdown': [[...list, ['dimension', 'source']]],
+  '/geo': [list],
+  '/devices': [list],
+  '/pageviews-over-time': [
+    hourly,
+    [...hourly, ...filters],
+    [
+      ['period', 'all'],
+      ['granularity', 'day'],
+    ],
+    [
+      ['start', '2000-01-01'],
+      ['end', '2060-01-01'],
+      ['granularity', 'week'],
+    ],
+    [
+      ['start', '1970-01-01'],
+      ['end', '2199-12-31'],
+      ['granularity', 'month'],
+    ],
+    // Refused.
+    [
+      ['period', '10y'],
+      ['granularity', 'hour'],
+    ],
+    [
+      ['start', '2000-01-01'],
+      ['end', '2026-01-01'],
+      ['granularity', 'day'],
+    ],
+  ],
+  '/insights': [
+    list,
+    [...list, ['compare', 'year']],
+    [
+      ['period', 'month'],
+      ['compare', 'year'],
+    ],
+  ],
+  '/realtime': [filters],
+  '/search': [[...list, ['q', 'ü'.repeat(200)]]],
+  '/sites': [list],
+  '/pings': [
+    hourly,
+    [
+      ['period', 'all'],
+      ['granularity', 'day'],
+    ],
+  ],
+  '/export/pageviews': [
+    [['period', 'all']],
+    [
+      ['period', 'all'],
+      ['format', 'jsonl'],
+    ],
+  ],
+  '/export/sessions': [[['period', 'all']], list],
+  '/export/pages': [[['period', 'all']]],
+};
+
+test('the dearest questions of every endpoint are known', () => {
+  expect(Object.keys(dearest).sort()).toEqual(endpoints.map(({ path }) => path).sort());
+});
+
+/** The longest turn of the loop during a request, milliseconds of CPU time. */
+async function holds(path: string, parameters: Sent, zone: string): Promise<number> {
+  child.send('begin');
+  await told();
+  const query = new URLSearchParams([['site_id', site_id], ['timezone', zone], ...parameters]);
+  const page = encodeURIComponent('/page');
+  const response = await fetch(`${url}/api/v1${path.replace(':encoded_page_path', page)}?${query}`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const text = await response.text();
+  child.send('end');
+  const longest = Number(await told());
+  if (response.status !== 200 && !/more than 5000 buckets/.test(text))
+    throw new Error(`${response.status} ${text}`);
+  return longest;
+}
+
+const asked = Object.entries(dearest).flatMap(([path, questions]) =>
+  questions.map((parameters) => ({ path, parameters })),
+);
+
+test('no request holds the event loop for more than 20 ms', async () => {
+  const held: { question: string; ms: number }[] = [];
+  // Once before, for the compiler.
+  for (const { path, parameters } of asked) await holds(path, parameters, 'UTC');
+  for (const { path, parameters } of asked) {
+    // The least of several: what comes between, such as a collection of garbage, is not the request's.
+    const times: number[] = [];
+    for (const zone of zones) times.push(await holds(path, parameters, zone));
+    const said = new URLSearchParams(parameters).toString().slice(0, 80);
+    held.push({ question: `${path}?${said}`, ms: Math.round(Math.min(...times) * 10) / 10 });
+  }
+  if (process.env['SHOW_FIGURES'])
+    console.log(held.map(({ question, ms }) => `${ms}\t${question}`).join('\n'));
+  expect(held.filter(({ ms }) => ms > mostMs)).toEqual([]);
+}, 900_000);
