@@ -1,3 +1,4 @@
+import { OutageBanner } from './api/outage.tsx';
 import { sites } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { FilterChips } from './filters/chips.tsx';
@@ -31,6 +32,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
       <RealtimeSource>
         <Header sites={list} />
         <main id="main" tabIndex={-1}>
+          <OutageBanner />
           {known.problem !== undefined && site === undefined && (
             <p role="alert" class="problem card">
               {known.problem}{' '}
