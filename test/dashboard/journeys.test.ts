@@ -43,7 +43,7 @@ test('a wrong key is said in words, the right one opens the dashboard and is kep
     const { page } = reader;
     await page.getByLabel('Key').fill('not the key');
     await reader.button('Sign in').click();
-    await eventually(() => textOf(page.getByRole('alert')), 'This key is not the right one.');
+    await eventually(() => textOf(page.getByRole('alert')), 'Wrong key.');
     await page.getByLabel('Key').fill(key);
     await page.getByLabel('Key').press('Enter');
     await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');
@@ -315,15 +315,24 @@ test('each panel can be downloaded: an export of the service, or the rows of the
         '"/","Home",2,2,7500,100\n"/guide","The guide",2,2,80000,77.5\n',
     ]);
     expect(await saved(reader, 'Download sources as CSV')).toEqual([
-      'sources.csv',
-      '\uFEFF"source","medium","visits","unique_visitors","bounce_rate"\r\n' +
+      'blog-sources-2026-11-15-2026-11-21.csv',
+      '"source","medium","visits","unique_visitors","bounce_rate"\r\n' +
         '"Google","organic",1,1,0\r\n"newsletter","email",1,1,0\r\n',
     ]);
     const [name, text] = await saved(reader, 'Visits (CSV)');
-    expect(name).toBe('blog-sessions-2026-11-15-2026-11-21.csv');
+    expect(name).toBe('blog-visits-2026-11-15-2026-11-21.csv');
     expect(text.trim().split('\n')).toHaveLength(3);
-    for (const panel of ['Countries', 'Devices', 'over time', 'realtime', 'pings received']) {
-      const [, rows] = await saved(reader, `Download ${panel} as CSV`);
+    const week = '2026-11-15-2026-11-21';
+    for (const [panel, file] of [
+      ['Countries', `blog-countries-${week}.csv`],
+      ['Devices', `blog-devices-${week}.csv`],
+      ['over time', `blog-over-time-${week}.csv`],
+      ['realtime', 'blog-realtime-2026-11-21-2026-11-21.csv'],
+      ['pings received', `blog-pings-received-${week}.csv`],
+    ] as const) {
+      const [name, rows] = await saved(reader, `Download ${panel} as CSV`);
+      expect(name).toBe(file);
+      expect(rows).toMatch(/^"/);
       expect(rows.split('\r\n').length).toBeGreaterThan(1);
     }
   });
@@ -335,10 +344,15 @@ test('how a page is read can be downloaded', async () => {
     await reader.button('Netherlands').click();
     await reader.button('Open /guide').click();
     const [file, figures] = await saved(reader, 'Download reading as CSV');
-    expect(file).toBe('reading.csv');
+    expect(file).toBe('blog-reading-2026-11-15-2026-11-21.csv');
+    expect(figures).toMatch(/^"figure","value"\r\n/);
     expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",2\r\n');
-    for (const panel of ['scroll depth', 'next pages']) {
-      const [, rows] = await saved(reader, `Download ${panel} as CSV`);
+    for (const [panel, what] of [
+      ['scroll depth', 'scroll-depth'],
+      ['next pages', 'next-pages'],
+    ]) {
+      const [name, rows] = await saved(reader, `Download ${panel} as CSV`);
+      expect(name).toBe(`blog-${what}-2026-11-15-2026-11-21.csv`);
       expect(rows.split('\r\n').length).toBeGreaterThan(2);
     }
   });
@@ -408,6 +422,6 @@ test('a key that is not valid any more leads back to the sign-in', async () => {
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
     await page.evaluate("sessionStorage.setItem('tallyhouse_key', 'of yesterday')");
     await page.reload();
-    await eventually(() => textOf(page.getByRole('alert')), 'The key is not valid any more.');
+    await eventually(() => textOf(page.getByRole('alert')), 'The key is no longer valid.');
   });
 });

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { useView } from '../url/use-view.ts';
 import { dayIn } from './dates.ts';
-import { isPreset, presets, resolve } from './period.ts';
+import { earliest, isPreset, presets, resolve } from './period.ts';
 
 const custom = 'custom';
 
@@ -81,9 +81,6 @@ function CustomRange(given: { first: string; last: string }) {
     </span>
   );
 }
-
-/** While a year is typed, the first of its digits make years long gone. */
-const earliest = '1990-01-01';
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
 

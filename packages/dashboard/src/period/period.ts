@@ -95,12 +95,19 @@ export function periodText(period: Period): string {
   return typeof period === 'object' ? `${period.first}_${period.last}` : period;
 }
 
-/** @returns undefined for what is no period */
+/** What stands in an address is one of these, for a reader. */
+export const acceptedPeriods = `one of ${Object.keys(presets).join(', ')}, or the first and the last day, such as 2026-11-01_2026-11-21 (1990 to 2199)`;
+
+/** @returns undefined for what is no period, and for years that the API refuses, also as the time to compare with */
 export function readPeriod(text: string): Period | undefined {
   if (isPreset(text)) return text;
-  const [first = '', last = ''] = text.split('_');
-  return isDay(first) && isDay(last) && first <= last ? { first, last } : undefined;
+  const [first = '', last = '', ...more] = text.split('_');
+  const days = isDay(first) && isDay(last) && more.length === 0;
+  return days && earliest <= first && first <= last && last < '2200' ? { first, last } : undefined;
 }
+
+/** While a year is typed, the first of its digits make years long gone. */
+export const earliest: Day = '1990-01-01';
 
 export function isPreset(text: string): text is Preset {
   return Object.hasOwn(presets, text);
