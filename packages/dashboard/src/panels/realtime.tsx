@@ -61,7 +61,7 @@ export function Realtime() {
         </>
       }
     >
-      <Body loaded={{ ...loaded, loading: false }} rows={9}>
+      <Body loaded={loaded} rows={9}>
         {(now) => (
           <>
             <div class="now">
