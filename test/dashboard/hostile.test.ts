@@ -109,7 +109,7 @@ test('an address that was made up is looked at as far as it makes sense', async 
     filter: markup,
   };
   const reader = await openReader(browser, `${service.url}/?${new URLSearchParams(made)}#key=${key}`);
-  await eventually(() => reader.figure('Visitors'), '4 nothing before');
+  await eventually(() => reader.figure('Visitors'), '4 from 0');
   expect(await reader.page.getByLabel('Period').inputValue()).toBe('7d');
   expect(await reader.page.getByLabel('Time zone').inputValue()).toBe('Europe/Amsterdam');
   expect(await reader.page.title()).toBe('Tallyhouse');

@@ -63,7 +63,7 @@ export function useReport<Data>(
   }, [question, query, key, revision]);
   useEffect(() => () => running.current?.controller.abort(), []);
 
-  const loading = state.question !== question;
+  const loading = query !== undefined && state.question !== question;
   return {
     answer: query === undefined ? undefined : state.answer,
     loading,

@@ -1,10 +1,21 @@
 /** A calendar day, YYYY-MM-DD. */
 export type Day = string;
 
+/** Whole days, both ends included. */
+export interface Days {
+  first: Day;
+  last: Day;
+}
+
 /** The day that a moment falls on in a time zone. */
 export function dayIn(timezone: string, moment: number): Day {
   // Of all locales Swedish writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(moment);
+}
+
+/** The local time, HH:MM:SS. */
+export function timeIn(timezone: string, moment: number): string {
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'medium' }).format(moment);
 }
 
 export function addDays(day: Day, days: number): Day {
@@ -22,10 +33,19 @@ export function daysFrom(first: Day, last: Day): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
 }
 
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && isoDay(Date.parse(text)) === text
   );
+}
+
+/** As they stand in an address. */
+export const daysText = ({ first, last }: Days) => `${first}_${last}`;
+
+/** @returns undefined for what are no days */
+export function readDays(text: string): Days | undefined {
+  const [first = '', last = '', ...more] = text.split('_');
+  return isDay(first) && isDay(last) && first <= last && more.length === 0 ? { first, last } : undefined;
 }
 
 function isoDay(moment: number): Day {

@@ -4,7 +4,7 @@ const plain: View = {
   site: undefined,
   period: '7d',
   timezone: 'Europe/Amsterdam',
-  compare: true,
+  compare: 'previous',
   granularity: undefined,
   filters: [],
   page: undefined,
@@ -20,7 +20,7 @@ test.each<View>([
     site: 'blog',
     period: { first: '2026-11-01', last: '2026-11-21' },
     timezone: 'America/New_York',
-    compare: false,
+    compare: 'none',
     granularity: 'week',
     filters: [
       { dimension: 'country', operator: '!:', values: ['NL', ''] },
@@ -28,6 +28,8 @@ test.each<View>([
     ],
     page: '/pão?x=1&y',
   },
+  { ...plain, compare: 'year' },
+  { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
 ])('%j comes back from its address', (view) => {
   expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual(view);
 });

@@ -1,4 +1,5 @@
 import { type Filter, filterText, readFilter } from '../filters/filter.ts';
+import { type Comparison, comparisonText, readComparison } from '../period/comparison.ts';
 import { type Granularity, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
 import { isSiteId, newSite } from '../setup/tag.ts';
 
@@ -9,7 +10,7 @@ export interface View {
   period: Period;
   /** IANA name. */
   timezone: string;
-  compare: boolean;
+  compare: Comparison;
   /** undefined: what suits the period. */
   granularity: Granularity | undefined;
   filters: readonly Filter[];
@@ -25,7 +26,7 @@ export function readView(search: string, local: string): View {
     site: [parameters.get('site') ?? ''].find((site) => isSiteId(site) || site === newSite),
     period: readPeriod(parameters.get('period') ?? '') ?? '7d',
     timezone: isTimezone(timezone) ? timezone : local,
-    compare: parameters.get('compare') !== 'no',
+    compare: readComparison(parameters.get('compare') ?? '') ?? 'previous',
     granularity: granularities.find((known) => known === parameters.get('by')),
     filters: parameters.getAll('filter').flatMap((text) => readFilter(text) ?? []),
     // Every path begins so. Anything else ('..') could lead out of the report's own address.
@@ -38,7 +39,7 @@ export function viewText(view: View): string {
   if (view.site !== undefined) parameters.set('site', view.site);
   parameters.set('period', periodText(view.period));
   parameters.set('tz', view.timezone);
-  if (!view.compare) parameters.set('compare', 'no');
+  if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
   if (view.page !== undefined) parameters.set('page', view.page);
