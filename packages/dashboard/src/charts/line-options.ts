@@ -55,7 +55,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
     width,
     height,
     legend: { show: false },
-    padding: [10, 22, 0, 0],
+    padding: [10, 30, 0, 0],
     scales: { x: { time: false }, y: { range: (_, __, most) => [0, niceTop(most)] } },
     axes: [
       {

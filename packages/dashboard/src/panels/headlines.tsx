@@ -44,7 +44,7 @@ export function Headlines() {
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
-      <div class="figures" aria-busy={totals.loading || changes.loading}>
+      <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
         {charted.map((name) => (
           <button
             type="button"

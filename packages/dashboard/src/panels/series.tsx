@@ -72,6 +72,7 @@ export function Series({ metric, compared }: SeriesProperties) {
               </>
             )}{' '}
             vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
+            {behind.problem !== undefined && ' (its line could not be loaded)'}
           </p>
         )}
         <span class="spring" />
