@@ -29,15 +29,18 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
   });
 }
 
-/** The query service on a migrated database of its own, read through the rights that the real one has. */
-export async function startQueryService(environment: NodeJS.ProcessEnv = {}) {
+/**
+ * The query service on a migrated database of its own, read through the rights that the real one has.
+ * @param clock what it takes for the present, milliseconds since 1970
+ */
+export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clock = () => now) {
   const database = await createTestDatabase();
   const logger = createLogger('test', 'error');
   const service = await startQuery(queryConfig(environment), {
     clickhouse: database.reader,
     logger,
     dashboardFolder,
-    clock: () => now,
+    clock,
   });
 
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());

@@ -35,7 +35,7 @@ const views: [string, string, (reader: Reader) => Promise<void>][] = [
     'the dashboard, filtered',
     `/?filter=country:NL|US&filter=page~guide#key=${key}`,
     async (reader) => {
-      await eventually(() => reader.figure('Visitors'), '3 nothing before');
+      await eventually(() => reader.figure('Visitors'), '3 from 0');
       await eventually(async () => (await reader.rows('Places')).length, 2);
       await eventually(async () => (await reader.rows('Devices')).length, 2);
       await reader.page.getByText('Nobody is there.').waitFor();
@@ -128,6 +128,7 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
       'Site',
       'Sign out',
       'Period',
+      'Compare with',
       'Time zone',
       'Visitors over time',
       'Search pages',

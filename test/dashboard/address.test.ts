@@ -40,7 +40,7 @@ test.each([
   ['tz=Mars/Phobos', /^tz=Mars\/Phobos Accepted: a time zone such as Europe\/Paris or UTC$/],
   ['site=a b', /^site=a b Accepted: 1 to 64 letters, digits and \. _ -$/],
   ['page=guide', /^page=guide Accepted: a path that begins with \/$/],
-  ['compare=maybe', /^compare=maybe Accepted: yes or no$/],
+  ['compare=maybe', /^compare=maybe Accepted: no, previous, year, or the first and the last day/],
   ['by=heart', /^by=heart Accepted: one of hour, day, week, month$/],
   ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, period, .*, page$/],
 ])('%s shows what is wrong with it, and no number', async (search, words) => {

@@ -82,7 +82,7 @@ test('a key in the address signs in and leaves the address; a wrong one ends no 
 test('every panel says what its report says', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
-    await eventually(() => reader.figure('Bounce rate'), '33.3% ▼ -67%');
+    await eventually(() => reader.figure('Bounce rate'), '33.3% ▼ -66.7 pp');
     await eventually(
       () => reader.rows('Pages'),
       [
@@ -157,7 +157,7 @@ test('names and numbers are in the language of the reader', async () => {
         ['Vereinigte Staaten', '1'],
       ],
     );
-    await eventually(() => reader.figure('Bounce rate'), '33,3 % ▼ -67 %');
+    await eventually(() => reader.figure('Bounce rate'), '33,3 % ▼ -66,7 pp');
   });
 });
 
@@ -166,8 +166,8 @@ test('the period, the zone and the comparison change what is shown, and the back
     const { page } = reader;
     await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
     await page.getByLabel('Period').selectOption('Today');
-    await eventually(() => summary(reader), ['1 nothing before', '1 nothing before', '2 nothing before']);
-    await page.getByLabel('Compare').uncheck();
+    await eventually(() => summary(reader), ['1 ▼ -50%', '1 ▼ -50%', '2 ▼ -33%']);
+    await page.getByLabel('Compare with').selectOption('No comparison');
     await eventually(() => summary(reader), ['1', '1', '2']);
     await page.getByLabel('Period').selectOption('custom');
     await page.getByLabel('First day').fill('2026-11-13');
@@ -225,19 +225,19 @@ test('a click on a row filters everything, and a shared address shows the same',
   await withReader(signedIn(), {}, async (reader) => {
     const { page } = reader;
     await reader.button('Netherlands').click();
-    await eventually(() => summary(reader), ['2 nothing before', '2 nothing before', '4 nothing before']);
+    await eventually(() => summary(reader), ['2 from 0', '2 from 0', '4 from 0']);
     await reader.button('Google').click();
     await eventually(
       () => chips(reader),
       ['Country is Netherlands', 'Source is Google', 'Medium is organic'],
     );
-    await eventually(() => summary(reader), ['1 nothing before', '1 nothing before', '2 nothing before']);
+    await eventually(() => summary(reader), ['1 from 0', '1 from 0', '2 from 0']);
 
     const other = await openReader(browser, page.url());
     await other.page.getByLabel('Key').fill(key);
     await other.page.getByLabel('Key').press('Enter');
     await eventually(() => chips(other), ['Country is Netherlands', 'Source is Google', 'Medium is organic']);
-    await eventually(() => summary(other), ['1 nothing before', '1 nothing before', '2 nothing before']);
+    await eventually(() => summary(other), ['1 from 0', '1 from 0', '2 from 0']);
     expect(other.complaints).toEqual([]);
     await other.context.close();
   });
@@ -267,6 +267,22 @@ test('the map filters by a country', async () => {
     await map.waitFor();
     await map.locator('path.visited').last().click();
     await eventually(() => chips(reader), ['Country is United States']);
+  });
+});
+
+test('the account of pings says that filters do not apply to it', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    const account = page.getByRole('region', { name: 'Pings received', exact: true });
+    const received = async () => (await account.locator('dd').first().allInnerTexts()).join();
+    await eventually(received, '5');
+    expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
+    await reader.button('United States').click();
+    await eventually(() => reader.figure('Pageviews'), '1 from 0');
+    expect(
+      await account.getByText('All pings of the site and period. Filters do not apply here.').count(),
+    ).toBe(1);
+    await eventually(received, '5');
   });
 });
 

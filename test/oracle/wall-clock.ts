@@ -30,6 +30,15 @@ export function midnight(date: string, zone: string): number {
   return at;
 }
 
+/** The first instant at which a clock of the zone shows a time or a later one, found by walking as well. */
+export function firstShowing(wall: number, zone: string): number {
+  let at = Math.floor((wall - 15 * hour) / quarter) * quarter;
+  while (wallTime(at, zone) < wall) at += quarter;
+  // Within the quarter before, unless that ends where the clock was set.
+  const within = at - (wallTime(at, zone) - wall);
+  return wallTime(within, zone) === wall ? within : at;
+}
+
 /** An instant as the zone writes it, with the offset from UTC: `2026-10-25T02:00:00+01:00`. */
 export function localIso(at: number, zone: string): string {
   const wall = wallTime(at, zone);

@@ -54,7 +54,7 @@ function* dates(from: number, granularity: keyof typeof steps, clock: Clock): Ge
   // One earlier: where the clock goes back over midnight, a date can begin after a moment that bears it.
   let date = holding.minus(steps[granularity]);
   for (let last = Number.NEGATIVE_INFINITY; ; date = date.plus(steps[granularity])) {
-    const start = clock.startOfDate(date.toMillis());
+    const start = clock.firstShowing(date.toMillis());
     if (start > last) yield start;
     last = start;
   }

@@ -9,8 +9,11 @@ export interface Clock {
   ahead(at: number): number;
   /** When they were set, after `from` and no later than `to`; undefined if both have the same offset. */
   setBetween(from: number, to: number): number | undefined;
-  /** The first moment of a date, given as its midnight in UTC; of a date that the zone left out, of the one after it. */
-  startOfDate(midnight: number): number;
+  /**
+   * The first moment at which they show this time or a later one; with a midnight, the first moment of a date.
+   * @param shown a local time, as though it were UTC
+   */
+  firstShowing(shown: number): number;
   /** What they show, with the offset: `2026-11-21T00:00:00+01:00`. */
   iso(at: number): string;
 }
@@ -32,17 +35,14 @@ export function clockOf(name: string): Clock {
     return first;
   }
 
-  /**
-   * Where clocks are set near midnight, it may be skipped, then the date begins after the gap; or come twice (Havana every
-   * autumn), then it begins the first time.
-   */
-  function startOfDate(midnight: number): number {
-    // No zone is further from UTC, so midnight comes between the two.
-    const [before, after] = [midnight - 15 * hour, midnight + 15 * hour];
+  /** A time that is skipped gives the end of the gap; of one that comes twice (midnight in Havana every autumn), the first. */
+  function firstShowing(shown: number): number {
+    // No zone is further from UTC, so the time comes between the two.
+    const [before, after] = [shown - 15 * hour, shown + 15 * hour];
     const set = setBetween(before, after);
-    const early = midnight - ahead(before);
+    const early = shown - ahead(before);
     if (set === undefined || early < set) return early;
-    return Math.max(set, midnight - ahead(after));
+    return Math.max(set, shown - ahead(after));
   }
 
   function iso(at: number): string {
@@ -51,5 +51,5 @@ export function clockOf(name: string): Clock {
     return `${shown}${offset < 0 ? '-' : '+'}${new Date(Math.abs(offset)).toISOString().slice(11, 16)}`;
   }
 
-  return { ahead, setBetween, startOfDate, iso };
+  return { ahead, setBetween, firstShowing, iso };
 }

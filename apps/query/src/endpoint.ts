@@ -10,7 +10,7 @@ import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import { type Details, type Question, readQuestion } from './question.ts';
 import type { Range } from './range.ts';
-import { commonMeta } from './reply.ts';
+import { commonMeta, isoRange } from './reply.ts';
 import type { QueryMetrics } from './request-metrics.ts';
 import { type FindStretches, stretchFinder } from './rollup/find-stretches.ts';
 import { createShare } from './share.ts';
@@ -35,7 +35,8 @@ export interface HandlerDeps extends EndpointDeps {
 }
 
 /** What a report is asked. */
-interface ReportQuestion<Own extends Parameters> extends Omit<Question<Own>, 'statement' | 'rollupsFor'> {
+export interface ReportQuestion<Own extends Parameters>
+  extends Omit<Question<Own>, 'statement' | 'rollupsFor'> {
   /** Runs SQL as Question's `statement` makes it, and checks its rows. */
   ask<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<Answer<Row>>;
   /** Whether ingest looks up places. */
@@ -153,8 +154,7 @@ const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, ra
 function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
   return {
     site_id: siteId,
-    start: new Date(range.start).toISOString(),
-    end: new Date(range.end).toISOString(),
+    ...isoRange(range),
     timezone: timezone.name,
     filters: filter.map(({ text }) => text),
   };

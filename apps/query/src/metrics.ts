@@ -16,13 +16,14 @@ export function ratio(sum: number, count: number): number | null {
 /** A value beside an earlier one. */
 export interface Comparison<Value> {
   current: Value;
-  previous: Value;
+  /** null also where there is nothing earlier. */
+  previous: Value | null;
   change: number | null;
   growth_rate: number | null;
 }
 
 /** Sets a value beside an earlier one. Change and growth are those of the exact values, all are rounded afterwards. */
-export function compare(current: number, previous: number): Comparison<number>;
+export function compare(current: number, previous: number | null): Comparison<number>;
 export function compare(current: number | null, previous: number | null): Comparison<number | null>;
 export function compare(current: number | null, previous: number | null): Comparison<number | null> {
   if (current === null || previous === null) {

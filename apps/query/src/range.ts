@@ -1,5 +1,6 @@
 import { HttpError } from '@tallyhouse/service';
 import { DateTime } from 'luxon';
+import { dayBefore } from './calendar.ts';
 import { clockOf } from './clock.ts';
 import type { CommonValues } from './parameters/common.ts';
 import type { Moment } from './parameters/moment.ts';
@@ -11,7 +12,8 @@ export interface Range {
   end: number;
 }
 
-type TimeValues = Pick<CommonValues, 'period' | 'start' | 'end'> & { timezone: { canonical: string } };
+/** The parameters that name a range. */
+export type TimeValues = Pick<CommonValues, 'period' | 'start' | 'end'> & { timezone: { canonical: string } };
 
 /**
  * The one place where times are worked out. `start` and `end` win over `period`; `start` alone reaches until now; `end`
@@ -31,6 +33,11 @@ export function resolveRange({ period, start, end, timezone }: TimeValues, now: 
   return { start: from, end: until ?? now };
 }
 
+/** From a moment to another, in whichever order they are. A date as `end` includes that whole day. */
+export function rangeBetween(start: Moment, end: Moment, zone: string): Range {
+  return { start: startOf(start, zone), end: endOf(end, zone) };
+}
+
 function empty(parameter: string, reason: string): HttpError {
   return new HttpError('invalid_parameter', `${reason}.`, { parameter });
 }
@@ -48,18 +55,21 @@ function endOf(moment: Moment, zone: string): number {
 
 /** Luxon's own startOf takes the second midnight where clocks go back over it. */
 function startOfDate({ year, month, day }: DateTime, zone: string): number {
-  return clockOf(zone).startOfDate(Date.UTC(year, month - 1, day));
+  return clockOf(zone).firstShowing(Date.UTC(year, month - 1, day));
 }
 
 function periodUntil(period: Period, until: number | undefined, now: DateTime, zone: string): Range {
   const end = until === undefined ? now : DateTime.fromMillis(until, { zone: now.zone });
   if (typeof period === 'object') return { start: rolling(period, end), end: end.toMillis() };
   if (period === 'all') return { start: end.minus({ years: 10 }).toMillis(), end: end.toMillis() };
-  if (period === 'yesterday') return yesterday(until === undefined, end, zone);
   // An end at midnight belongs to the day before it: `today` that ends with a date is that day.
   const last = until === undefined ? now : end.minus({ milliseconds: 1 });
-  const unit = period === 'today' ? 'day' : period;
-  return { start: startOfDate(last.startOf(unit), zone), end: end.toMillis() };
+  const unit = period === 'month' || period === 'year' ? period : 'day';
+  const start = startOfDate(last.startOf(unit), zone);
+  if (period !== 'yesterday') return { start, end: end.toMillis() };
+  // The day before today; with an end, the one day that ends there.
+  const ended = until ?? start;
+  return { start: dayBefore(ended, clockOf(zone)), end: ended };
 }
 
 /** Days and weeks are of 24 h, whatever the clocks did; months and years are the calendar's, in local time. */
@@ -78,11 +88,4 @@ function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: DateTime):
     case 'y':
       return end.minus({ years: amount }).toMillis();
   }
-}
-
-/** The whole local day before today; with an `end`, the one day that ends there. */
-function yesterday(ofToday: boolean, end: DateTime, zone: string): Range {
-  if (!ofToday) return { start: end.minus({ days: 1 }).toMillis(), end: end.toMillis() };
-  const date = DateTime.utc(end.year, end.month, end.day);
-  return { start: startOfDate(date.minus({ days: 1 }), zone), end: startOfDate(date, zone) };
 }

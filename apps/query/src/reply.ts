@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import type { Range } from './range.ts';
 
 export const instant = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-11-21T10:15:00.000Z'] });
+
+/** A range as answers say it. */
+export const isoRange = ({ start, end }: Range) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
 
 /** What the `meta` of every report holds: how the request was understood. */
 export const commonMeta = {

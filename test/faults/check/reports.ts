@@ -83,6 +83,9 @@ const nextHour = (now: number) => Math.ceil(now / 3_600_000) * 3_600_000;
 const spoken = (start: number, end: number) => ({
   said: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
   range: { start, end },
+  before: null,
+  compare: 'previous',
+  compared: { start: start - (end - start), end: start },
 });
 
 /** Holds answers against what the sites' pings mean. @returns the first disagreements */

@@ -6,10 +6,11 @@ import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
 import { paths } from './reports.ts';
+import { type SaidComparison, saidComparison } from './said-comparison.ts';
 import { type SaidRange, saidRange } from './said-range.ts';
 
 /** A question about a traffic. */
-export interface Question extends SaidRange {
+export interface Question extends SaidRange, SaidComparison {
   /** Of the report; `:page` stands for the page. */
   path: string;
   /** Which of the sites of the traffic. */
@@ -59,6 +60,7 @@ export const question = fc
     ),
     site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
     say: saidRange,
+    sayComparison: saidComparison,
     filters,
     // That of the anchor, mostly.
     timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
@@ -70,10 +72,10 @@ export const question = fc
     format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })
-  .map(({ say, timezone: other, ...rest }) => (anchor: Anchor): Question => {
+  .map(({ say, sayComparison, timezone: other, ...rest }) => (anchor: Anchor): Question => {
     const timezone = other ?? anchor.timezone;
-    const { said, range } = say(anchor, timezone);
+    const asked = say(anchor, timezone);
     // More than 5,000 buckets are refused.
-    const granularity = range.end - range.start > 5000 * hour ? undefined : rest.granularity;
-    return { ...rest, timezone, said, range, granularity };
+    const granularity = asked.range.end - asked.range.start > 5000 * hour ? undefined : rest.granularity;
+    return { ...rest, ...asked, ...sayComparison(asked, anchor, timezone), timezone, granularity };
   });

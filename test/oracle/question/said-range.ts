@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import type { Range } from '../chosen.ts';
 import { type Anchor, now } from '../traffic/anchors.ts';
 import { day, hour, minute, moment } from '../traffic/moment.ts';
-import { dateOf, localIso, midnight, wallTime } from '../wall-clock.ts';
+import { dateOf, firstShowing, localIso, midnight, wallTime } from '../wall-clock.ts';
 
 /** A range, and the parameters that say it. */
 export interface SaidRange {
   said: Record<string, string>;
+  range: Range;
+  /** The range before it, which it is compared with; null where there is none. */
+  before: Range | null;
+}
+
+/** Two moments, as they are said. */
+interface SaidMoments {
+  said: { start: string; end: string };
   range: Range;
 }
 
@@ -30,45 +38,56 @@ const length = fc.oneof(
 );
 
 /** From one instant to another, as UTC or with an offset. */
-const instants = fc.record({ from: moment, length, offset: fc.boolean() }).map(
-  ({ from, length, offset }): Said =>
-    ({ at }, timezone) => {
-      const [start, end] = [at + from, at + from + length];
-      return {
-        said: { start: iso(start, offset ? timezone : ''), end: iso(end, offset ? timezone : '') },
-        range: { start, end },
-      };
-    },
-);
+const instants = fc
+  .record({ from: moment, length, offset: fc.boolean() })
+  .map(({ from, length, offset }) => ({ at }: Anchor, timezone: string): SaidMoments => {
+    const [start, end] = [at + from, at + from + length];
+    return {
+      said: { start: iso(start, offset ? timezone : ''), end: iso(end, offset ? timezone : '') },
+      range: { start, end },
+    };
+  });
 
 /** Whole local days, the last one included. */
-const dates = fc.record({ from: fc.integer({ min: -4, max: 3 }), more: fc.integer({ min: 0, max: 5 }) }).map(
-  ({ from, more }): Said =>
-    ({ at }, timezone) => {
-      const date = (days: number) => dateOf(wallTime(at, timezone) + days * day);
-      return {
-        said: { start: date(from), end: date(from + more) },
-        range: { start: midnight(date(from), timezone), end: midnight(date(from + more + 1), timezone) },
-      };
+const dates = fc
+  .record({ from: fc.integer({ min: -4, max: 3 }), more: fc.integer({ min: 0, max: 5 }) })
+  .map(({ from, more }) => ({ at }: Anchor, timezone: string): SaidMoments => {
+    const date = (days: number) => dateOf(wallTime(at, timezone) + days * day);
+    return {
+      said: { start: date(from), end: date(from + more) },
+      range: { start: midnight(date(from), timezone), end: midnight(date(from + more + 1), timezone) },
+    };
+  });
+
+export const saidMoments = fc.oneof({ weight: 2, arbitrary: instants }, { weight: 1, arbitrary: dates });
+
+/** As long as a range, until it begins. */
+const justBefore = ({ start, end }: Range): Range => ({ start: start - (end - start), end: start });
+
+const between = saidMoments.map(
+  (say): Said =>
+    (anchor, timezone) => {
+      const { said, range } = say(anchor, timezone);
+      return { said, range, before: justBefore(range) };
     },
 );
 
 /** So many hours or days until an instant. */
-const before = fc.record({ count, until: moment }).map(
+const until = fc.record({ count, until: moment }).map(
   ({ count, until }): Said =>
-    ({ at }) => ({
-      said: { period: count.period, end: iso(at + until) },
-      range: { start: at + until - count.length, end: at + until },
-    }),
+    ({ at }) => {
+      const range = { start: at + until - count.length, end: at + until };
+      return { said: { period: count.period, end: iso(range.end) }, range, before: justBefore(range) };
+    },
 );
 
 /** So many hours or days until now. */
 const rolling = count.map(
   (count): Said =>
-    () => ({
-      said: { period: count.period },
-      range: { start: now - count.length, end: now },
-    }),
+    () => {
+      const range = { start: now - count.length, end: now };
+      return { said: { period: count.period }, range, before: justBefore(range) };
+    },
 );
 
 /** A start alone reaches until now. */
@@ -76,26 +95,80 @@ const since = moment.map(
   (from): Said =>
     ({ at }) => {
       const start = Math.min(at + from, now - 1);
-      return { said: { start: iso(start) }, range: { start, end: now } };
+      const range = { start, end: now };
+      return { said: { start: iso(start) }, range, before: justBefore(range) };
     },
 );
 
-/** Today so far, and nothing said, which is seven days. */
+/** Nothing said, which is seven days, and what has no beginning. */
 const usual = fc.constantFrom<Said>(
-  () => ({ said: {}, range: { start: now - 7 * day, end: now } }),
-  (_, timezone) => ({
-    said: { period: 'today' },
-    range: { start: midnight(dateOf(wallTime(now, timezone)), timezone), end: now },
+  () => {
+    const range = { start: now - 7 * day, end: now };
+    return { said: {}, range, before: justBefore(range) };
+  },
+  () => ({
+    said: { period: 'all' },
+    range: { start: Date.parse('2016-11-21T10:15:00.000Z'), end: now },
+    before: null,
   }),
 );
 
+/** How much of a date those of a day, a month or a year have in common. */
+const common = { today: 10, month: 7, year: 4 };
+
+/** The local day, month or year so far. */
+const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year').map(
+  (period): Said =>
+    (_, timezone) => {
+      const shared = common[period];
+      const wall = wallTime(now, timezone);
+      const label = dateOf(wall).slice(0, shared);
+      let before = wall;
+      while (dateOf(before).startsWith(label)) before -= day;
+      // That of the same day, or the last one there is.
+      const labelBefore = dateOf(before).slice(0, shared);
+      const dates = Array.from({ length: 366 }, (_, days) => dateOf(before - days * day)).filter((date) =>
+        date.startsWith(labelBefore),
+      );
+      const same = dates.find((date) => date.slice(shared) <= dateOf(wall).slice(shared)) ?? '';
+      const range = { start: midnight(first(label), timezone), end: now };
+      return {
+        said: { period },
+        range,
+        before: {
+          start: midnight(first(labelBefore), timezone),
+          end: firstShowing(Date.parse(same) + (wall % day), timezone),
+        },
+      };
+    },
+);
+
+/** The first date of a day, month or year. */
+const first = (label: string) => `${label}-01-01`.slice(0, 10);
+
+/** A whole local day: the one before today, or a date by name. */
+const wholeDay = fc.record({ from: fc.integer({ min: -4, max: 3 }), named: fc.boolean() }).map(
+  ({ from, named }): Said =>
+    ({ at }, timezone) => {
+      const wall = named ? wallTime(at, timezone) + from * day : wallTime(now, timezone) - day;
+      const [start, end] = [0, 1].map((days) => midnight(dateOf(wall + days * day), timezone));
+      const range = { start: start ?? 0, end: end ?? 0 };
+      return {
+        said: named ? { period: 'today', end: dateOf(wall) } : { period: 'yesterday' },
+        range,
+        before: { start: midnight(dateOf(wall - day), timezone), end: range.start },
+      };
+    },
+);
+
 export const saidRange = fc.oneof(
-  { weight: 6, arbitrary: instants },
-  { weight: 3, arbitrary: dates },
-  { weight: 2, arbitrary: before },
+  { weight: 9, arbitrary: between },
+  { weight: 2, arbitrary: until },
   { weight: 1, arbitrary: rolling },
   { weight: 1, arbitrary: since },
   { weight: 1, arbitrary: usual },
+  { weight: 1, arbitrary: soFar },
+  { weight: 1, arbitrary: wholeDay },
 );
 
 /** An instant as ISO 8601: with the offset of a zone, if one is given. */

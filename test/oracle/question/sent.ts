@@ -15,8 +15,9 @@ export function sent(question: Question, site_id: string): string {
   return `/api/v1${path.replace(':page', () => encodeURIComponent(page))}?${new URLSearchParams(parameters)}`;
 }
 
-function ownParameters({ path, granularity, q, format, raw }: Question) {
+function ownParameters({ path, granularity, compare, q, format, raw }: Question) {
   if (path === '/pageviews-over-time') return { granularity };
+  if (path === '/insights') return { compare };
   if (path === '/search') return { q };
   if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined };
   return {};

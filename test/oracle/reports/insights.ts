@@ -6,26 +6,42 @@ import { type Asked, distinct, sum, type Told } from './report.ts';
 /** A fraction: of whole numbers, so that differences are exact. */
 type Fraction = readonly [numerator: number, denominator: number];
 
-/** Each metric of a period, beside that of the equally long one that ends where this one begins. */
+const nothing: Fraction = [0, 0];
+
+/** Each metric of a period, beside that of the one it is compared with. */
 export function insights(asked: Asked): Told {
-  const { start, end } = asked.range;
-  const current = metrics(asked, asked.range);
-  const previous = metrics(asked, { start: start - (end - start), end: start });
+  const { range, compared: before } = asked;
+  const current = metrics(asked, range);
+  const previous = before && metrics(asked, before);
   const names = Object.keys(current) as (keyof typeof current)[];
   return {
-    data: Object.fromEntries(names.map((name) => [name, compared(current[name], previous[name])])),
+    meta: {
+      compare: before && {
+        start: new Date(before.start).toISOString(),
+        end: new Date(before.end).toISOString(),
+      },
+    },
+    data: Object.fromEntries(
+      names.map((name) => [name, compared(current[name], previous?.[name] ?? nothing)]),
+    ),
   };
 }
 
 function metrics({ site, filters }: Asked, range: Range) {
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
+  const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];
+  const returning = visitors.filter((visitor) =>
+    site.pings.some((ping) => ping.visitor_id === visitor && ping.pinged_at < range.start),
+  );
   return {
     pageviews: [pageviews.length, 1],
-    unique_visitors: [distinct(pageviews.map((pageview) => pageview.visitor_id)), 1],
+    unique_visitors: [distinct(visitors), 1],
     sessions: [sessions.length, 1],
     bounce_rate: [100 * sessions.filter(bounced).length, sessions.length],
     avg_session_duration_seconds: [sum(sessions.map(duration)), 1000 * sessions.length],
+    views_per_session: [pageviews.length, sessions.length],
+    returning_visitor_percentage: [100 * returning.length, visitors.length],
   } satisfies Record<string, Fraction>;
 }
 

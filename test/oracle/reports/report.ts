@@ -15,6 +15,8 @@ export interface Asked {
   offset: number;
   now: number;
   granularity: Granularity | undefined;
+  /** What `/insights` compares with, if there is anything. */
+  compared: Range | null;
   /** What `/search` looks for. */
   q: string;
   /** The page whose engagement is asked. */

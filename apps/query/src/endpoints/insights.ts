@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { only } from '../database.ts';
+import { comparedRange } from '../compared-range.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { compare, ratio } from '../metrics.ts';
-import { average, count, percent } from '../reply.ts';
-import sql from './insights.sql';
-import { totalsRow } from './overview.ts';
-import filteredSql from './overview-filtered.sql';
+import { compare as comparedWith } from '../parameters/compare.ts';
+import { average, count, instant, isoRange, percent } from '../reply.ts';
+import { askTotals, type Totals } from './overview.ts';
 
-function comparison<Value extends z.ZodType>(value: Value) {
+/** @param previous what a value may be where there may be nothing to compare with */
+function comparison<Value extends z.ZodType>(current: Value, previous: z.ZodType<z.output<Value> | null>) {
   return z.object({
-    current: value,
-    previous: value,
+    current,
+    previous: previous.describe('null also where there is nothing to compare with.'),
     change: z.number().nullable().describe('current - previous; of a percentage in points.'),
     growth_rate: z
       .number()
@@ -19,42 +19,57 @@ function comparison<Value extends z.ZodType>(value: Value) {
   });
 }
 
-const row = totalsRow.omit({ returning_visitors: true });
-
 const response = z.object({
-  pageviews: comparison(count()),
-  unique_visitors: comparison(count()),
-  sessions: comparison(count()),
-  bounce_rate: comparison(percent()),
-  avg_session_duration_seconds: comparison(average()),
+  pageviews: comparison(count(), count().nullable()),
+  unique_visitors: comparison(count(), count().nullable()),
+  sessions: comparison(count(), count().nullable()),
+  bounce_rate: comparison(percent(), percent()),
+  avg_session_duration_seconds: comparison(average(), average()),
+  views_per_session: comparison(average(), average()),
+  returning_visitor_percentage: comparison(percent(), percent()),
 });
 
-/** The period beside the equally long one that ends where it starts. */
+const comparedMeta = z
+  .object({ start: instant, end: instant })
+  .nullable()
+  .describe('What was compared: from start up to, not including, end; null where there is nothing.');
+
+/** The metrics of a period beside those of an earlier one. */
 export const insights = defineEndpoint({
   path: '/insights',
-  description:
-    'Changes from the previous period, which is as long and ends where this one starts. The metrics are those of /overview.',
-  parameters: {},
+  description: 'How the metrics of /overview changed, from the period before or another one.',
+  parameters: { compare: comparedWith },
   response,
-  async respond({ ask, range: { start, end }, values: { filter } }) {
-    // Nobody asks here who returned, which only the filtered totals tell on the way.
-    const totals = filter.length === 0 ? sql : filteredSql;
-    const before = { start: start - (end - start), end: start };
-    const answers = await Promise.all([ask(totals, row), ask(totals, row, { range: before })]);
-    const [now, then] = [only(answers[0].rows), only(answers[1].rows)];
+  meta: { compare: comparedMeta },
+  async respond(question) {
+    const { values, range } = question;
+    const before = comparedRange(values.compare, values, range);
+    const [now, then] = await Promise.all([
+      askTotals(question, range).then(metricsOf),
+      before && askTotals(question, before).then(metricsOf),
+    ]);
     return {
       data: {
-        pageviews: compare(now.pageviews, then.pageviews),
-        unique_visitors: compare(now.unique_visitors, then.unique_visitors),
-        sessions: compare(now.sessions, then.sessions),
-        bounce_rate: compare(bounceRate(now), bounceRate(then)),
-        avg_session_duration_seconds: compare(duration(now), duration(then)),
+        pageviews: compare(now.pageviews, then?.pageviews ?? null),
+        unique_visitors: compare(now.unique_visitors, then?.unique_visitors ?? null),
+        sessions: compare(now.sessions, then?.sessions ?? null),
+        bounce_rate: compare(now.bounce_rate, then?.bounce_rate ?? null),
+        avg_session_duration_seconds: compare(now.duration, then?.duration ?? null),
+        views_per_session: compare(now.views_per_session, then?.views_per_session ?? null),
+        returning_visitor_percentage: compare(now.returning, then?.returning ?? null),
       },
+      meta: { compare: before ? isoRange(before) : null },
     };
   },
 });
 
-type Totals = z.output<typeof row>;
-
-const bounceRate = ({ bounces, sessions }: Totals) => ratio(100 * bounces, sessions);
-const duration = ({ duration_ms, sessions }: Totals) => ratio(duration_ms / 1000, sessions);
+/** Exact: they are rounded once they are compared. */
+const metricsOf = ({ pageviews, unique_visitors, sessions, ...totals }: Totals) => ({
+  pageviews,
+  unique_visitors,
+  sessions,
+  bounce_rate: ratio(100 * totals.bounces, sessions),
+  duration: ratio(totals.duration_ms / 1000, sessions),
+  views_per_session: ratio(pageviews, sessions),
+  returning: ratio(100 * totals.returning_visitors, unique_visitors),
+});

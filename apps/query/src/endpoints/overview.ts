@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { only } from '../database.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ReportQuestion } from '../endpoint.ts';
 import { mean, percentage } from '../metrics.ts';
+import type { Range } from '../range.ts';
 import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
 import filteredSql from './overview-filtered.sql';
 
 /** What overview.sql and overview-filtered.sql give. */
-export const totalsRow = z.object({
+const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
   returning_visitors: z.number(),
@@ -15,6 +16,18 @@ export const totalsRow = z.object({
   bounces: z.number(),
   duration_ms: z.number(),
 });
+
+export type Totals = z.output<typeof totalsRow>;
+
+/** The totals of a range, narrowed by the filters of a question. */
+export async function askTotals(
+  { ask, values: { filter } }: Pick<ReportQuestion<Record<never, never>>, 'ask' | 'values'>,
+  range: Range,
+): Promise<Totals> {
+  // Only without a filter can returning visitors be told from what adds up.
+  const { rows } = await ask(filter.length === 0 ? sql : filteredSql, totalsRow, { range });
+  return only(rows);
+}
 
 const response = z.object({
   pageviews: count(),
@@ -35,9 +48,8 @@ export const overview = defineEndpoint({
     'Totals of the period: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',
   parameters: {},
   response,
-  async respond({ ask, values: { filter } }) {
-    // Only without a filter can returning visitors be told from what adds up.
-    const totals = only((await ask(filter.length === 0 ? sql : filteredSql, totalsRow)).rows);
+  async respond(question) {
+    const totals = await askTotals(question, question.range);
     const { pageviews, unique_visitors, sessions } = totals;
     return {
       data: {

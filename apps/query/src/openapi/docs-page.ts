@@ -59,7 +59,7 @@ function byDefault(schema: object): Html {
 /** As much of a JSON Schema as a reader of the page wants to know. */
 const shape = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
-  anyOf: z.array(z.object({ type: z.string() })).optional(),
+  anyOf: z.array(z.looseObject({ type: z.string() })).optional(),
   description: z.string().optional(),
   properties: z.record(z.string(), z.unknown()).optional(),
   items: z.unknown().optional(),
@@ -73,7 +73,8 @@ function fields(schema: unknown): Html {
     ${Object.entries(properties).map(([name, field]) => {
       const { type, anyOf, description: about, items: entries } = shape.parse(field);
       const types = anyOf?.map((one) => one.type) ?? [type ?? 'any'].flat();
-      const nested = entries !== undefined || types.includes('object') ? fields(entries ?? field) : html``;
+      const object = anyOf?.find((one) => one.type === 'object') ?? field;
+      const nested = entries !== undefined || types.includes('object') ? fields(entries ?? object) : html``;
       return html`<li><code>${name}</code> ${types.join(' or ')}. ${about ?? ''} ${nested}</li>`;
     })}
   </ul>`;

@@ -12,7 +12,7 @@ export type Moment =
 
 // Luxon alone would also take week dates, basic formats and years of six digits. A blank in front of an offset
 // is a `+` that was not percent-encoded in the address.
-const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
+export const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
 
 const accepts =
   'an ISO 8601 date (2026-11-21) or time (2026-11-21T10:15:00Z, 2026-11-21T10:15:00+02:00) from 1970 to 2199';
@@ -37,7 +37,8 @@ export const end: Parameter<Moment, undefined> = {
   parse: parseMoment,
 };
 
-function parseMoment(text: string): Moment | undefined {
+/** The moment that a text names; undefined when it is none. */
+export function parseMoment(text: string): Moment | undefined {
   const [, date, time, offset] = form.exec(text) ?? [];
   if (!date) return undefined;
   const iso = `${date}${time ?? ''}${offset?.replace(' ', '+') ?? ''}`;

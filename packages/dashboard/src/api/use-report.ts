@@ -68,7 +68,7 @@ export function useReport<Data>(
   useEffect(() => () => running.current?.controller.abort(), []);
 
   const away = outage.words !== undefined;
-  const outdated = state.question !== question;
+  const outdated = query !== undefined && state.question !== question;
   const loading = outdated || away;
   return {
     // An outage may last: numbers of another question must not stand under this one that long.

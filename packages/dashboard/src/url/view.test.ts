@@ -4,7 +4,7 @@ const plain: View = {
   site: undefined,
   period: '7d',
   timezone: 'Europe/Amsterdam',
-  compare: true,
+  compare: 'previous',
   granularity: undefined,
   filters: [],
   page: undefined,
@@ -20,7 +20,7 @@ test.each<View>([
     site: 'blog',
     period: { first: '2026-11-01', last: '2026-11-21' },
     timezone: 'America/New_York',
-    compare: false,
+    compare: 'none',
     granularity: 'week',
     filters: [
       { dimension: 'country', operator: '!:', values: ['NL', ''] },
@@ -28,6 +28,8 @@ test.each<View>([
     ],
     page: '/pão?x=1&y',
   },
+  { ...plain, compare: 'year' },
+  { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
 ])('%j comes back from its address', (view) => {
   expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual({ view, wrong: [] });
 });
@@ -41,7 +43,11 @@ test('what makes no sense is told, part by part, and the rest is read', () => {
     { name: 'site', sent: '<b>', accepts: '1 to 64 letters, digits and . _ -' },
     { name: 'period', sent: 'soon', accepts: expect.stringContaining('today, yesterday, 24h') },
     { name: 'tz', sent: 'Mars/Base', accepts: 'a time zone such as Europe/Paris or UTC' },
-    { name: 'compare', sent: 'maybe', accepts: 'yes or no' },
+    {
+      name: 'compare',
+      sent: 'maybe',
+      accepts: expect.stringMatching(/^no, previous, year, or the first and/),
+    },
     { name: 'by', sent: 'heart', accepts: 'one of hour, day, week, month' },
     { name: 'filter', sent: 'x', accepts: expect.stringContaining('such as country:NL') },
     { name: 'page', sent: '..', accepts: 'a path that begins with /' },

@@ -1,5 +1,11 @@
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
 import {
+  acceptedComparisons,
+  type Comparison,
+  comparisonText,
+  readComparison,
+} from '../period/comparison.ts';
+import {
   acceptedPeriods,
   type Granularity,
   granularities,
@@ -17,7 +23,7 @@ export interface View {
   period: Period;
   /** IANA name. */
   timezone: string;
-  compare: boolean;
+  compare: Comparison;
   /** undefined: what suits the period. */
   granularity: Granularity | undefined;
   filters: readonly Filter[];
@@ -70,7 +76,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
       read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
         isTimezone(text) ? text : undefined,
       ) ?? local,
-    compare: read('compare', 'yes or no', (text) => ['no', 'yes'].find((known) => known === text)) !== 'no',
+    compare: read('compare', acceptedComparisons, readComparison) ?? 'previous',
     granularity: read('by', `one of ${granularities.join(', ')}`, (text) =>
       granularities.find((known) => known === text),
     ),
@@ -106,7 +112,7 @@ export function viewText(view: View): string {
   if (view.site !== undefined) parameters.set('site', view.site);
   parameters.set('period', periodText(view.period));
   parameters.set('tz', view.timezone);
-  if (!view.compare) parameters.set('compare', 'no');
+  if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
   if (view.page !== undefined) parameters.set('page', view.page);

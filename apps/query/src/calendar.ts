@@ -1,0 +1,67 @@
+/** Arithmetic on the calendar. A date is given as its midnight in UTC, milliseconds since 1970, whatever the zone. */
+
+import type { Clock } from './clock.ts';
+
+const day = 86_400_000;
+
+export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
+
+/** The first date of the week (from Monday), month or year that holds a date. */
+export function firstDate(date: number, unit: CalendarUnit): number {
+  const at = new Date(date);
+  switch (unit) {
+    case 'day':
+      return date;
+    case 'week':
+      return date - ((at.getUTCDay() + 6) % 7) * day;
+    case 'month':
+      return Date.UTC(at.getUTCFullYear(), at.getUTCMonth());
+    case 'year':
+      return Date.UTC(at.getUTCFullYear(), 0);
+  }
+}
+
+/** The date that comes so many days, weeks, months or years later; the last one of a month that is too short. */
+export function later(date: number, amount: number, unit: CalendarUnit): number {
+  const at = new Date(date);
+  switch (unit) {
+    case 'day':
+      return date + amount * day;
+    case 'week':
+      return date + amount * 7 * day;
+    case 'month':
+      return dateIn(at.getUTCFullYear(), at.getUTCMonth() + amount, at.getUTCDate());
+    case 'year':
+      return dateIn(at.getUTCFullYear() + amount, at.getUTCMonth(), at.getUTCDate());
+  }
+}
+
+function dateIn(year: number, month: number, dayOfMonth: number): number {
+  const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(dayOfMonth, daysInMonth));
+}
+
+/** A local moment: its date, and how far into that date it is, milliseconds. */
+export interface LocalMoment {
+  date: number;
+  time: number;
+}
+
+/** Where a range begins. */
+export function localStart(start: number, clock: Clock): LocalMoment {
+  const shown = start + clock.ahead(start);
+  const date = Math.floor(shown / day) * day;
+  return { date, time: shown - date };
+}
+
+/** Where a range ends: at a midnight, 24 h into the date before it, as that is the last one of the range. */
+export function localEnd(end: number, clock: Clock): LocalMoment {
+  const { date, time } = localStart(end - 1, clock);
+  return { date, time: time + 1 };
+}
+
+/** The moment at which a local day begins that ends at `end`, whatever its length. */
+export function dayBefore(end: number, clock: Clock): number {
+  const { date, time } = localEnd(end, clock);
+  return clock.firstShowing(date - day + time);
+}

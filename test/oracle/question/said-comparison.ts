@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import type { Range } from '../chosen.ts';
+import type { Anchor } from '../traffic/anchors.ts';
+import { day } from '../traffic/moment.ts';
+import { dateOf, firstShowing, wallTime } from '../wall-clock.ts';
+import { type SaidRange, saidMoments } from './said-range.ts';
+
+/** What a range is compared with, and the text that says it. */
+export interface SaidComparison {
+  /** Nothing said is the range before. */
+  compare: string | undefined;
+  compared: Range | null;
+}
+
+type Said = (range: SaidRange, anchor: Anchor, timezone: string) => SaidComparison;
+
+const previous = fc.constantFrom(undefined, 'previous').map(
+  (compare): Said =>
+    ({ before }) => ({ compare, compared: before }),
+);
+
+const yearBefore = fc.constant<Said>(({ range: { start, end } }, _, timezone) => ({
+  compare: 'year',
+  compared: { start: yearEarlier(start, 0, timezone), end: yearEarlier(end, 1, timezone) },
+}));
+
+const named = saidMoments.map(
+  (say): Said =>
+    (_, anchor, timezone) => {
+      const { said, range } = say(anchor, timezone);
+      return { compare: `${said.start}/${said.end}`, compared: range };
+    },
+);
+
+export const saidComparison = fc.oneof({ weight: 3, arbitrary: previous }, yearBefore, named);
+
+/** @param before milliseconds: of the end of a range the date is that of the moment before */
+function yearEarlier(at: number, before: 0 | 1, zone: string): number {
+  const wall = wallTime(at - before, zone);
+  const date = dateOf(wall);
+  const earlier = `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
+  return firstShowing(Date.parse(earlier) + (((wall % day) + day) % day) + before, zone);
+}
