@@ -136,6 +136,8 @@ test.each(changes)('while another $what loads every number of the old one is fad
   const { page } = reader;
   await settled(reader);
   await eventually(async () => (await reader.rows('Places')).length > 0, true);
+  // Panels of a site in the address do not wait for the list of sites.
+  await page.locator('option[value=blog]').waitFor({ state: 'attached' });
   const gate = new Gate();
   await gate.close(page, /\/api\/v1\/(?!sites\?)/);
   await page.evaluate(watch);
