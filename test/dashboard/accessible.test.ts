@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { key, type QueryService, startQueryService } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
+import { barriers } from './barriers.ts';
 import { eventually } from './eventually.ts';
 import { openReader, type Reader, textOf } from './reader.ts';
 import { traffic } from './traffic.ts';
 
 jest.setTimeout(120_000);
-
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 let service: QueryService;
 let browser: Browser;
@@ -23,21 +21,6 @@ afterAll(async () => {
   await service.stop();
 });
 
-interface Violation {
-  id: string;
-  nodes: { html: string; failureSummary: string }[];
-}
-
-/** What axe-core finds, as a person would want to read it. */
-async function barriers(page: Page): Promise<string[]> {
-  // Under the page's policy nothing can be loaded or set as markup; this comes through the debugger.
-  await page.evaluate(axe);
-  const violations: Violation[] = await page.evaluate('axe.run().then(({ violations }) => violations)');
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
-  );
-}
-
 const views: [string, string, (reader: Reader) => Promise<void>][] = [
   [
     'the sign-in, with a wrong key',
@@ -45,14 +28,14 @@ const views: [string, string, (reader: Reader) => Promise<void>][] = [
     async ({ page, button }) => {
       await page.getByLabel('Key').fill('wrong');
       await button('Sign in').click();
-      await page.getByText('This key is not the right one.').waitFor();
+      await page.getByText('Wrong key.').waitFor();
     },
   ],
   [
     'the dashboard, filtered',
     `/?filter=country:NL|US&filter=page~guide#key=${key}`,
     async (reader) => {
-      await eventually(() => reader.figure('Visitors'), '3 nothing before');
+      await eventually(() => reader.figure('Visitors'), '3 from 0');
       await eventually(async () => (await reader.rows('Places')).length, 2);
       await eventually(async () => (await reader.rows('Devices')).length, 2);
       await reader.page.getByText('Nobody is there.').waitFor();
@@ -79,6 +62,11 @@ const views: [string, string, (reader: Reader) => Promise<void>][] = [
     'a site that is not heard of',
     `/?site=new#key=${key}`,
     ({ page }) => page.getByText('Waiting for the first ping').waitFor(),
+  ],
+  [
+    'a link that is not valid',
+    `/?filter=foo:bar&period=99z&tz=Mars/Phobos#key=${key}`,
+    ({ page }) => page.getByText('This link is not valid').waitFor(),
   ],
 ];
 
@@ -140,6 +128,7 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
       'Site',
       'Sign out',
       'Period',
+      'Compare with',
       'Time zone',
       'Visitors over time',
       'Search pages',

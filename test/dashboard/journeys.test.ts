@@ -43,7 +43,7 @@ test('a wrong key is said in words, the right one opens the dashboard and is kep
     const { page } = reader;
     await page.getByLabel('Key').fill('not the key');
     await reader.button('Sign in').click();
-    await eventually(() => textOf(page.getByRole('alert')), 'This key is not the right one.');
+    await eventually(() => textOf(page.getByRole('alert')), 'Wrong key.');
     await page.getByLabel('Key').fill(key);
     await page.getByLabel('Key').press('Enter');
     await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');
@@ -82,7 +82,7 @@ test('a key in the address signs in and leaves the address; a wrong one ends no 
 test('every panel says what its report says', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
-    await eventually(() => reader.figure('Bounce rate'), '33.3% ▼ -67%');
+    await eventually(() => reader.figure('Bounce rate'), '33.3% ▼ -66.7 pp');
     await eventually(
       () => reader.rows('Pages'),
       [
@@ -157,7 +157,7 @@ test('names and numbers are in the language of the reader', async () => {
         ['Vereinigte Staaten', '1'],
       ],
     );
-    await eventually(() => reader.figure('Bounce rate'), '33,3 % ▼ -67 %');
+    await eventually(() => reader.figure('Bounce rate'), '33,3 % ▼ -66,7 pp');
   });
 });
 
@@ -166,8 +166,8 @@ test('the period, the zone and the comparison change what is shown, and the back
     const { page } = reader;
     await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
     await page.getByLabel('Period').selectOption('Today');
-    await eventually(() => summary(reader), ['1 nothing before', '1 nothing before', '2 nothing before']);
-    await page.getByLabel('Compare').uncheck();
+    await eventually(() => summary(reader), ['1 ▼ -50%', '1 ▼ -50%', '2 ▼ -33%']);
+    await page.getByLabel('Compare with').selectOption('No comparison');
     await eventually(() => summary(reader), ['1', '1', '2']);
     await page.getByLabel('Period').selectOption('custom');
     await page.getByLabel('First day').fill('2026-11-13');
@@ -225,19 +225,19 @@ test('a click on a row filters everything, and a shared address shows the same',
   await withReader(signedIn(), {}, async (reader) => {
     const { page } = reader;
     await reader.button('Netherlands').click();
-    await eventually(() => summary(reader), ['2 nothing before', '2 nothing before', '4 nothing before']);
+    await eventually(() => summary(reader), ['2 from 0', '2 from 0', '4 from 0']);
     await reader.button('Google').click();
     await eventually(
       () => chips(reader),
       ['Country is Netherlands', 'Source is Google', 'Medium is organic'],
     );
-    await eventually(() => summary(reader), ['1 nothing before', '1 nothing before', '2 nothing before']);
+    await eventually(() => summary(reader), ['1 from 0', '1 from 0', '2 from 0']);
 
     const other = await openReader(browser, page.url());
     await other.page.getByLabel('Key').fill(key);
     await other.page.getByLabel('Key').press('Enter');
     await eventually(() => chips(other), ['Country is Netherlands', 'Source is Google', 'Medium is organic']);
-    await eventually(() => summary(other), ['1 nothing before', '1 nothing before', '2 nothing before']);
+    await eventually(() => summary(other), ['1 from 0', '1 from 0', '2 from 0']);
     expect(other.complaints).toEqual([]);
     await other.context.close();
   });
@@ -267,6 +267,22 @@ test('the map filters by a country', async () => {
     await map.waitFor();
     await map.locator('path.visited').last().click();
     await eventually(() => chips(reader), ['Country is United States']);
+  });
+});
+
+test('the account of pings says that filters do not apply to it', async () => {
+  await withReader(signedIn(), {}, async (reader) => {
+    const { page } = reader;
+    const account = page.getByRole('region', { name: 'Pings received', exact: true });
+    const received = async () => (await account.locator('dd').first().allInnerTexts()).join();
+    await eventually(received, '5');
+    expect(await account.getByText('Filters do not apply here.').count()).toBe(0);
+    await reader.button('United States').click();
+    await eventually(() => reader.figure('Pageviews'), '1 from 0');
+    expect(
+      await account.getByText('All pings of the site and period. Filters do not apply here.').count(),
+    ).toBe(1);
+    await eventually(received, '5');
   });
 });
 
@@ -315,15 +331,24 @@ test('each panel can be downloaded: an export of the service, or the rows of the
         '"/","Home",2,2,7500,100\n"/guide","The guide",2,2,80000,77.5\n',
     ]);
     expect(await saved(reader, 'Download sources as CSV')).toEqual([
-      'sources.csv',
-      '\uFEFF"source","medium","visits","unique_visitors","bounce_rate"\r\n' +
+      'blog-sources-2026-11-15-2026-11-21.csv',
+      '"source","medium","visits","unique_visitors","bounce_rate"\r\n' +
         '"Google","organic",1,1,0\r\n"newsletter","email",1,1,0\r\n',
     ]);
     const [name, text] = await saved(reader, 'Visits (CSV)');
-    expect(name).toBe('blog-sessions-2026-11-15-2026-11-21.csv');
+    expect(name).toBe('blog-visits-2026-11-15-2026-11-21.csv');
     expect(text.trim().split('\n')).toHaveLength(3);
-    for (const panel of ['Countries', 'Devices', 'over time', 'realtime', 'pings received']) {
-      const [, rows] = await saved(reader, `Download ${panel} as CSV`);
+    const week = '2026-11-15-2026-11-21';
+    for (const [panel, file] of [
+      ['Countries', `blog-countries-${week}.csv`],
+      ['Devices', `blog-devices-${week}.csv`],
+      ['over time', `blog-over-time-${week}.csv`],
+      ['realtime', 'blog-realtime-2026-11-21-2026-11-21.csv'],
+      ['pings received', `blog-pings-received-${week}.csv`],
+    ] as const) {
+      const [name, rows] = await saved(reader, `Download ${panel} as CSV`);
+      expect(name).toBe(file);
+      expect(rows).toMatch(/^"/);
       expect(rows.split('\r\n').length).toBeGreaterThan(1);
     }
   });
@@ -335,10 +360,15 @@ test('how a page is read can be downloaded', async () => {
     await reader.button('Netherlands').click();
     await reader.button('Open /guide').click();
     const [file, figures] = await saved(reader, 'Download reading as CSV');
-    expect(file).toBe('reading.csv');
+    expect(file).toBe('blog-reading-2026-11-15-2026-11-21.csv');
+    expect(figures).toMatch(/^"figure","value"\r\n/);
     expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",2\r\n');
-    for (const panel of ['scroll depth', 'next pages']) {
-      const [, rows] = await saved(reader, `Download ${panel} as CSV`);
+    for (const [panel, what] of [
+      ['scroll depth', 'scroll-depth'],
+      ['next pages', 'next-pages'],
+    ]) {
+      const [name, rows] = await saved(reader, `Download ${panel} as CSV`);
+      expect(name).toBe(`blog-${what}-2026-11-15-2026-11-21.csv`);
       expect(rows.split('\r\n').length).toBeGreaterThan(2);
     }
   });
@@ -408,6 +438,6 @@ test('a key that is not valid any more leads back to the sign-in', async () => {
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
     await page.evaluate("sessionStorage.setItem('tallyhouse_key', 'of yesterday')");
     await page.reload();
-    await eventually(() => textOf(page.getByRole('alert')), 'The key is not valid any more.');
+    await eventually(() => textOf(page.getByRole('alert')), 'The key is no longer valid.');
   });
 });

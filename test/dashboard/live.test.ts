@@ -45,7 +45,7 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
   await demo.goto(`${url}/demo?utm_source=newsletter&utm_medium=email&utm_campaign=first`);
   await eventually(() => reader.rows('Right now'), [['Demo - Tallyhouse', '1']]);
   await eventually(() => textOf(page.locator('.online')), '1 online now');
-  await eventually(() => reader.figure('Visitors'), '1 nothing before');
+  await eventually(() => reader.figure('Visitors'), '1 from 0');
   await eventually(() => reader.rows('Sources'), [['newsletter email', '1', '1', '100%']]);
 
   const other = await browser.newContext();

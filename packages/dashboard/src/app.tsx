@@ -1,43 +1,66 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask } from './api/ask.ts';
+import { OutageWatch } from './api/outage.tsx';
 import { sites } from './api/reports.ts';
 import { SessionContext } from './api/session.ts';
 import { Dashboard } from './dashboard.tsx';
 import type { Tag } from './setup/tag.ts';
-import { forgetKey, keepKey } from './sign-in/key.ts';
+import { forgetKey, keepKey, keptKey, takeKeyFromAddress } from './sign-in/key.ts';
+import { RefusedKey } from './sign-in/refused-key.tsx';
 import { SignIn, wrongKey } from './sign-in/sign-in.tsx';
 import { useAddress, ViewContext } from './url/use-view.ts';
+import { WrongLink } from './url/wrong-link.tsx';
 
 interface Properties {
-  /** A key that stood in the address; it has to prove itself. */
+  /** A key that stood in the address when the page was opened. */
   offered: string | undefined;
-  /** The key of an earlier sign-in. */
-  kept: string | undefined;
   tag: Tag;
 }
 
-export function App({ offered, kept, tag }: Properties) {
-  const [key, setKey] = useState(offered === undefined ? kept : undefined);
-  const [checking, setChecking] = useState(offered !== undefined);
+export function App({ offered: atStart, tag }: Properties) {
+  const [key, setKey] = useState(atStart === undefined ? keptKey : undefined);
+  /** A key of the address, which has to prove itself. An object, as the same one may be offered again. */
+  const [offered, setOffered] = useState(atStart === undefined ? undefined : { key: atStart });
+  const [starting, setStarting] = useState(atStart !== undefined);
   const [why, setWhy] = useState<string>();
   const viewing = useAddress();
 
   useEffect(() => {
-    if (offered === undefined) return;
-    void ask(sites, 'limit=1', offered).then((answered) => {
-      setChecking(false);
-      // An address with a wrong key must not end a session that works.
-      if (answered.kind !== 'ok') {
-        setWhy(answered.kind === 'unauthorized' ? wrongKey : answered.words);
-        return setKey(kept);
-      }
-      keepKey(offered, false);
-      setKey(offered);
-    });
-  }, [offered, kept]);
+    const take = () => {
+      const found = takeKeyFromAddress();
+      if (found !== undefined) setOffered({ key: found });
+    };
+    addEventListener('hashchange', take);
+    return () => removeEventListener('hashchange', take);
+  }, []);
 
-  if (checking) return null;
-  if (key === undefined) return <SignIn why={why} onSignIn={setKey} />;
+  useEffect(() => {
+    if (offered === undefined) return;
+    const controller = new AbortController();
+    setWhy(undefined);
+    ask(sites, 'limit=1', offered.key, controller.signal).then(
+      (answered) => {
+        setStarting(false);
+        if (answered.kind === 'ok') {
+          // One that is kept on the device stays there.
+          if (keptKey() !== offered.key) keepKey(offered.key, false);
+          return setKey(offered.key);
+        }
+        // A wrong key in an address must not end a session that works.
+        setKey((current) => current ?? keptKey());
+        setWhy(answered.kind === 'unauthorized' ? wrongKey : answered.words);
+      },
+      () => {}, // another one was offered meanwhile
+    );
+    return () => controller.abort();
+  }, [offered]);
+
+  if (starting) return null;
+  const signIn = (right: string) => {
+    setWhy(undefined);
+    setKey(right);
+  };
+  if (key === undefined) return <SignIn why={why} onSignIn={signIn} />;
   const signOut = (reason?: string) => {
     forgetKey();
     setWhy(reason);
@@ -46,7 +69,14 @@ export function App({ offered, kept, tag }: Properties) {
   return (
     <SessionContext.Provider value={{ key, signOut }}>
       <ViewContext.Provider value={viewing}>
-        <Dashboard tag={tag} />
+        {why !== undefined && <RefusedKey why={why} onClose={() => setWhy(undefined)} />}
+        {viewing.wrong.length > 0 ? (
+          <WrongLink />
+        ) : (
+          <OutageWatch>
+            <Dashboard tag={tag} />
+          </OutageWatch>
+        )}
       </ViewContext.Provider>
     </SessionContext.Provider>
   );

@@ -1,3 +1,4 @@
+import { OutageBanner } from './api/outage.tsx';
 import { sites } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { FilterChips } from './filters/chips.tsx';
@@ -14,7 +15,7 @@ import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
 import { PeriodControls } from './period/controls.tsx';
 import { Setup } from './setup/setup.tsx';
-import type { Tag } from './setup/tag.ts';
+import { newSite, type Tag } from './setup/tag.ts';
 import { useView, ViewContext } from './url/use-view.ts';
 
 /** Everything behind the sign-in. */
@@ -23,7 +24,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
   const known = useReport(sites, 'limit=100&period=30d', viewing.now);
   const list = known.answer?.data ?? [];
   const site = viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog');
-  const silent = known.answer !== undefined && !list.some(({ site_id }) => site_id === site);
+  const heard = known.answer === undefined || list.some(({ site_id }) => site_id === site);
+  const silent = site === newSite || !heard;
   const view = { ...viewing.view, site };
 
   return (
@@ -31,6 +33,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
       <RealtimeSource>
         <Header sites={list} />
         <main id="main" tabIndex={-1}>
+          <OutageBanner />
           {known.problem !== undefined && site === undefined && (
             <p role="alert" class="problem card">
               {known.problem}{' '}

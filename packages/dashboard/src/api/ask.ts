@@ -3,8 +3,11 @@ import { isMeta, type Meta, type Report } from './reports.ts';
 
 export type Answered<Data> =
   | { kind: 'ok'; data: Data; meta: Meta }
-  /** In words for a reader. */
-  | { kind: 'problem'; words: string }
+  /**
+   * `words` are for a reader. `passing`: the same question may be answered later, so either the service is away or this report
+   * alone failed.
+   */
+  | { kind: 'problem'; words: string; passing: boolean }
   | { kind: 'unauthorized' };
 
 /** Of the page itself, so that it also works below a path of a proxy. */
@@ -18,12 +21,15 @@ export async function ask<Data>(
   signal?: AbortSignal,
 ): Promise<Answered<Data>> {
   const response = await request(report.path, query, key, signal);
-  if (response === undefined) return { kind: 'problem', words: unreachable };
+  if (response === undefined) return { kind: 'problem', words: unreachable, passing: true };
   if (response.status === 401) return { kind: 'unauthorized' };
-  if (!response.ok) return { kind: 'problem', words: await problemOf(response) };
+  if (!response.ok) {
+    const passing = response.status >= 500 || response.status === 429;
+    return { kind: 'problem', words: await problemOf(response), passing };
+  }
   const body: unknown = await response.json().catch(() => undefined);
   signal?.throwIfAborted();
-  if (!isReport(body, report.guard)) return { kind: 'problem', words: strange };
+  if (!isReport(body, report.guard)) return { kind: 'problem', words: strange, passing: false };
   return { kind: 'ok', data: body.data, meta: body.meta };
 }
 
@@ -48,14 +54,16 @@ export async function request(
 
 const isError = shape({ error: shape({ message: isText }) });
 
-/** What the service says of its own errors is meant for readers. */
+/** The service words its errors for readers. That they should try again is said by the button beside them. */
 export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
-  return isError(body) ? body.error.message : `The service answered with status ${response.status}.`;
+  return isError(body)
+    ? body.error.message.replace(/ Please try again\.$/, '')
+    : `The service answered with status ${response.status}.`;
 }
 
 export const unreachable = 'The service cannot be reached.';
-const strange = 'The service answered something else than a report.';
+const strange = 'The answer of the service is not a report.';
 
 function isReport<Data>(body: unknown, guard: Guard<Data>): body is { data: Data; meta: Meta } {
   return shape({ meta: isMeta, data: guard })(body);

@@ -1,19 +1,26 @@
 import { problemOf, request, unreachable } from './ask.ts';
 
-/** Gives a text to the browser as a file. */
+/** Saves a text as a file: UTF-8 without a byte order mark, as the service's exports are. */
 export function saveText(name: string, text: string): void {
-  // Spreadsheets take a file for UTF-8 only when it says so at its beginning.
-  save(name, new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  save(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
 }
 
-/** Downloads an export: a link could not carry the key. @returns what went wrong, in words */
-export async function saveExport(path: string, query: string, key: string): Promise<string | undefined> {
+/**
+ * Downloads an export: a link could not carry the key.
+ * @param name of the file
+ * @returns what went wrong, in words
+ */
+export async function saveExport(
+  name: string,
+  path: string,
+  query: string,
+  key: string,
+): Promise<string | undefined> {
   const response = await request(path, query, key);
   if (response === undefined) return unreachable;
   if (!response.ok) return problemOf(response);
-  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
   try {
-    save(name ?? 'export.csv', await response.blob());
+    save(name, await response.blob());
     return undefined;
   } catch {
     return 'The download broke off. Please try again.';

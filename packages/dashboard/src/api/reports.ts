@@ -16,10 +16,15 @@ export interface Report<Data> {
   guard: Guard<Data>;
 }
 
+/** From a moment up to, not including, another: ISO 8601 in UTC. */
+const isSpan = shape({ start: isText, end: isText });
+export type Span = Guarded<typeof isSpan>;
+
 /** As much of `meta` as the dashboard reads. */
 export const isMeta = shape({
   start: isText,
   end: isText,
+  compare: orAbsent(orNull(isSpan)),
   total: orAbsent(isNumber),
   granularity: orAbsent(isText),
   geoip: orAbsent(isBoolean),
@@ -35,6 +40,8 @@ export const overview = report(
     unique_visitors: isNumber,
     sessions: isNumber,
     views_per_session: orNull(isNumber),
+    bounce_rate: orNull(isNumber),
+    avg_session_duration_seconds: orNull(isNumber),
     returning_visitor_percentage: orNull(isNumber),
   }),
 );
@@ -42,6 +49,7 @@ export const overview = report(
 const isChange = shape({
   current: orNull(isNumber),
   previous: orNull(isNumber),
+  change: orNull(isNumber),
   growth_rate: orNull(isNumber),
 });
 export type Change = Guarded<typeof isChange>;
@@ -52,8 +60,10 @@ export const insights = report(
     pageviews: isChange,
     unique_visitors: isChange,
     sessions: isChange,
+    views_per_session: isChange,
     bounce_rate: isChange,
     avg_session_duration_seconds: isChange,
+    returning_visitor_percentage: isChange,
   }),
 );
 

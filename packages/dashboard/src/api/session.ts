@@ -1,6 +1,8 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 
+export const expired = 'The key is no longer valid.';
+
 /** Who is signed in. */
 export interface Session {
   key: string;

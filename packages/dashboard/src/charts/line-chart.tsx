@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Bucket } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatGrowth } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
-import { chartOptions, linesOf, type Point } from './line-options.ts';
+import { chartOptions, lastOf, linesOf, type Point } from './line-options.ts';
+import type { Slot } from './slots.ts';
 
 export interface LineChartProperties {
   label: string;
-  buckets: readonly Bucket[];
-  /** Drawn behind, point for point. */
-  behind: readonly Bucket[] | undefined;
+  slots: readonly Slot[];
   metric: 'pageviews' | 'unique_visitors' | 'sessions';
+  metricName: string;
   granularity: Granularity;
   /** The last point goes on. */
   unfinished: boolean;
@@ -20,11 +20,10 @@ export interface LineChartProperties {
 }
 
 const height = 230;
-const tipRoom = 130;
 
 /** A line over time. By keyboard it is a slider, which says its points. */
 export function LineChart(properties: LineChartProperties) {
-  const { label, buckets, behind, metric, granularity, unfinished } = properties;
+  const { label, slots, metric, granularity, unfinished } = properties;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef(properties);
@@ -53,23 +52,21 @@ export function LineChart(properties: LineChartProperties) {
   }, [drawings]);
 
   useEffect(() => {
-    chart.current?.setData(linesOf({ buckets, behind, metric, unfinished }));
-  }, [buckets, behind, metric, unfinished]);
+    chart.current?.setData(linesOf({ slots, metric, unfinished }));
+  }, [slots, metric, unfinished]);
 
-  const words = (index: number) => {
-    const bucket = buckets[index];
-    if (bucket === undefined) return '';
-    const before = behind?.[index];
-    return [
-      `${bucketName(bucket.bucket, granularity)}: ${formatCount(bucket[metric])}`,
-      before ? `${bucketName(before.bucket, granularity)}: ${formatCount(before[metric])}` : '',
-    ]
+  const words = ({ current, compared }: Slot) =>
+    [current, compared]
+      .map(
+        (bucket) =>
+          bucket && `${nameIn({ current, compared }, bucket, granularity)}: ${formatCount(bucket[metric])}`,
+      )
       .filter(Boolean)
       .join(', ');
-  };
-  const index = Math.min(point?.index ?? buckets.length - 1, buckets.length - 1);
+  const index = Math.min(point?.index ?? lastOf(slots), slots.length - 1);
+  const slot = slots[index];
   const move = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, index, buckets.length);
+    const target = keyTarget(event.key, index, slots.length);
     if (target === undefined || chart.current === null) return;
     event.preventDefault();
     chart.current.setCursor({ left: chart.current.valToPos(target, 'x'), top: 0 });
@@ -82,38 +79,77 @@ export function LineChart(properties: LineChartProperties) {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, buckets.length - 1)}
+      aria-valuemax={Math.max(0, slots.length - 1)}
       aria-valuenow={Math.max(0, index)}
-      aria-valuetext={words(index)}
+      aria-valuetext={slot ? words(slot) : ''}
       onKeyDown={move}
     >
       <div ref={host} class="canvas" style={{ blockSize: `${height}px` }} />
-      {point !== undefined && buckets[point.index] !== undefined && (
-        <PointTip {...properties} point={point} />
+      {point !== undefined && slot !== undefined && (
+        <>
+          <span class="hairline" style={{ insetInlineStart: `${point.left}px` }} />
+          <PointTip {...properties} slot={slot} point={point} />
+        </>
       )}
     </div>
   );
 }
 
-/** Beside the point at the edges of the chart, above it elsewhere. */
-function PointTip({ buckets, behind, metric, granularity, point }: LineChartProperties & { point: Point }) {
+const gap = 12;
+const widestTip = 230;
+
+/** Beside the point, on the side that has the room: never over it. */
+function PointTip({
+  slot,
+  metric,
+  metricName,
+  granularity,
+  slots,
+  unfinished,
+  point,
+}: LineChartProperties & { slot: Slot; point: Point }) {
   const { index, left, width } = point;
-  const [bucket, before] = [buckets[index], behind?.[index]];
-  const side = left < tipRoom ? 'start' : left > width - tipRoom ? 'end' : '';
+  const { current, compared } = slot;
+  // On a narrow chart half of it, so that one side always has the room.
+  const widest = Math.min(widestTip, width / 2 - gap);
+  const isLeft = left + gap + widest > width;
+  const goesOn = unfinished && index === lastOf(slots);
+  const growth =
+    current && compared && compared[metric] > 0 && (100 * current[metric]) / compared[metric] - 100;
   return (
-    <div class={`tip ${side}`} aria-hidden="true" style={{ insetInlineStart: `${left}px` }}>
-      {bucket && (
+    <div
+      class={`tip ${isLeft ? 'left' : ''}`}
+      aria-hidden="true"
+      style={{ insetInlineStart: `${isLeft ? left - gap : left + gap}px`, maxInlineSize: `${widest}px` }}
+    >
+      <p class="title">
+        <strong>{metricName}</strong> {typeof growth === 'number' && <span>{formatGrowth(growth)}</span>}
+      </p>
+      {current && (
         <p>
-          <strong>{formatCount(bucket[metric])}</strong> {bucketName(bucket.bucket, granularity)}
+          <span class="line" />
+          <span>
+            {nameIn(slot, current, granularity)}
+            {goesOn && ' so far'}
+          </span>
+          <strong>{formatCount(current[metric])}</strong>
         </p>
       )}
-      {before && (
+      {compared && (
         <p class="faint">
-          <strong>{formatCount(before[metric])}</strong> {bucketName(before.bucket, granularity)}
+          <span class="line before" />
+          <span>{nameIn(slot, compared, granularity)}</span>
+          <strong>{formatCount(compared[metric])}</strong>
         </p>
       )}
     </div>
   );
+}
+
+/** One of a slot's buckets by name: with its year when the other is of another one. */
+function nameIn({ current, compared }: Slot, bucket: Bucket, granularity: Granularity): string {
+  const years = [current, compared].map((one) => (one ?? bucket).bucket.slice(0, 4));
+  return bucketName(bucket.bucket, granularity, years[0] !== years[1]);
 }
 
 function keyTarget(key: string, index: number, count: number): number | undefined {

@@ -2,29 +2,30 @@ import type uPlot from 'uplot';
 import { tickName } from '../format/buckets.ts';
 import { formatShort } from '../format/numbers.ts';
 import type { LineChartProperties } from './line-chart.tsx';
+import type { Slot } from './slots.ts';
 
-type Drawn = Pick<LineChartProperties, 'buckets' | 'behind' | 'metric' | 'unfinished'>;
+type Drawn = Pick<LineChartProperties, 'slots' | 'metric' | 'unfinished'>;
 
 /**
  * Points stand at 0, 1, 2, ...: time of day and clock changes are in the buckets' names already.
  * @returns positions, the line behind, the line, and the piece of it that goes on
  */
-export function linesOf({ buckets, behind, metric, unfinished }: Drawn): uPlot.AlignedData {
-  const count = Math.max(buckets.length, behind?.length ?? 0);
-  const at = (list: readonly { [Name in typeof metric]: number }[], index: number) =>
-    list[index]?.[metric] ?? null;
-  const last = buckets.length - 1;
+export function linesOf({ slots, metric, unfinished }: Drawn): uPlot.AlignedData {
+  const last = lastOf(slots);
   const goesOn = unfinished && last > 0;
-  const all = Array.from({ length: count }, (_, index) => index);
+  const current = slots.map((slot) => slot.current?.[metric] ?? null);
   return [
-    all,
-    all.map((index) => at(behind ?? [], index)),
-    all.map((index) => (goesOn && index === last ? null : at(buckets, index))),
-    all.map((index) => (goesOn && index >= last - 1 ? at(buckets, index) : null)),
+    slots.map((_, index) => index),
+    slots.map(({ compared }) => compared?.[metric] ?? null),
+    current.map((value, index) => (goesOn && index === last ? null : value)),
+    current.map((value, index) => (goesOn && index >= last - 1 ? value : null)),
   ];
 }
 
-/** Where the pointer is: a point, its place from the left, and the chart's width, in pixels. */
+/** Where the line ends; what it is compared with may go on. */
+export const lastOf = (slots: readonly Slot[]) => slots.findLastIndex(({ current }) => current !== undefined);
+
+/** Which slot the pointer is at, its place from the left, and the chart's width, in pixels. */
 export interface Point {
   index: number;
   left: number;
@@ -47,12 +48,14 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
   const colour = (name: string) => colourOf(host, name);
   const axis = { stroke: colour('faint'), font, ticks: { show: false } };
   const grid = { stroke: colour('line'), width: 1 };
-  const line = { stroke: colour('accent'), width: 2, points: { size: 6, fill: colour('accent') } };
+  const points = { size: 6, fill: colour('accent') };
+  // Only the hour that a day of 23 hours leaves out has no point.
+  const line = { stroke: colour('accent'), width: 2, points, spanGaps: true };
   return {
     width,
     height,
     legend: { show: false },
-    padding: [10, 22, 0, 0],
+    padding: [10, 30, 0, 0],
     scales: { x: { time: false }, y: { range: (_, __, most) => [0, niceTop(most)] } },
     axes: [
       {
@@ -61,9 +64,9 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         size: 26,
         splits: () => ticksOf(latest(), host.clientWidth),
         values: (_, places) => {
-          const { buckets, behind, granularity } = latest();
+          const { slots, granularity } = latest();
           return places.map((place) => {
-            const bucket = buckets[place] ?? behind?.[place];
+            const bucket = slots[place]?.current ?? slots[place]?.compared;
             return bucket ? tickName(bucket.bucket, granularity) : '';
           });
         },
@@ -78,11 +81,13 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
     ],
     series: [
       {},
-      { stroke: colour('before'), width: 1.5, points: { show: false } },
+      { stroke: colour('before'), width: 1.5, points: { show: false }, spanGaps: true },
       { ...line, fill: colour('fill') },
       { ...line, dash: [4, 4], fill: colour('fill') },
     ],
     cursor: {
+      // The hairline is the chart's own: uPlot's follows the pointer, and the dots stand at the slot.
+      x: false,
       y: false,
       drag: { x: latest().onZoom !== undefined, y: false, setScale: false },
       points: { size: 8 },
@@ -92,14 +97,20 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         (chart) => {
           const { idx, left = -1 } = chart.cursor;
           if (idx == null || left < 0) onPoint(undefined);
-          else onPoint({ index: idx, left: axisWidth + chart.valToPos(idx, 'x'), width: chart.width });
+          // As uPlot rounds the place of its dots.
+          else
+            onPoint({
+              index: idx,
+              left: axisWidth + Math.ceil(chart.valToPos(idx, 'x')),
+              width: chart.width,
+            });
         },
       ],
       setSelect: [
         (chart) => {
           const { left, width: drawn } = chart.select;
-          const { buckets, onZoom } = latest();
-          const [first, last] = [left, left + drawn].map((place) => buckets[chart.posToIdx(place)]);
+          const { slots, onZoom } = latest();
+          const [first, last] = [left, left + drawn].map((place) => slots[chart.posToIdx(place)]?.current);
           if (drawn > 10 && first && last) onZoom?.(first, last);
           if (drawn > 0) chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
         },
@@ -124,11 +135,14 @@ function niceTop(most: number | null): number {
   return Math.max(4, power * (steps.find((step) => step * power >= (most ?? 1)) ?? 10));
 }
 
-/** As many names as fit, where days begin when the points are hours of several. */
-function ticksOf({ buckets, behind, granularity }: LineChartProperties, width: number): number[] {
-  const longer = buckets.length >= (behind?.length ?? 0) ? buckets : (behind ?? []);
-  const days = longer.flatMap(({ bucket }, index) => (bucket.includes('T00:00') ? [index] : []));
-  const candidates = granularity === 'hour' && days.length > 2 ? days : longer.map((_, index) => index);
+/** As many names as fit; only where days begin when the points are hours of several. */
+function ticksOf({ slots, granularity }: LineChartProperties, width: number): number[] {
+  const all = slots.map((_, index) => index);
+  const days = all.filter((index) => {
+    const { current, compared } = slots[index] ?? {};
+    return (current ?? compared)?.bucket.includes('T00:00');
+  });
+  const candidates = granularity === 'hour' && days.length > 2 ? days : all;
   const step = Math.max(1, Math.ceil(candidates.length / Math.max(2, (width - axisWidth) / 76)));
   return candidates.filter((_, index) => index % step === 0);
 }

@@ -6,6 +6,7 @@ test.each<[string, Filter]>([
   ['source:Google', source('Google')],
   ['source:Google|Bing', source('Google', 'Bing')],
   ['source:', source('')],
+  ['visitor_type~turn', { dimension: 'visitor_type', operator: '~', values: ['turn'] }],
   ['page!~/blog/', { dimension: 'page', operator: '!~', values: ['/blog/'] }],
   ['source:a\\|b|c\\\\', source('a|b', 'c\\')],
   ['source:\u{1F35E}\\x', source('\u{1F35E}\\x')],
@@ -20,8 +21,22 @@ test.each([source('Google'), source('a|b\\', '', 'c:d'), source('\\|'), source('
   },
 );
 
-test.each(['', 'Google', 'nothing:x', 'toString:x', 'source=x', 'SOURCE:x'])('%j is no filter', (text) => {
-  expect(readFilter(text)).toBeUndefined();
+const form = 'a name, one of the signs : !: ~ !~ and a value, such as country:NL';
+
+test.each([
+  ['', form],
+  ['Google', form],
+  ['source=x', form],
+  ['nothing:x', expect.stringMatching(/^one of the names page, entry_page, .*, visitor_type$/)],
+  [':x', expect.stringMatching(/^one of the names/)],
+  ['toString:x', expect.stringMatching(/^one of the names/)],
+  ['SOURCE:x', expect.stringMatching(/^one of the names/)],
+  ['visitor_type:retuning', 'visitor_type:new or visitor_type:returning'],
+  ['visitor_type!:', 'visitor_type!:new or visitor_type!:returning'],
+  [`page:${'|'.repeat(100)}`, 'at most 100 values, each of at most 2000 characters'],
+  [`page:${'x'.repeat(2001)}`, 'at most 100 values, each of at most 2000 characters'],
+])('%.40j is no filter, and it is said why', (text, accepts) => {
+  expect(readFilter(text)).toEqual({ accepts });
 });
 
 test('a click asks for a value, another for another one, the same again for none', () => {

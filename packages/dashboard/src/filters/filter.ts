@@ -38,17 +38,41 @@ export function filterText({ dimension, operator, values }: Filter): string {
   return `${dimension}${operator}${values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')}`;
 }
 
-/** @returns undefined for what is no filter: an address can say anything */
-export function readFilter(text: string): Filter | undefined {
-  const [, name = '', sign, listed = ''] = /^([a-z_]+)(!?[:~])(.*)$/s.exec(text) ?? [];
+/** As many as the API takes. */
+export const mostFilters = 20;
+const mostValues = 100;
+const longestValue = 2000;
+const visitorTypes = ['new', 'returning'];
+
+/**
+ * Reads a filter as strictly as the API does: an address can say anything.
+ * @returns in place of a filter what the text would have to be, for a reader
+ */
+export function readFilter(text: string): Filter | { accepts: string } {
+  const [, name, sign, listed = ''] = /^([^:~!]*)(!?[:~])(.*)$/s.exec(text) ?? [];
   const operator = operators.find((known) => known === sign);
-  if (!isDimension(name) || operator === undefined) return undefined;
+  if (name === undefined || operator === undefined) {
+    return { accepts: 'a name, one of the signs : !: ~ !~ and a value, such as country:NL' };
+  }
+  if (!isDimension(name)) return { accepts: `one of the names ${Object.keys(dimensions).join(', ')}` };
+  const values = valuesOf(listed);
+  if (values.length > mostValues || values.some((value) => value.length > longestValue)) {
+    return { accepts: `at most ${mostValues} values, each of at most ${longestValue} characters` };
+  }
+  const exact = operator === ':' || operator === '!:';
+  if (name === 'visitor_type' && exact && !values.every((value) => visitorTypes.includes(value))) {
+    return { accepts: visitorTypes.map((value) => `${name}${operator}${value}`).join(' or ') };
+  }
+  return { dimension: name, operator, values };
+}
+
+function valuesOf(listed: string): string[] {
   const values = [''];
   for (const [part] of listed.matchAll(/\\[\\|]|./gsu)) {
     if (part === '|') values.push('');
     else values.push(`${values.pop()}${/^\\[\\|]$/.test(part) ? part.slice(1) : part}`);
   }
-  return { dimension: name, operator, values };
+  return values;
 }
 
 function isDimension(name: string): name is Dimension {

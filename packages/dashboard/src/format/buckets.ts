@@ -1,18 +1,22 @@
 import type { Granularity } from '../period/period.ts';
 
 /**
- * Names a point of time. It is read as the local time that it says, whatever the reader's own zone: so the offset is cut off.
+ * Names a bucket. It is read as the local time that it says, whatever the reader's own zone is, so its offset is cut off.
  * @param bucket 2026-11-19T00:00:00+01:00
+ * @param withYear beside a bucket of another year
  */
-export function bucketName(bucket: string, granularity: Granularity): string {
-  const local = Date.parse(`${bucket.slice(0, 19)}Z`);
-  if (granularity === 'week') return `Week of ${day.format(local)}`;
-  return long[granularity].format(local);
+export function bucketName(bucket: string, granularity: Granularity, withYear = false): string {
+  const local = localTime(bucket);
+  const name = (withYear ? longWithYear : long)[granularity].format(local);
+  return granularity === 'week' ? `Week of ${name}` : name;
 }
+
+/** The local time that a bucket says, in milliseconds, as if it were UTC. */
+export const localTime = (bucket: string) => Date.parse(`${bucket.slice(0, 19)}Z`);
 
 /** The same in short, for an axis. */
 export function tickName(bucket: string, granularity: Granularity): string {
-  const local = Date.parse(`${bucket.slice(0, 19)}Z`);
+  const local = localTime(bucket);
   if (granularity === 'hour' && !bucket.includes('T00:00')) return hour.format(local);
   return (granularity === 'month' ? month : day).format(local);
 }
@@ -20,11 +24,19 @@ export function tickName(bucket: string, granularity: Granularity): string {
 const of = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
 const day = of({ day: 'numeric', month: 'short' });
-const month = of({ month: 'short', year: '2-digit' });
-const hour = of({ hour: '2-digit', minute: '2-digit' });
+const month = of({ month: 'short', year: 'numeric' });
+const hour = of({ hour: 'numeric', minute: '2-digit' });
 
-const long = {
-  hour: of({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
-  day: of({ weekday: 'short', day: 'numeric', month: 'short' }),
-  month: of({ month: 'long', year: 'numeric' }),
+const parts: Readonly<Record<Granularity, Intl.DateTimeFormatOptions>> = {
+  hour: { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  week: { day: 'numeric', month: 'short' },
+  month: { month: 'long', year: 'numeric' },
+};
+const long = { hour: of(parts.hour), day: of(parts.day), week: of(parts.week), month: of(parts.month) };
+const longWithYear = {
+  hour: of({ ...parts.hour, year: 'numeric' }),
+  day: of({ ...parts.day, year: 'numeric' }),
+  week: of({ ...parts.week, year: 'numeric' }),
+  month: long.month,
 };

@@ -9,6 +9,12 @@ const signed = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
 });
 
+const points = new Intl.NumberFormat(undefined, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay: 'exceptZero',
+});
+
 /** What stands for a number that does not exist. */
 export const none = '–';
 
@@ -26,6 +32,9 @@ export const formatPercent = (percent: number | null) =>
 /** @param percent a change, such as -12.5; from elevenfold on it is a factor */
 export const formatGrowth = (percent: number) =>
   percent < 1000 ? signed.format(percent / 100) : `×${whole.format(Math.round(percent / 100) + 1)}`;
+
+/** @param change of a percentage, in points: +0.9 */
+export const formatPoints = (change: number) => points.format(change);
 
 /** 48s, 3m 12s, 1h 05m. */
 export function formatDuration(seconds: number | null): string {

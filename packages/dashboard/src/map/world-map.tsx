@@ -4,6 +4,8 @@ import { formatCount } from '../format/numbers.ts';
 import world from './world.json';
 
 interface Properties {
+  /** Whether the visits are those of an older view. */
+  busy: boolean;
   /** By country code. */
   visits: ReadonlyMap<string, number>;
   isChosen: (country: string) => boolean;
@@ -22,7 +24,7 @@ const points: [string, number, number][] = Object.entries(world.points).map(([co
  * Where visits come from. The list beside it says the same to those who do not see it or use a keyboard, so to them the map is
  * one picture.
  */
-export function WorldMap({ visits, isChosen, onChoose }: Properties) {
+export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
   const [pointed, setPointed] = useState<string>();
   const most = Math.max(1, ...[...visits].map(([country, count]) => (country ? count : 0)));
   const looks = (country: string) => {
@@ -36,7 +38,7 @@ export function WorldMap({ visits, isChosen, onChoose }: Properties) {
     };
   };
   return (
-    <div class="map" onPointerLeave={() => setPointed(undefined)}>
+    <div class="map" aria-busy={busy} onPointerLeave={() => setPointed(undefined)}>
       <svg viewBox={world.viewBox} role="img" aria-label={summary(visits)}>
         {shapes.map(([country, path]) => (
           <path key={country} d={path} {...looks(country)} />

@@ -6,9 +6,13 @@ import { Icon } from '../icons.tsx';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { csvName } from './csv-name.ts';
+
+/** What each export is called in the dashboard, also in the file's name. */
+const names = { pages: 'pages', pageviews: 'pageviews', sessions: 'visits' } as const;
 
 interface Properties {
-  what: 'pages' | 'pageviews' | 'sessions';
+  what: keyof typeof names;
   /** Without: an icon alone. */
   children?: ComponentChildren;
 }
@@ -24,7 +28,8 @@ export function ExportButton({ what, children }: Properties) {
     if (busy) return;
     setBusy(true);
     const { asked } = resolve(view.period, view.timezone, now);
-    setProblem(await saveExport(`/export/${what}`, questionOf(view, asked), key));
+    const name = csvName(view, now, names[what]);
+    setProblem(await saveExport(name, `/export/${what}`, questionOf(view, asked), key));
     setBusy(false);
   }
 
@@ -35,7 +40,7 @@ export function ExportButton({ what, children }: Properties) {
         class={children === undefined ? 'quiet icon' : 'quiet'}
         onClick={download}
         aria-busy={busy}
-        aria-label={children === undefined ? `Download all ${what} as CSV` : undefined}
+        aria-label={children === undefined ? `Download all ${names[what]} as CSV` : undefined}
         title={children === undefined ? 'Download CSV' : undefined}
       >
         <Icon name="download" /> {children}

@@ -1,24 +1,41 @@
 import type { Change } from '../api/reports.ts';
-import { formatGrowth } from '../format/numbers.ts';
+import { formatGrowth, formatPoints, none } from '../format/numbers.ts';
 
 interface Properties {
   change: Change | undefined;
   format: (value: number) => string;
   lessIsBetter?: boolean;
+  /** Of a percentage: its change is in points, since a percentage of a percentage reads as points. */
+  ofPercentage?: boolean;
 }
 
-/** How much more or less than in the period before. */
-export function Growth({ change, format, lessIsBetter = false }: Properties) {
+/** How much more or less than in what it is compared with. */
+export function Growth({ change, format, lessIsBetter = false, ofPercentage = false }: Properties) {
   if (change === undefined) return <span class="growth"> </span>;
-  const { previous, growth_rate: rate } = change;
-  if (previous === null || rate === null) return <span class="growth faint">nothing before</span>;
-  const same = Math.round(rate) === 0;
-  const better = same ? 'faint' : rate > 0 !== lessIsBetter ? 'better' : 'worse';
-  const arrow = same ? '' : rate > 0 ? '▲' : '▼';
+  const { previous } = change;
+  const by = ofPercentage ? change.change : change.growth_rate;
+  if (previous === null || by === null) {
+    return (
+      <span class="growth faint" title={previous === null ? 'Nothing to compare with' : undefined}>
+        {previous === null ? none : `from ${format(previous)}`}
+      </span>
+    );
+  }
+  const same = ofPercentage ? Math.abs(by) < 0.05 : Math.abs(by) < 0.5;
+  const better = same ? 'faint' : by > 0 !== lessIsBetter ? 'better' : 'worse';
+  const arrow = same ? '' : by > 0 ? '▲' : '▼';
   return (
-    <span class={`growth ${better}`} title={`${format(previous)} in the period before`}>
+    <span class={`growth ${better}`} title={`Compared with ${format(previous)}`}>
       <span aria-hidden="true">{arrow} </span>
-      {same ? 'as before' : formatGrowth(rate)}
+      {same ? (
+        'no change'
+      ) : ofPercentage ? (
+        <>
+          {formatPoints(by)} <abbr title="percentage points">pp</abbr>
+        </>
+      ) : (
+        formatGrowth(by)
+      )}
     </span>
   );
 }

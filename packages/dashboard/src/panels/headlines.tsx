@@ -1,26 +1,51 @@
 import { useState } from 'preact/hooks';
 import { insights, overview } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
 import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort } from '../format/numbers.ts';
+import { comparedBy, comparisonText } from '../period/comparison.ts';
+import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Growth } from './growth.tsx';
 import { type Metric, metrics, Series } from './series.tsx';
-import { useViewReport } from './use-panel.ts';
+import { subjectOf, useViewReport } from './use-panel.ts';
 
-/** The numbers of the period, and one of them over time. */
+const charted = ['unique_visitors', 'sessions', 'pageviews'] as const;
+
+/** Those that are not charted. */
+const others = [
+  { name: 'views_per_session', words: 'Views per visit', format: formatDecimal },
+  {
+    name: 'bounce_rate',
+    words: 'Bounce rate',
+    format: formatPercent,
+    ofPercentage: true,
+    lessIsBetter: true,
+  },
+  { name: 'avg_session_duration_seconds', words: 'Visit duration', format: formatDuration },
+  { name: 'returning_visitor_percentage', words: 'Returning', format: formatPercent, ofPercentage: true },
+] as const;
+
+/** The numbers of the period with their changes, and one of them over time. */
 export function Headlines() {
-  const { view } = useView();
+  const { view, now } = useView();
   const [metric, setMetric] = useState<Metric>('unique_visitors');
   const totals = useViewReport(overview);
-  const changes = useViewReport(insights);
+  const by = comparedBy(view.compare, view.period, view.timezone, now);
+  const changes = useReport(
+    insights,
+    by && questionOf(view, by.asked, { compare: by.compare }),
+    now,
+    subjectOf(view, now, { compare: comparisonText(view.compare) }),
+  );
   const total = totals.answer?.data;
   const change = changes.answer?.data;
-  const busy = totals.loading || changes.loading;
+  const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
 
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
-      <div class="figures" aria-busy={busy}>
-        {metricNames.map((name) => (
+      <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
+        {charted.map((name) => (
           <button
             type="button"
             class="figure"
@@ -32,27 +57,16 @@ export function Headlines() {
             <strong title={total && formatCount(total[name])}>
               {total ? formatShort(total[name]) : ' '}
             </strong>
-            {view.compare && <Growth change={change?.[name]} format={formatCount} />}
+            {by && <Growth change={change?.[name]} format={formatCount} />}
           </button>
         ))}
-        <div class="figure">
-          <span class="faint">Views per visit</span>
-          <strong>{total ? formatDecimal(total.views_per_session) : ' '}</strong>
-        </div>
-        <div class="figure">
-          <span class="faint">Bounce rate</span>
-          <strong>{change ? formatPercent(change.bounce_rate.current) : ' '}</strong>
-          {view.compare && <Growth change={change?.bounce_rate} format={formatPercent} lessIsBetter />}
-        </div>
-        <div class="figure">
-          <span class="faint">Visit duration</span>
-          <strong>{change ? formatDuration(change.avg_session_duration_seconds.current) : ' '}</strong>
-          {view.compare && <Growth change={change?.avg_session_duration_seconds} format={formatDuration} />}
-        </div>
-        <div class="figure">
-          <span class="faint">Returning</span>
-          <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
-        </div>
+        {others.map(({ name, words, format, ...kind }) => (
+          <div class="figure" key={name}>
+            <span class="faint">{words}</span>
+            <strong>{total ? format(total[name]) : ' '}</strong>
+            {by && <Growth change={change?.[name]} format={format} {...kind} />}
+          </div>
+        ))}
       </div>
       {[totals, changes].find(({ problem }) => problem !== undefined) && (
         <p role="alert" class="problem">
@@ -68,9 +82,7 @@ export function Headlines() {
           </button>
         </p>
       )}
-      <Series metric={metric} />
+      <Series metric={metric} compared={compared} />
     </section>
   );
 }
-
-const metricNames = ['unique_visitors', 'sessions', 'pageviews'] as const;

@@ -2,6 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { saveText } from '../api/download.ts';
 import type { Loaded } from '../api/use-report.ts';
 import { Icon } from '../icons.tsx';
+import type { Period } from '../period/period.ts';
+import { useView } from '../url/use-view.ts';
+import { csvName } from './csv-name.ts';
 
 interface Properties {
   title: string;
@@ -64,14 +67,25 @@ function Skeleton({ rows }: { rows: number }) {
   );
 }
 
-/** Saves what a panel shows. @param text made only when it is asked for */
-export function CsvButton({ name, text }: { name: string; text: (() => string) | undefined }) {
+interface CsvProperties {
+  /** What the panel shows. */
+  name: string;
+  /** The time that it shows, when that is not the view's. */
+  period?: Period;
+  /** Made only when it is asked for. */
+  text: (() => string) | undefined;
+}
+
+/** Saves what a panel shows. */
+export function CsvButton({ name, period, text }: CsvProperties) {
+  const { view, now } = useView();
+  const save = () => text && saveText(csvName({ ...view, ...(period && { period }) }, now, name), text());
   return (
     <button
       type="button"
       class="quiet icon"
       disabled={text === undefined}
-      onClick={() => text && saveText(`${name}.csv`, text())}
+      onClick={save}
       aria-label={`Download ${name} as CSV`}
       title="Download CSV"
     >

@@ -30,7 +30,7 @@ export function Places() {
       }
     >
       <div class="places-body">
-        <MapOf countries={data?.countries} />
+        <MapOf countries={data?.countries} busy={loaded.loading} />
         <Body loaded={loaded} rows={10}>
           {(places) => <List key={tab} what={whats[tab]} columns={['Visits']} rows={rows(places)} />}
         </Body>
@@ -42,10 +42,16 @@ export function Places() {
   );
 }
 
-function MapOf({ countries }: { countries: Geo['countries'] | undefined }) {
+interface MapProperties {
+  countries: Geo['countries'] | undefined;
+  busy: boolean;
+}
+
+function MapOf({ countries, busy }: MapProperties) {
   const choice = useChoice();
   return (
     <WorldMap
+      busy={busy}
       visits={new Map(countries?.map(({ country, visits }) => [country, visits]))}
       isChosen={(country) => choice(['country', country]).chosen}
       onChoose={(country) => choice(['country', country]).onChoose()}

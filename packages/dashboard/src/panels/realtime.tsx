@@ -49,6 +49,7 @@ export function Realtime() {
           <Tabs label="Right now by" tabs={tabs} chosen={tab} onChoose={setTab} />
           <CsvButton
             name="realtime"
+            period="today"
             text={
               data &&
               (() =>
@@ -61,7 +62,7 @@ export function Realtime() {
         </>
       }
     >
-      <Body loaded={{ ...loaded, loading: false }} rows={9}>
+      <Body loaded={loaded} rows={9}>
         {(now) => (
           <>
             <div class="now">

@@ -6,6 +6,7 @@ import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
+import { subjectOf } from './use-panel.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   bot: 'bots',
@@ -19,8 +20,9 @@ export function Received() {
   const { view, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
   // Of a dropped ping nothing is known to filter by.
-  const question = questionOf({ ...view, filters: [] }, asked, { granularity: 'month' });
-  const loaded = useReport(pings, question, now);
+  const whole = { ...view, filters: [] };
+  const extra = { granularity: 'month' };
+  const loaded = useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra));
   const data = loaded.answer?.data;
   return (
     <Panel
@@ -28,6 +30,9 @@ export function Received() {
       area="received"
       tools={<CsvButton name="pings received" text={data && (() => csvOf(data))} />}
     >
+      {view.filters.length > 0 && (
+        <p class="faint">All pings of the site and period. Filters do not apply here.</p>
+      )}
       <Body loaded={loaded} rows={1}>
         {(account) => (
           <dl class="received-figures">

@@ -1,16 +1,20 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
-import { type Bucket, overTime } from '../api/reports.ts';
+import { type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { type Slot, slotsOf } from '../charts/slots.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, none } from '../format/numbers.ts';
+import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
+import { comparisonText } from '../period/comparison.ts';
 import { type Granularity, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Body, CsvButton } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
+import { subjectOf, useViewReport } from './use-panel.ts';
 
 export const metrics = {
   unique_visitors: 'Visitors',
@@ -26,20 +30,30 @@ const granularityNames: Readonly<Record<Granularity, string>> = {
   month: 'Months',
 };
 
-/** A number over time, with as long a time before it as a line behind. */
-export function Series({ metric }: { metric: Metric }) {
+interface SeriesProperties {
+  metric: Metric;
+  /** What the headlines are compared with. */
+  compared: Span | undefined;
+}
+
+/** A number over time, with what it is compared with as a line behind it. */
+export function Series({ metric, compared }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
-  const { asked, before, granularities, untilNow } = resolve(view.period, view.timezone, now);
+  const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
-  const current = useReport(overTime, questionOf(view, asked, { granularity }), now);
-  const previous = useReport(
+  const current = useViewReport(overTime, { granularity });
+  // In the first moment of a day nothing of the day before is compared.
+  const asked = compared && compared.start < compared.end ? compared : undefined;
+  // Not asked by time: the headlines say each time what they are compared with.
+  const behind = useReport(
     overTime,
-    view.compare ? questionOf(view, before, { granularity }) : undefined,
-    now,
+    asked && questionOf(view, asked, { granularity }),
+    0,
+    subjectOf(view, now, { compare: comparisonText(view.compare), granularity }),
   );
-  const earlier = view.compare && !previous.loading ? previous.answer?.data : undefined;
-  const behind = earlier?.some(({ pageviews }) => pageviews > 0) ? earlier : undefined;
+  const ready = !current.loading && !behind.loading ? (behind.answer?.data ?? []) : [];
+  const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 
   /** Part of the line, as the days that it covers. */
   const zoom = (first: Bucket, last: Bucket) => {
@@ -50,6 +64,18 @@ export function Series({ metric }: { metric: Metric }) {
   return (
     <div class="series">
       <div class="series-tools">
+        {compared && (
+          <p class="legend faint">
+            {drawn.length > 0 && (
+              <>
+                <span class="line" /> {metrics[metric]} <span class="line before" />
+              </>
+            )}{' '}
+            vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
+            {behind.problem !== undefined && ' (its line could not be loaded)'}
+          </p>
+        )}
+        <span class="spring" />
         {granularities.length > 1 && (
           <Tabs
             label="By"
@@ -58,12 +84,6 @@ export function Series({ metric }: { metric: Metric }) {
             chosen={granularity}
             onChoose={(name) => change({ granularity: name })}
           />
-        )}
-        <span class="spring" />
-        {behind && (
-          <span class="legend faint">
-            <span class="line" /> {metrics[metric]} <span class="line before" /> the time before
-          </span>
         )}
         <button
           type="button"
@@ -79,21 +99,20 @@ export function Series({ metric }: { metric: Metric }) {
       </div>
       <div class="series-body">
         <Body loaded={current} rows={1}>
-          {(buckets) =>
-            asTable ? (
-              <SeriesTable {...{ buckets, behind, granularity }} />
+          {(buckets) => {
+            const slots = slotsOf(buckets, drawn, granularity);
+            return asTable ? (
+              <SeriesTable {...{ slots, metric, granularity }} />
             ) : (
               <LineChart
+                {...{ slots, metric, granularity }}
                 label={`${metrics[metric]} over time`}
-                buckets={buckets}
-                behind={behind}
-                metric={metric}
-                granularity={granularity}
+                metricName={metrics[metric]}
                 unfinished={untilNow}
                 onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
               />
-            )
-          }
+            );
+          }}
         </Body>
       </div>
     </div>
@@ -108,12 +127,14 @@ function csvOf(buckets: readonly Bucket[]): string {
 }
 
 interface TableProperties {
-  buckets: readonly Bucket[];
-  behind: readonly Bucket[] | undefined;
+  slots: readonly Slot[];
+  metric: Metric;
   granularity: Granularity;
 }
 
-function SeriesTable({ buckets, behind, granularity }: TableProperties) {
+function SeriesTable({ slots, metric, granularity }: TableProperties) {
+  const isCompared = slots.some(({ compared }) => compared);
+  const cell = (bucket: Bucket | undefined, name: Metric) => (bucket ? formatCount(bucket[name]) : none);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it can be scrolled only when it can have the focus
     <section class="scrolled" tabIndex={0} aria-label="Over time, as a table">
@@ -121,32 +142,30 @@ function SeriesTable({ buckets, behind, granularity }: TableProperties) {
         <thead>
           <tr>
             <th scope="col">{granularityNames[granularity]}</th>
-            <th scope="col" class="number">
-              Visitors
-            </th>
-            <th scope="col" class="number">
-              Visits
-            </th>
-            <th scope="col" class="number">
-              Pageviews
-            </th>
-            {behind && (
+            {tableMetrics.map((name) => (
+              <th scope="col" class="number" key={name}>
+                {metrics[name]}
+              </th>
+            ))}
+            {isCompared && (
               <th scope="col" class="number">
-                Pageviews before
+                {metrics[metric]} compared
               </th>
             )}
           </tr>
         </thead>
         <tbody>
-          {buckets.map((of, index) => (
-            <tr key={of.bucket}>
-              <th scope="row">{bucketName(of.bucket, granularity)}</th>
-              <td class="number">{formatCount(of.unique_visitors)}</td>
-              <td class="number">{formatCount(of.sessions)}</td>
-              <td class="number">{formatCount(of.pageviews)}</td>
-              {behind && (
-                <td class="number faint">
-                  {behind[index] === undefined ? none : formatCount(behind[index].pageviews)}
+          {slots.map(({ current, compared }, index) => (
+            <tr key={index}>
+              <th scope="row">{current ? bucketName(current.bucket, granularity) : none}</th>
+              {tableMetrics.map((name) => (
+                <td class="number" key={name}>
+                  {cell(current, name)}
+                </td>
+              ))}
+              {isCompared && (
+                <td class="number faint" title={compared && bucketName(compared.bucket, granularity, true)}>
+                  {cell(compared, metric)}
                 </td>
               )}
             </tr>
@@ -156,3 +175,5 @@ function SeriesTable({ buckets, behind, granularity }: TableProperties) {
     </section>
   );
 }
+
+const tableMetrics = ['unique_visitors', 'sessions', 'pageviews'] as const;

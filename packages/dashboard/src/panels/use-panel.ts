@@ -1,9 +1,11 @@
 import type { Report } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { type Dimension, isChosen, toggled } from '../filters/filter.ts';
-import { resolve } from '../period/period.ts';
+import { dayIn } from '../period/dates.ts';
+import { periodText, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import type { View } from '../url/view.ts';
 
 /** A report of the view that is looked at. @param extra what it takes besides */
 export function useViewReport<Data>(
@@ -11,7 +13,16 @@ export function useViewReport<Data>(
   extra?: Readonly<Record<string, string>>,
 ): Loaded<Data> {
   const { view, now } = useView();
-  return useReport(report, questionOf(view, resolve(view.period, view.timezone, now).asked, extra), now);
+  const { asked } = resolve(view.period, view.timezone, now);
+  return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+}
+
+/**
+ * What a report of the view is about, which stays the same while time moves on within the day, though the query may name the
+ * present moment.
+ */
+export function subjectOf(view: View, now: number, extra?: Readonly<Record<string, string>>): string {
+  return questionOf(view, { period: `${periodText(view.period)} on ${dayIn(view.timezone, now)}` }, extra);
 }
 
 /** Filters by a click on a value. */

@@ -1,4 +1,14 @@
-import { addDays, addMonths, type Day, dayIn, daysFrom, isDay } from './dates.ts';
+import {
+  acceptedDays,
+  addDays,
+  addMonths,
+  type Day,
+  type Days,
+  dayIn,
+  daysFrom,
+  daysText,
+  readDays,
+} from './dates.ts';
 
 export const presets = {
   today: 'Today',
@@ -13,7 +23,7 @@ export const presets = {
 } as const;
 export type Preset = keyof typeof presets;
 
-export type Period = Preset | { first: Day; last: Day };
+export type Period = Preset | Days;
 
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
@@ -26,8 +36,6 @@ export interface Asked {
 
 export interface Resolved {
   asked: Asked;
-  /** As many days (hours of `24h`) just before, for the line behind. */
-  before: Asked;
   /** Those that give a picture: from two points to about 800. The first is taken unless another is asked for. */
   granularities: readonly [Granularity, ...Granularity[]];
   /** Whether it goes on: the last point then is one so far. */
@@ -38,30 +46,27 @@ export interface Resolved {
 export function resolve(period: Period, timezone: string, now: number): Resolved {
   const today = dayIn(timezone, now);
   if (period === '24h') {
-    const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
     return {
-      asked: { start: ago(24) },
-      before: { start: ago(48), end: ago(24) },
+      asked: { start: new Date(now - 86_400_000).toISOString() },
       granularities: ['hour'],
       untilNow: true,
     };
   }
-  const { first, last } = typeof period === 'object' ? period : daysOf(period, today);
+  const { first, last } = daysOf(period, today);
   const untilNow = last >= today && first <= today;
-  const count = daysFrom(first, last);
   return {
     asked: untilNow ? { start: first } : { start: first, end: last },
-    before:
-      period === '12mo'
-        ? { start: addMonths(first, -12), end: addDays(first, -1) }
-        : { start: addDays(first, -count), end: addDays(first, -1) },
-    granularities: granularitiesOf(count),
+    granularities: granularitiesOf(daysFrom(first, last)),
     untilNow,
   };
 }
 
-function daysOf(preset: Exclude<Preset, '24h'>, today: Day): { first: Day; last: Day } {
-  switch (preset) {
+/** The days that a period touches. */
+export function daysOf(period: Period, today: Day): Days {
+  if (typeof period === 'object') return period;
+  switch (period) {
+    case '24h':
+      return { first: addDays(today, -1), last: today };
     case 'today':
       return { first: today, last: today };
     case 'yesterday':
@@ -92,14 +97,15 @@ function granularitiesOf(days: number): Resolved['granularities'] {
 
 /** As it stands in an address. */
 export function periodText(period: Period): string {
-  return typeof period === 'object' ? `${period.first}_${period.last}` : period;
+  return typeof period === 'object' ? daysText(period) : period;
 }
+
+/** What stands in an address is one of these, for a reader. */
+export const acceptedPeriods = `one of ${Object.keys(presets).join(', ')}, or ${acceptedDays}`;
 
 /** @returns undefined for what is no period */
 export function readPeriod(text: string): Period | undefined {
-  if (isPreset(text)) return text;
-  const [first = '', last = ''] = text.split('_');
-  return isDay(first) && isDay(last) && first <= last ? { first, last } : undefined;
+  return isPreset(text) ? text : readDays(text);
 }
 
 export function isPreset(text: string): text is Preset {

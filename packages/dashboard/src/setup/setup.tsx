@@ -38,7 +38,7 @@ export function Setup({ tag, site, onPing }: Properties) {
             <input
               value={name}
               onInput={({ currentTarget }) => setName(currentTarget.value)}
-              aria-invalid={!valid}
+              aria-invalid={name !== '' && !valid}
               aria-describedby="site-help"
               maxLength={64}
               spellcheck={false}
@@ -57,11 +57,18 @@ export function Setup({ tag, site, onPing }: Properties) {
               Pages on localhost need <code>data-local</code> in it, too.
             </p>
           )}
-          {valid ? <Copied text={scriptTag(tag, name)} /> : <pre class="code faint">…</pre>}
+          {valid ? (
+            <Copied text={scriptTag(tag, name)} />
+          ) : (
+            <p class="faint">The line appears here when the site has a name.</p>
+          )}
         </li>
         <li>
-          <p role="status" class="waiting">
-            <span class="dot" /> Waiting for the first ping. Open a page of the site: it shows here at once.
+          <p role="status" class={valid ? 'waiting' : 'faint'}>
+            {valid && <span class="dot" />}{' '}
+            {valid
+              ? 'Waiting for the first ping. Open a page of the site: it shows here at once.'
+              : 'Open a page of the site: its first ping shows here at once.'}
           </p>
         </li>
       </ol>

@@ -12,8 +12,8 @@ export function scriptTag({ tracker, endpoint }: Tag, site: string): string {
   return `<script defer src="${tracker}" data-site="${site}"></script>`.replace('></', `${elsewhere}></`);
 }
 
-/** What the site switcher says for a site that has no name yet; no site can be called that. */
-export const newSite = '+';
+/** Stands in the address for a site that has no name yet. No site can be called that: ids have no asterisk. */
+export const newSite = '*new';
 
 /** As the API takes them. */
 export const isSiteId = (text: string) => /^[A-Za-z0-9._-]{1,64}$/.test(text);

@@ -31,8 +31,8 @@ export function forgetKey(): void {
 }
 
 /**
- * Takes the key out of the address that `npm start` prints (#key=...). A fragment is never sent to a server, and it leaves the
- * address at once, so that nobody shares it along with a view.
+ * Takes the key out of the address that `npm start` prints (#key=...). A fragment is never sent to a server. It leaves the
+ * address and the entry in the browser's history at once, so that nobody shares it along with a view.
  */
 export function takeKeyFromAddress(): string | undefined {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask } from '../api/ask.ts';
 import { sites } from '../api/reports.ts';
 import { Mark } from '../mark.tsx';
@@ -11,11 +11,12 @@ interface Properties {
   onSignIn: (key: string) => void;
 }
 
-export const wrongKey = 'This key is not the right one.';
+export const wrongKey = 'Wrong key.';
 
 export function SignIn({ why, onSignIn }: Properties) {
   const [problem, setProblem] = useState(why);
   const [busy, setBusy] = useState(false);
+  useEffect(() => setProblem(why), [why]);
 
   async function submit(event: SubmitEvent) {
     event.preventDefault();
@@ -38,7 +39,7 @@ export function SignIn({ why, onSignIn }: Properties) {
         <h1>
           <Mark /> Tallyhouse
         </h1>
-        {/* So that password managers know which of their keys it is. */}
+        {/* Password managers find their entry by it. */}
         <input hidden readOnly name="username" autoComplete="username" value="tallyhouse" />
         <label>
           Key

@@ -3,7 +3,11 @@ import type { Asked } from '../period/period.ts';
 import type { View } from './view.ts';
 
 /** The part of a view that every report is asked with. @param extra what this report takes besides */
-export function questionOf(view: View, asked: Asked, extra: Readonly<Record<string, string>> = {}): string {
+export function questionOf(
+  view: View,
+  asked: Asked | { period: string },
+  extra: Readonly<Record<string, string>> = {},
+): string {
   const parameters = new URLSearchParams({
     site_id: view.site ?? '',
     ...asked,

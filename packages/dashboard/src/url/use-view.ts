@@ -1,10 +1,12 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { usePulse } from './pulse.ts';
-import { readView, type View, viewText } from './view.ts';
+import { readView, type View, viewText, type WrongPart } from './view.ts';
 
 export interface Viewing {
   view: View;
+  /** What the address says besides, which makes no sense. */
+  wrong: readonly WrongPart[];
   /** The moment that it is looked at, milliseconds since 1970: from time to time a newer one. */
   now: number;
   /** Goes to another view; the browser's back button leads back. */
@@ -17,26 +19,27 @@ const current = () => readView(location.search, local());
 /** The view that the address names. */
 export function useAddress(): Viewing {
   const now = usePulse(60_000);
-  const [view, setView] = useState(current);
+  const [{ view, wrong }, setRead] = useState(current);
   useEffect(() => {
-    const follow = () => setView(current());
+    const follow = () => setRead(current());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
   return {
     view,
+    wrong,
     now,
     change(parts) {
       const next = { ...view, ...parts };
       history.pushState(null, '', viewText(next));
-      setView(next);
+      setRead({ view: next, wrong: [] });
       if (next.page !== view.page) scrollTo(0, 0);
     },
   };
 }
 
 export const ViewContext = createContext<Viewing>({
-  view: readView('', 'UTC'),
+  ...readView('', 'UTC'),
   now: 0,
   change: () => {},
 });

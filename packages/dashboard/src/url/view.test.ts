@@ -4,14 +4,14 @@ const plain: View = {
   site: undefined,
   period: '7d',
   timezone: 'Europe/Amsterdam',
-  compare: true,
+  compare: 'previous',
   granularity: undefined,
   filters: [],
   page: undefined,
 };
 
 test('an empty address is the last seven days where the reader is', () => {
-  expect(readView('', 'Europe/Amsterdam')).toEqual(plain);
+  expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
 });
 
 test.each<View>([
@@ -20,7 +20,7 @@ test.each<View>([
     site: 'blog',
     period: { first: '2026-11-01', last: '2026-11-21' },
     timezone: 'America/New_York',
-    compare: false,
+    compare: 'none',
     granularity: 'week',
     filters: [
       { dimension: 'country', operator: '!:', values: ['NL', ''] },
@@ -28,11 +28,56 @@ test.each<View>([
     ],
     page: '/pão?x=1&y',
   },
+  { ...plain, compare: 'year' },
+  { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
 ])('%j comes back from its address', (view) => {
-  expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual(view);
+  expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual({ view, wrong: [] });
 });
 
-test('what makes no sense is left out', () => {
-  const made = '?site=<b>&period=soon&tz=Mars/Base&by=heart&filter=x&page=..&compare=maybe';
-  expect(readView(made, 'Europe/Amsterdam')).toEqual(plain);
+test('what makes no sense is told, part by part, and the rest is read', () => {
+  const made =
+    '?site=<b>&period=soon&tz=Mars/Base&by=heart&filter=x&filter=country:NL&page=..&compare=maybe&fliter=os:iOS';
+  const { view, wrong } = readView(made, 'Europe/Amsterdam');
+  expect(view).toEqual({ ...plain, filters: [{ dimension: 'country', operator: ':', values: ['NL'] }] });
+  expect(wrong).toEqual([
+    { name: 'site', sent: '<b>', accepts: '1 to 64 letters, digits and . _ -' },
+    { name: 'period', sent: 'soon', accepts: expect.stringContaining('today, yesterday, 24h') },
+    { name: 'tz', sent: 'Mars/Base', accepts: 'a time zone such as Europe/Paris or UTC' },
+    {
+      name: 'compare',
+      sent: 'maybe',
+      accepts: expect.stringMatching(/^no, previous, year, or the first and/),
+    },
+    { name: 'by', sent: 'heart', accepts: 'one of hour, day, week, month' },
+    { name: 'filter', sent: 'x', accepts: expect.stringContaining('such as country:NL') },
+    { name: 'page', sent: '..', accepts: 'a path that begins with /' },
+    {
+      name: 'fliter',
+      sent: undefined,
+      accepts: 'one of the names site, period, tz, compare, by, filter, page',
+    },
+  ]);
 });
+
+test.each([
+  ['a part that is empty', 'period='],
+  ['a part that stands there twice', 'period=7d&period=7d'],
+  ['more filters than the API takes', Array(21).fill('filter=country:NL').join('&')],
+  ['an offset, which is no zone', 'tz=%2B03:00'],
+  ['another case', 'Period=7d'],
+  ['a key in the wrong place', 'key=secret'],
+])('%s is wrong', (_, search) => {
+  const { wrong } = readView(search, 'UTC');
+  expect(wrong).toHaveLength(1);
+  expect(JSON.stringify(wrong)).not.toContain('secret');
+});
+
+test.each(['utm_source=x&utm_campaign=y', 'fbclid=x', 'gclid=x&gbraid=y', 'mc_cid=x&mc_eid=y', '_hsenc=x'])(
+  '%s, which other programs append to links, is passed over',
+  (search) => {
+    expect(readView(`?period=30d&${search}`, 'Europe/Amsterdam')).toEqual({
+      view: { ...plain, period: '30d' },
+      wrong: [],
+    });
+  },
+);

@@ -1,6 +1,20 @@
-import { type Filter, filterText, readFilter } from '../filters/filter.ts';
-import { type Granularity, granularities, type Period, periodText, readPeriod } from '../period/period.ts';
+import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
+import {
+  acceptedComparisons,
+  type Comparison,
+  comparisonText,
+  readComparison,
+} from '../period/comparison.ts';
+import {
+  acceptedPeriods,
+  type Granularity,
+  granularities,
+  type Period,
+  periodText,
+  readPeriod,
+} from '../period/period.ts';
 import { isSiteId, newSite } from '../setup/tag.ts';
+import { isLinkTag } from './link-tag.ts';
 
 /** What is looked at: all of it stands in the address, so that a view can be shared and reloaded. */
 export interface View {
@@ -9,7 +23,7 @@ export interface View {
   period: Period;
   /** IANA name. */
   timezone: string;
-  compare: boolean;
+  compare: Comparison;
   /** undefined: what suits the period. */
   granularity: Granularity | undefined;
   filters: readonly Filter[];
@@ -17,20 +31,80 @@ export interface View {
   page: string | undefined;
 }
 
-/** @param local the reader's own time zone, taken unless the address names one */
-export function readView(search: string, local: string): View {
+/** A part of an address that says nothing the dashboard knows. */
+export interface WrongPart {
+  /** Of the parameter. */
+  name: string;
+  /** Its value, where there is one to show. */
+  sent: string | undefined;
+  /** What it would have to be, for a reader. */
+  accepts: string;
+}
+
+const names = ['site', 'period', 'tz', 'compare', 'by', 'filter', 'page'];
+
+/**
+ * Reads an address. What is wrong in it is never left out in silence: numbers without a misspelt filter are other numbers.
+ * @param local the reader's own time zone, taken unless the address names one
+ * @returns the view that the right parts make, and the wrong parts
+ */
+export function readView(search: string, local: string): { view: View; wrong: readonly WrongPart[] } {
   const parameters = new URLSearchParams(search);
-  const timezone = parameters.get('tz') ?? '';
-  return {
-    site: [parameters.get('site') ?? ''].find((site) => isSiteId(site) || site === newSite),
-    period: readPeriod(parameters.get('period') ?? '') ?? '7d',
-    timezone: isTimezone(timezone) ? timezone : local,
-    compare: parameters.get('compare') !== 'no',
-    granularity: granularities.find((known) => known === parameters.get('by')),
-    filters: parameters.getAll('filter').flatMap((text) => readFilter(text) ?? []),
-    // Every path begins so. Anything else ('..') could lead out of the report's own address.
-    page: [parameters.get('page') ?? ''].find((path) => path.startsWith('/')),
+  const wrong: WrongPart[] = [];
+
+  /** @param parse gives undefined for a text that is none of what `accepts` says */
+  function read<T>(name: string, accepts: string, parse: (text: string) => T | undefined): T | undefined {
+    const [sent, ...more] = parameters.getAll(name);
+    if (sent === undefined) return undefined;
+    const value = more.length === 0 ? parse(sent) : undefined;
+    if (value === undefined) {
+      wrong.push(
+        more.length === 0
+          ? { name, sent, accepts }
+          : { name, sent: [sent, ...more].join(', '), accepts: 'one value' },
+      );
+    }
+    return value;
+  }
+
+  const view: View = {
+    site: read('site', '1 to 64 letters, digits and . _ -', (text) =>
+      isSiteId(text) || text === newSite ? text : undefined,
+    ),
+    period: read('period', acceptedPeriods, readPeriod) ?? '7d',
+    timezone:
+      read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
+        isTimezone(text) ? text : undefined,
+      ) ?? local,
+    compare: read('compare', acceptedComparisons, readComparison) ?? 'previous',
+    granularity: read('by', `one of ${granularities.join(', ')}`, (text) =>
+      granularities.find((known) => known === text),
+    ),
+    filters: readFilters(parameters.getAll('filter'), wrong),
+    // A path that does not begin so ('..') could lead out of the report's own address.
+    page: read('page', 'a path that begins with /', (text) => (text.startsWith('/') ? text : undefined)),
   };
+
+  const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
+  // Without the value: who misplaces a key, as in ?key=, should not see it on the screen.
+  for (const name of unknown)
+    wrong.push({ name, sent: undefined, accepts: `one of the names ${names.join(', ')}` });
+  return { view, wrong };
+}
+
+function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
+  if (texts.length > mostFilters)
+    wrong.push({
+      name: 'filter',
+      sent: `${texts.length} filters`,
+      accepts: `at most ${mostFilters} filters`,
+    });
+  return texts.slice(0, mostFilters).flatMap((sent) => {
+    const read = readFilter(sent);
+    if ('dimension' in read) return read;
+    wrong.push({ name: 'filter', sent, ...read });
+    return [];
+  });
 }
 
 export function viewText(view: View): string {
@@ -38,16 +112,19 @@ export function viewText(view: View): string {
   if (view.site !== undefined) parameters.set('site', view.site);
   parameters.set('period', periodText(view.period));
   parameters.set('tz', view.timezone);
-  if (!view.compare) parameters.set('compare', 'no');
+  if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
   if (view.page !== undefined) parameters.set('page', view.page);
   return `?${parameters}`;
 }
 
+/** As the API has it: browsers also know offsets (+03:00), which are no names. */
 function isTimezone(name: string): boolean {
   try {
-    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
+    return (
+      /^[A-Za-z][\w+/-]{0,63}$/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined
+    );
   } catch {
     return false;
   }

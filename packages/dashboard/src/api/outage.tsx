@@ -1,0 +1,103 @@
+import { type ComponentChildren, createContext } from 'preact';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { ask } from './ask.ts';
+import { sites } from './reports.ts';
+import { expired, useSession } from './session.ts';
+
+/** Whether reports can be answered at all. When they cannot, the page says so once, not in each panel. */
+export interface Outage {
+  /** Why they cannot, for a reader; undefined as long as nothing speaks against it. */
+  words: string | undefined;
+  /** Counts up when an outage is over: then every report is asked again. */
+  recoveries: number;
+  checking: boolean;
+  /** Looks now whether the service answers. */
+  check(): Promise<boolean>;
+  /** Asked by a report that failed: whether the service is away, or only this report failed. */
+  isAway(): Promise<boolean>;
+  /** Told by a report that was answered: if there is an outage, it may be over. */
+  worked(): void;
+}
+
+const OutageContext = createContext<Outage>({
+  words: undefined,
+  recoveries: 0,
+  checking: false,
+  check: () => Promise.resolve(false),
+  isAway: () => Promise.resolve(false),
+  worked: () => {},
+});
+
+export const useOutage = () => useContext(OutageContext);
+
+const betweenSeconds = 5;
+/** The check is cheap: a service that takes longer for it answers no report either. */
+const patienceMs = 10_000;
+const tooSlow = 'The service takes too long to answer.';
+
+/**
+ * When a report fails, one cheap report is asked as a check. If that fails too, the service is away, and the check is repeated
+ * until it is answered. If not, the failure is the report's own.
+ */
+export function OutageWatch({ children }: { children: ComponentChildren }) {
+  const { key, signOut } = useSession();
+  const [words, setWords] = useState<string>();
+  const [recoveries, setRecoveries] = useState(0);
+  const [checking, setChecking] = useState(false);
+  const away = useRef(false);
+  const running = useRef<Promise<boolean>>(null);
+
+  const look = async (): Promise<boolean> => {
+    setChecking(true);
+    const answered = await ask(sites, 'limit=1&period=1h', key, AbortSignal.timeout(patienceMs)).catch(
+      () => ({ kind: 'problem', words: tooSlow, passing: true }) as const,
+    );
+    running.current = null;
+    setChecking(false);
+    const before = away.current;
+    away.current = answered.kind === 'problem' && answered.passing;
+    setWords(answered.kind === 'problem' && answered.passing ? answered.words : undefined);
+    if (before && !away.current) setRecoveries((count) => count + 1);
+    if (answered.kind === 'unauthorized') signOut(expired);
+    return away.current;
+  };
+  const check = () => {
+    running.current ??= look();
+    return running.current;
+  };
+
+  useEffect(() => {
+    if (words === undefined || checking) return;
+    const timer = setTimeout(check, betweenSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [words, checking]);
+
+  const outage: Outage = {
+    words,
+    recoveries,
+    checking,
+    check,
+    isAway: async () => away.current || check(),
+    worked: () => {
+      if (away.current) void check();
+    },
+  };
+  return <OutageContext.Provider value={outage}>{children}</OutageContext.Provider>;
+}
+
+/** Says that there is an outage, and why. */
+export function OutageBanner() {
+  const { words, checking, check } = useOutage();
+  if (words === undefined) return null;
+  return (
+    <div class="card outage">
+      <p role="alert">
+        <strong class="problem">{words}</strong> The page tries again every {betweenSeconds} seconds. Faded
+        numbers are from before.
+      </p>
+      <button type="button" onClick={() => void check()} aria-busy={checking}>
+        Try again
+      </button>
+    </div>
+  );
+}

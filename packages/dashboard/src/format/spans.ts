@@ -1,0 +1,26 @@
+import { dayIn, timeIn } from '../period/dates.ts';
+
+/**
+ * Names a time in short, in the reader's language: `Nov 8 – 14`, `Nov 21, until 2:47 PM`.
+ * @param start milliseconds since 1970
+ * @param end the first moment after it
+ * @param now of its year the year is not said
+ */
+export function spanName(start: number, end: number, timezone: string, now: number): string {
+  const last = Math.max(start, end - 1);
+  const thisYear = [start, last].every(
+    (moment) => dayIn(timezone, moment).slice(0, 4) === dayIn(timezone, now).slice(0, 4),
+  );
+  const day: Intl.DateTimeFormatOptions = {
+    timeZone: timezone,
+    day: 'numeric',
+    month: 'short',
+    ...(!thisYear && { year: 'numeric' }),
+  };
+  const time: Intl.DateTimeFormatOptions = { timeZone: timezone, hour: 'numeric', minute: '2-digit' };
+  const inWords = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, options);
+  const isMidnight = (moment: number) => timeIn(timezone, moment) === '00:00:00';
+  if (!isMidnight(start)) return inWords({ ...day, ...time }).formatRange(start, end);
+  const days = inWords(day).formatRange(start, last);
+  return isMidnight(end) ? days : `${days}, until ${inWords(time).format(end)}`;
+}

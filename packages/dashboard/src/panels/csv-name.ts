@@ -1,0 +1,19 @@
+import { dayIn } from '../period/dates.ts';
+import { resolve } from '../period/period.ts';
+import type { View } from '../url/view.ts';
+
+/**
+ * `<site>-<what>-<start>-<end>.csv` with the first and the last day in the view's zone, as the service names its exports.
+ * @param now milliseconds since 1970: the end of a period that still runs
+ * @param what in words; in the name it is lower-case, with hyphens
+ */
+export function csvName(
+  { site = '', period, timezone }: Pick<View, 'site' | 'period' | 'timezone'>,
+  now: number,
+  what: string,
+): string {
+  const { start, end } = resolve(period, timezone, now).asked;
+  const first = start.includes('T') ? dayIn(timezone, Date.parse(start)) : start;
+  const slug = what.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${site}-${slug}-${first}-${end ?? dayIn(timezone, now)}.csv`;
+}

@@ -1,0 +1,46 @@
+import { useView } from '../url/use-view.ts';
+import { daysBefore } from './comparison.ts';
+import { dayIn } from './dates.ts';
+import { DayInputs } from './day-inputs.tsx';
+
+const choices = {
+  previous: 'vs. previous period',
+  year: 'vs. same period last year',
+  custom: 'vs. custom dates …',
+  none: 'No comparison',
+} as const;
+
+/** What the period is compared with. */
+export function CompareControl() {
+  const { view, change, now } = useView();
+  const today = dayIn(view.timezone, now);
+
+  const choose = (value: string) => {
+    if (value === 'custom') change({ compare: daysBefore(view.period, today) });
+    else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
+  };
+
+  return (
+    <>
+      <select
+        aria-label="Compare with"
+        value={typeof view.compare === 'object' ? 'custom' : view.compare}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+      >
+        {Object.entries(choices).map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+      {typeof view.compare === 'object' && (
+        <DayInputs
+          days={view.compare}
+          labels={['First day of the comparison', 'Last day of the comparison']}
+          latest={today}
+          onChange={(compare) => change({ compare })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { type Comparison, comparedBy, comparisonText, daysBefore, readComparison } from './comparison.ts';
+import type { Period } from './period.ts';
+
+/** A Saturday, 11:15 in Amsterdam. */
+const now = Date.parse('2026-11-21T10:15:00Z');
+const zone = 'Europe/Amsterdam';
+
+test.each<[Period, object, string]>([
+  ['today', { period: 'today' }, 'previous'],
+  ['yesterday', { period: 'yesterday' }, 'previous'],
+  ['month', { period: 'month' }, 'previous'],
+  ['24h', { start: '2026-11-20T10:15:00.000Z' }, 'previous'],
+  ['7d', { start: '2026-11-15' }, '2026-11-08/2026-11-14T11:15:00'],
+  ['30d', { start: '2026-10-23' }, '2026-09-23/2026-10-22T11:15:00'],
+  ['90d', { start: '2026-08-24' }, '2026-05-26/2026-08-23T11:15:00'],
+  ['last-month', { start: '2026-10-01', end: '2026-10-31' }, '2026-09-01/2026-09-30'],
+  ['12mo', { start: '2025-12-01' }, 'year'],
+  [
+    { first: '2026-03-28', last: '2026-03-29' },
+    { start: '2026-03-28', end: '2026-03-29' },
+    '2026-03-26/2026-03-27',
+  ],
+  // Two of its six days have begun.
+  [{ first: '2026-11-20', last: '2026-11-25' }, { start: '2026-11-20' }, '2026-11-14/2026-11-15T11:15:00'],
+])('%j is compared with the time before, up to the same local time of day', (period, asked, compare) => {
+  expect(comparedBy('previous', period, zone, now)).toEqual({ asked, compare });
+});
+
+test('it is compared with the year before, with chosen days, or with nothing', () => {
+  const asked = { start: '2026-11-15' };
+  expect(comparedBy('year', '7d', zone, now)).toEqual({ asked, compare: 'year' });
+  const days = { first: '2026-05-01', last: '2026-05-07' };
+  expect(comparedBy(days, '7d', zone, now)).toEqual({ asked, compare: '2026-05-01/2026-05-07' });
+  expect(comparedBy('none', '7d', zone, now)).toBeUndefined();
+});
+
+test.each<[Period, string, string]>([
+  ['24h', '2026-11-18', '2026-11-19'],
+  ['7d', '2026-11-08', '2026-11-14'],
+  ['month', '2026-10-01', '2026-10-31'],
+  ['last-month', '2026-09-01', '2026-09-30'],
+])('before %s are days of the same kind', (period, first, last) => {
+  expect(daysBefore(period, '2026-11-21')).toEqual({ first, last });
+});
+
+test.each<Comparison>(['none', 'previous', 'year', { first: '2026-02-27', last: '2026-03-01' }])(
+  '%j comes back from an address',
+  (comparison) => {
+    expect(readComparison(comparisonText(comparison))).toEqual(comparison);
+  },
+);
+
+test.each(['', 'none', 'maybe', '2026-03-02_2026-03-01', '2026-03-01', '2026-03-01_2026-03-02_'])(
+  '%j is no comparison',
+  (text) => {
+    expect(readComparison(text)).toBeUndefined();
+  },
+);

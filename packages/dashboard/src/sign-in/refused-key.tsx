@@ -1,0 +1,19 @@
+interface Properties {
+  why: string;
+  onClose: () => void;
+}
+
+/** Says that the key in the address was not taken, to a reader who is signed in with another one. */
+export function RefusedKey({ why, onClose }: Properties) {
+  return (
+    <aside class="card notice" aria-label="Key in the address">
+      <p role="status">
+        <strong class="problem">{why}</strong> The key in the address was not taken. You stay signed in with
+        the one before.
+      </p>
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </aside>
+  );
+}

@@ -1,0 +1,138 @@
+import type { Browser } from 'playwright-core';
+import { key, type QueryService, startQueryService } from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { eventually } from './eventually.ts';
+import { openReader, type Reader, textOf } from './reader.ts';
+import { traffic } from './traffic.ts';
+
+/** What stands in the address of the dashboard: a view, of which no part is passed over in silence, and a key. */
+
+jest.setTimeout(120_000);
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  await service.insert(traffic);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** The words about each wrong part. */
+const wrong = async ({ page }: Reader) => {
+  await page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
+  const parts = await page.locator('main dl > div').allInnerTexts();
+  return parts.map((text) => text.replace(/\s+/g, ' '));
+};
+
+test.each([
+  ['filter=foo:bar', /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type$/],
+  ['filter=country', /^filter=country Accepted: a name, one of the signs .* such as country:NL$/],
+  [
+    'filter=visitor_type:nwe',
+    /^filter=visitor_type:nwe Accepted: visitor_type:new or visitor_type:returning$/,
+  ],
+  ['period=99z', /^period=99z Accepted: one of today, .*12mo, or the first and the last day/],
+  ['tz=Mars/Phobos', /^tz=Mars\/Phobos Accepted: a time zone such as Europe\/Paris or UTC$/],
+  ['site=a b', /^site=a b Accepted: 1 to 64 letters, digits and \. _ -$/],
+  ['page=guide', /^page=guide Accepted: a path that begins with \/$/],
+  ['compare=maybe', /^compare=maybe Accepted: no, previous, year, or the first and the last day/],
+  ['by=heart', /^by=heart Accepted: one of hour, day, week, month$/],
+  ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, period, .*, page$/],
+])('%s shows what is wrong with it, and no number', async (search, words) => {
+  const reader = await openReader(browser, 'about:blank');
+  const asked: string[] = [];
+  reader.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await reader.page.goto(`${service.url}/?${search}#key=${key}`);
+  expect(await wrong(reader)).toEqual([expect.stringMatching(words)]);
+  expect(await reader.page.locator('.figure, .panel, .online, select').count()).toBe(0);
+  // The key was tried, nothing else.
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual(['/api/v1/sites']);
+  await reader.context.close();
+});
+
+test('each wrong part is named, and the way on leads to the view without them, and back', async () => {
+  const address = `${service.url}/?period=30d&filter=foo:bar&filter=country:NL&tz=Mars/Phobos&by=heart#key=${key}`;
+  const reader = await openReader(browser, address);
+  const { page } = reader;
+  expect((await wrong(reader)).map((words) => words.replace(/ .*/, ''))).toEqual([
+    'tz=Mars/Phobos',
+    'by=heart',
+    'filter=foo:bar',
+  ]);
+  await reader.button('Open without these parts').click();
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^2 /));
+  expect(new URL(page.url()).search).toBe('?period=30d&tz=Europe%2FAmsterdam&filter=country%3ANL');
+  await page.goBack();
+  expect(await wrong(reader)).toHaveLength(3);
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+test('what other programs append to links is passed over', async () => {
+  const appended = 'utm_source=letter&utm_campaign=spring&fbclid=abc&gclid=d&mc_cid=e&_hsenc=f';
+  const reader = await openReader(browser, `${service.url}/?period=7d&${appended}#key=${key}`);
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+/** No entry of the tab's history may hold the text. */
+async function expectForgotten({ page }: Reader, text: string): Promise<void> {
+  for (let back = 0; back < 5; back++) {
+    expect(page.url()).not.toContain(text);
+    if (page.url() === 'about:blank') return;
+    await page.goBack();
+  }
+}
+
+test('a key that is pasted where the sign-in is open signs in, and leaves address and history', async () => {
+  const reader = await openReader(browser, service.url);
+  const { page } = reader;
+  await page.getByLabel('Key').waitFor();
+  await page.goto(`${service.url}/#key=wrong`);
+  await eventually(() => textOf(page.getByRole('alert')), 'Wrong key.');
+  expect(page.url()).toBe(`${service.url}/`);
+  await page.goto(`${service.url}/#key=${key}`);
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
+  expect(page.url()).toBe(`${service.url}/`);
+  await page.reload();
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
+  await expectForgotten(reader, 'key=');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+test('a key that is pasted into the open dashboard is taken when it is right, and told when it is wrong', async () => {
+  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const { page } = reader;
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
+  const notice = page.getByRole('complementary', { name: 'Key in the address' });
+
+  await page.goto(`${service.url}/#key=wrong`);
+  await eventually(
+    () => textOf(notice.getByRole('status')),
+    expect.stringMatching(/^Wrong key\. .* stay signed in/),
+  );
+  expect(page.url()).toBe(`${service.url}/`);
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.waitFor({ state: 'hidden' });
+
+  const withOther = page.waitForRequest(
+    async (request) =>
+      request.url().includes('/overview') &&
+      (await request.headerValue('authorization')) === 'Bearer the password',
+  );
+  await page.goto(`${service.url}/#key=the%20password`);
+  await withOther;
+  expect(page.url()).toBe(`${service.url}/`);
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
+  await expectForgotten(reader, 'key=');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});

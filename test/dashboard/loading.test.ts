@@ -1,0 +1,217 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import {
+  hoursAgo,
+  key,
+  minutesAgo,
+  type QueryService,
+  startQueryService,
+  visit,
+} from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { eventually } from './eventually.ts';
+import { openReader, type Reader, textOf } from './reader.ts';
+import { traffic } from './traffic.ts';
+
+/** While a view loads, no number of an older one stands on the page as if it were the new one's. */
+
+jest.setTimeout(120_000);
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  const at = minutesAgo(1);
+  await service.insert([
+    ...traffic,
+    { site_id: 'shop', ...visit(at), pinged_at: at, page_path: '/till', country: 'DE' },
+    { site_id: 'shop', ...visit(hoursAgo(5)), pinged_at: hoursAgo(5), page_path: '/till', country: 'DE' },
+  ]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+/** Keeps some requests from the service until it is released. */
+class Gate {
+  private letGo = () => {};
+  private open = new Promise<void>((resolve) => {
+    this.letGo = resolve;
+  });
+  held = 0;
+
+  async close(page: Page, url: string | RegExp): Promise<void> {
+    await page.route(url, async (route: Route) => {
+      this.held++;
+      await this.open;
+      // The page may have left it by then.
+      await route.continue().catch(() => {});
+    });
+  }
+
+  release() {
+    this.letGo();
+  }
+}
+
+/**
+ * Notes in every frame which numbers stand there opaque, with what the page says of them then. What an element looks like is its
+ * opacity times those of all around it.
+ */
+const watch = `(() => {
+  const opacity = (element) =>
+    element === null ? 1 : Number(getComputedStyle(element).opacity) * opacity(element.parentElement);
+  window.opaque = [];
+  window.frames = 0;
+  const look = () => {
+    window.frames++;
+    for (const element of document.querySelectorAll(window.watched)) {
+      const panel = element.closest('[aria-label]')?.getAttribute('aria-label') ?? 'Header';
+      const words = panel + ': ' + (element.matches('svg') ? 'the map' : element.textContent.trim());
+      if (!words.endsWith(': ') && opacity(element) === 1 && !window.opaque.includes(words)) window.opaque.push(words);
+    }
+    window.watching = requestAnimationFrame(look);
+  };
+  window.startWatching = () => {
+    window.opaque = [];
+    look();
+  };
+})()`;
+
+const ofThePeriod = '.figures strong, .growth, .map svg, .pages td, .sources td, .places td, .devices td';
+const ofNow = '.realtime strong, .realtime td, .realtime .count, .online';
+
+interface Change {
+  what: string;
+  from: string;
+  watched: string;
+  /** Run in the page: changes the view, and begins to watch in the same turn. */
+  go: string;
+  after: [string, string][];
+}
+
+const select = (label: string, value: string) => `(() => {
+  const select = document.querySelector('select[aria-label="${label}"]');
+  select.value = '${value}';
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+})()`;
+
+const changes: Change[] = [
+  {
+    what: 'period',
+    from: '/',
+    watched: ofThePeriod,
+    go: select('Period', 'today'),
+    after: [
+      ['Visitors', '1 ▼ -50%'],
+      ['Pageviews', '2 ▼ -33%'],
+    ],
+  },
+  {
+    what: 'site',
+    from: '/?site=shop&compare=no',
+    watched: `${ofThePeriod}, ${ofNow}`,
+    go: select('Site', 'blog'),
+    after: [
+      ['Visitors', '3'],
+      ['Pageviews', '5'],
+    ],
+  },
+  {
+    what: 'filter',
+    from: '/?site=shop&compare=no',
+    watched: `${ofThePeriod}, ${ofNow}`,
+    go: `document.querySelector('.places th[scope=row] button').click()`,
+    after: [
+      ['Visitors', '2'],
+      ['Pageviews', '2'],
+    ],
+  },
+];
+
+test.each(changes)('while another $what loads every number of the old one is faded', async (change) => {
+  const reader = await openReader(browser, `${service.url}${change.from}#key=${key}`);
+  const { page } = reader;
+  await settled(reader);
+  await eventually(async () => (await reader.rows('Places')).length > 0, true);
+  // Panels of a site in the address do not wait for the list of sites.
+  await page.locator('option[value=blog]').waitFor({ state: 'attached' });
+  const gate = new Gate();
+  await gate.close(page, /\/api\/v1\/(?!sites\?)/);
+  await page.evaluate(watch);
+  await page.evaluate(`window.watched = ${JSON.stringify(change.watched)}`);
+  // The page draws what changed after this turn; the first look is in the frame that shows it.
+  await page.evaluate(`${change.go}; requestAnimationFrame(window.startWatching)`);
+  await eventually(() => page.evaluate('window.frames > 20'), true);
+  expect(gate.held).toBeGreaterThan(4);
+  expect(await page.evaluate('window.opaque')).toEqual([]);
+  expect(await page.locator('.figures').getAttribute('aria-busy')).toBe('true');
+  expect(await page.locator('.map').getAttribute('aria-busy')).toBe('true');
+
+  await page.evaluate('cancelAnimationFrame(window.watching)');
+  gate.release();
+  for (const [name, number] of change.after) await eventually(() => reader.figure(name), number);
+  await settled(reader);
+  await eventually(() => page.evaluate("getComputedStyle(document.querySelector('.figures')).opacity"), '1');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+const settled = ({ page }: Reader) =>
+  eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+
+test('when answers come in the wrong order, the last view keeps its numbers', async () => {
+  const reader = await openReader(browser, `${service.url}/?compare=no#key=${key}`);
+  const { page } = reader;
+  await eventually(() => reader.figure('Pageviews'), '5');
+  const today = new Gate();
+  await today.close(page, /\/api\/v1\/.*start=2026-11-21&/);
+  await page.getByLabel('Period').selectOption('Today');
+  await eventually(async () => today.held > 4, true);
+  await page.getByLabel('Period').selectOption('Last 30 days');
+  await eventually(() => reader.figure('Pageviews'), '6');
+  await settled(reader);
+  today.release();
+  await page.waitForTimeout(500);
+  expect(await reader.figure('Visitors')).toBe('4');
+  expect(await reader.figure('Pageviews')).toBe('6');
+  expect(await reader.rows('Places')).toEqual([
+    ['Netherlands', '2'],
+    ['Unknown', '1'],
+    ['United States', '1'],
+  ]);
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+test('what went wrong with an older view is not said of the new one', async () => {
+  const reader = await openReader(browser, `${service.url}/?compare=no#key=${key}`);
+  const { page } = reader;
+  const devices = page.getByRole('region', { name: 'Devices', exact: true });
+  await settled(reader);
+  const busy = { error: { code: 'unavailable', message: 'Too many requests are under way.' } };
+  await page.route('**/api/v1/devices*', (route) => route.fulfill({ status: 503, json: busy }));
+  await page.getByLabel('Period').selectOption('Last 30 days');
+  await devices.getByText(busy.error.message).waitFor();
+  await page.unroute('**/api/v1/devices*');
+  const gate = new Gate();
+  await gate.close(page, '**/api/v1/devices*');
+  await page.getByLabel('Period').selectOption('Today');
+  await devices.getByRole('status', { name: 'Loading' }).waitFor();
+  expect(await devices.getByText(busy.error.message).count()).toBe(0);
+  gate.release();
+  await eventually(() => reader.rows('Devices'), [['Desktop', '1', '100%']]);
+  await reader.context.close();
+});
+
+test('a site that is not set up yet has nobody of the site before', async () => {
+  const reader = await openReader(browser, `${service.url}/?site=shop&compare=no#key=${key}`);
+  const { page } = reader;
+  await eventually(() => textOf(page.locator('.online')), '1 online now');
+  await page.getByLabel('Site').selectOption('Set up another site …');
+  await page.getByRole('region', { name: 'Set up a site' }).waitFor();
+  expect(await page.locator('.online').count()).toBe(0);
+  await reader.context.close();
+});

@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core';
+import { hoursAgo, key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { uuid7 } from '../harness/clickhouse.ts';
+import { eventually } from './eventually.ts';
+import { openReader } from './reader.ts';
+
+/** Every page at the width of a phone. */
+
+jest.setTimeout(120_000);
+
+const phone = { viewport: { width: 390, height: 844 } };
+const long = 'A_page_whose_title_is_one_long_word_'.repeat(3);
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  // 1,200 visits begin at /read and go on to many other pages; one comes from the first page, the weakest stream of all.
+  const visits = Array.from({ length: 1201 }, (_, index) => {
+    const at = hoursAgo(24 + index / 60);
+    const view = (page_path: string, page_title: string, minutes: number) => {
+      const pinged_at = at + minutes * 60_000;
+      return { pinged_at, pageview_id: uuid7(pinged_at), page_path, page_title };
+    };
+    const views = [
+      ...(index === 0 ? [view('/', 'Home', 0)] : []),
+      view('/read', `${long} ${long}`, 1),
+      ...(index % 4 === 0 ? [] : [view(`/${long}${index % 9}`, `${index % 9} ${long}`, 2)]),
+    ];
+    const ids = visit(at);
+    return views.map((one) => ({ ...ids, ...one, source: long, region: long, city: long, country: 'NL' }));
+  });
+  await service.insert(visits.flat());
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test.each([
+  ['the dashboard', `/#key=${key}`, 'Pings received'],
+  ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
+  ['the sign-in', '/', 'Stay signed in'],
+  ['the set-up of a site', `/?site=new#key=${key}`, 'Waiting for the first ping'],
+  ['a link that is not valid', `/?filter=${long}#key=${key}`, 'This link is not valid'],
+  ['/docs', '/docs', 'Endpoints'],
+  ['/demo', '/demo', 'What a ping says'],
+])('%s does not scroll sideways', async (_, address, content) => {
+  const { page, context } = await openReader(browser, service.url + address, phone);
+  await page.getByText(content).or(page.getByLabel(content)).first().waitFor();
+  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+  const widths: unknown = await page.evaluate('[document.scrollingElement.scrollWidth, innerWidth]');
+  expect(widths).toEqual([expect.any(Number), 390]);
+  expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
+  await context.close();
+});
+
+/**
+ * In the page: of each text of the flow what is seen of it, and the card that it belongs to. What an element cuts off (an
+ * ellipsis) is not seen.
+ */
+const textBoxes = `(() => {
+  const card = document.querySelector('.panel.flow');
+  const of = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
+  const walker = document.createTreeWalker(card.querySelector('.streams-around'), NodeFilter.SHOW_TEXT);
+  const texts = [];
+  while (walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    const box = of(range.getBoundingClientRect());
+    for (let element = walker.currentNode.parentElement; element !== card; element = element.parentElement) {
+      if (getComputedStyle(element).overflowX === 'visible') continue;
+      const cut = element.getBoundingClientRect();
+      box.left = Math.max(box.left, cut.left);
+      box.right = Math.min(box.right, cut.right);
+    }
+    if (walker.currentNode.data.trim() && box.right > box.left) texts.push({ text: walker.currentNode.data, ...box });
+  }
+  return { card: of(card.getBoundingClientRect()), texts };
+})()`;
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+test.each([390, 320, 1280])('%i wide, every text of the flow stands within its card', async (width) => {
+  const address = `${service.url}/?page=%2Fread#key=${key}`;
+  const { page, context } = await openReader(browser, address, { viewport: { width, height: 900 } });
+  await page.getByRole('list', { name: 'Before this page' }).waitFor();
+  const { card, texts } = await page.evaluate<{ card: Box; texts: (Box & { text: string })[] }>(textBoxes);
+  expect(texts.map(({ text }) => text)).toEqual(
+    expect.arrayContaining([
+      'Began here',
+      'From another page',
+      '1,200',
+      '99.9%',
+      'Other pages',
+      'Left the site',
+    ]),
+  );
+  const outside = texts.filter(
+    ({ left, top, right, bottom }) =>
+      left < card.left || top < card.top || right > card.right || bottom > card.bottom,
+  );
+  expect(outside).toEqual([]);
+
+  // Nor does one stand on the next.
+  for (const name of ['Before this page', 'After this page']) {
+    const ends = page.getByRole('list', { name }).locator('.end');
+    const boxes = await Promise.all((await ends.all()).map((end) => end.boundingBox()));
+    const overlaps = boxes.slice(1).map((box, index) => {
+      const before = boxes[index];
+      return (before?.y ?? 0) + (before?.height ?? 0) - (box?.y ?? 0);
+    });
+    expect(Math.max(...overlaps)).toBeLessThanOrEqual(1);
+  }
+  await context.close();
+});

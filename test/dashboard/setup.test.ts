@@ -1,0 +1,45 @@
+import type { Browser } from 'playwright-core';
+import { key, type QueryService, startQueryService } from '../api/query-service.ts';
+import { openBrowser } from '../harness/browser.ts';
+import { openReader, textOf } from './reader.ts';
+import { traffic } from './traffic.ts';
+
+jest.setTimeout(90_000);
+
+let service: QueryService;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  service = await startQueryService();
+  await service.insert(traffic);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+
+test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
+  const reader = await openReader(browser, `${service.url}/?site=shop#key=${key}`);
+  const { page } = reader;
+  await page.locator('.online').waitFor();
+  await page.getByLabel('Site').selectOption('Set up another site …');
+  const name = page.getByLabel('Name of the site');
+  await name.waitFor();
+  expect(new URL(page.url()).search).toContain('?site=*new&');
+  expect(await name.inputValue()).toBe('');
+  expect(await name.getAttribute('aria-invalid')).toBe('false');
+  expect(await page.locator('.code').count()).toBe(0);
+  expect(await page.locator('.online').count()).toBe(0);
+  await page.reload();
+  await name.waitFor();
+
+  await name.fill('my site');
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
+  await name.fill('my-site');
+  expect(await name.getAttribute('aria-invalid')).toBe('false');
+  expect(await textOf(page.locator('.code code'))).toContain('data-site="my-site"');
+  await page.getByText('Waiting for the first ping.').waitFor();
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
