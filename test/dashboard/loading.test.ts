@@ -136,6 +136,7 @@ test.each(changes)('while another $what loads every number of the old one is fad
   const { page } = reader;
   await settled(reader);
   await eventually(async () => (await reader.rows('Places')).length > 0, true);
+  await eventually(() => page.locator('select[aria-label=Site] option').count(), 3);
   const gate = new Gate();
   await gate.close(page, /\/api\/v1\/(?!sites\?)/);
   await page.evaluate(watch);
