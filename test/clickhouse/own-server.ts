@@ -7,7 +7,7 @@ import { createLogger } from '@tallyhouse/service';
 
 export const logger = createLogger('test', 'silent');
 export const maxSeconds = 3600;
-export const maxMemoryBytes = 1_000_000_000;
+export const maxMemoryBytes = 4_000_000_000;
 
 /** An embedded server on a folder of a test's own. @param database what its reader may read */
 export function startIn(

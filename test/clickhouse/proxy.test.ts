@@ -15,8 +15,8 @@ afterEach(() => {
 afterAll(() => server.stop());
 
 function open(): Socket {
-  const { port } = new URL(server.url);
-  const socket = connect(Number(port), '127.0.0.1').on('error', () => {});
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
   sockets.push(socket);
   return socket;
 }
@@ -81,9 +81,9 @@ describe('ClickHouse lives on, whatever is said to its port', () => {
 
   test('real TLS clients', async () => {
     const before = server.pid();
-    const { port } = new URL(server.url);
+    const { hostname, port } = new URL(server.url);
     for (let n = 0; n < 60; n++) {
-      const client = connectTls({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false });
+      const client = connectTls({ port: Number(port), host: hostname, rejectUnauthorized: false });
       await new Promise<void>((resolve) => client.once('error', () => resolve()));
       client.destroy();
     }
