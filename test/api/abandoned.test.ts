@@ -53,7 +53,7 @@ function ask(url: string, onResponse: (response: IncomingMessage) => void = () =
 }
 
 const slow = 'select sleepEachRow(0.05) from numbers(100000) settings max_block_size = 1';
-const endless = 'select number, repeat(toString(number), 20) from system.numbers';
+const endless = 'select number, repeat(toString(number), 20) from numbers()';
 
 describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s ends', (user) => {
   const service = () => (user === 'reader' ? reading : writing);

@@ -138,7 +138,7 @@ describe('when the database fails', () => {
       clickhouse.query = ((params: Parameters<typeof query>[0]) =>
         query({
           ...params,
-          query: 'select sleepEachRow(0.1) from system.numbers limit 100',
+          query: 'select sleepEachRow(0.1) from numbers() limit 100',
           clickhouse_settings: { max_execution_time: 0.05, max_block_size: '1' },
         })) as typeof clickhouse.query;
     }

@@ -34,7 +34,7 @@ async function withService(
   }
 }
 
-const endless = 'select number, repeat(toString(number), 20) from system.numbers';
+const endless = 'select number, repeat(toString(number), 20) from numbers()';
 
 test('exports beyond EXPORT_CONCURRENCY wait a second, then are told to come again', async () => {
   sql = endless;

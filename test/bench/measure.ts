@@ -12,6 +12,7 @@ import { measureIngest } from './ingest/ingest.ts';
 import type { Line } from './line.ts';
 import { type Options, sizeName } from './options.ts';
 import type { Growth } from './plot.ts';
+import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
 import { measureTracker } from './tracker.ts';
@@ -35,6 +36,11 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
   await part('freshness', () => inEmptyFolder((folder) => measureFreshService(folder, quick)));
   await part('ingest', () =>
     measureIngest(quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }, say),
+  );
+  await part('proxy', () =>
+    inEmptyFolder((folder) =>
+      measureProxy(folder, quick ? { rounds: 1, rows: 10_000 } : { rounds: 7, rows: 1_000_000 }, say),
+    ),
   );
 
   const growth = new Map<number, ReportTime[]>();

@@ -6,6 +6,7 @@ const parts = [
   'tracker',
   'ingest',
   'freshness',
+  'proxy',
   'consumer',
   'reports',
   'exports',

@@ -16,6 +16,7 @@ type Values = Readonly<Record<string, string | number>>;
 export interface Service {
   pingUrl: string;
   apiUrl: string;
+  /** Past the proxy, with user and password in it: the way that the service's own clients take. */
   clickhouseUrl: string;
   key: string;
   /** Milliseconds from the start of the process to its first answered report. */
@@ -67,7 +68,7 @@ export async function startService(folder: string): Promise<Service> {
   }
   const coldStartMs = performance.now() - began;
   const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
-  const clickhouseUrl = `http://writer:${writer}@127.0.0.1:${clickhouse}`;
+  const clickhouseUrl = `http://writer:${writer}@${insideAddress(clickHousePid(folder))}`;
   const client = createClickHouse(
     { url: clickhouseUrl, database: 'tallyhouse' },
     createLogger('bench', 'error'),
@@ -109,6 +110,12 @@ export async function startService(folder: string): Promise<Service> {
 function clickHousePid(folder: string): number {
   const status = readFileSync(join(folder, 'clickhouse/data/status'), 'utf8');
   return Number(/PID: (\d+)/.exec(status)?.[1]);
+}
+
+/** Host and port, from the arguments that its parent gave it. */
+function insideAddress(pid: number): string {
+  const [, , , , host, port] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  return `${host}:${port}`;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

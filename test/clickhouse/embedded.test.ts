@@ -5,15 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  createClickHouse,
-  DataFolderInUseError,
-  type EmbeddedClickHouse,
-  startEmbeddedClickHouse,
-} from '@tallyhouse/clickhouse';
-import { createLogger } from '@tallyhouse/service';
-
-const logger = createLogger('test', 'silent');
+import { createClickHouse, DataFolderInUseError, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { logger, startIn } from './own-server.ts';
 
 let folder: string;
 const running: EmbeddedClickHouse[] = [];
@@ -28,13 +21,7 @@ afterEach(async () => {
 });
 
 async function start(port = 0): Promise<EmbeddedClickHouse> {
-  const server = await startEmbeddedClickHouse({
-    folder,
-    port,
-    limits: { memoryBytes: 2 * 1024 ** 3 },
-    program: 'dist/clickhouse-server.js',
-    logger,
-  });
+  const server = await startIn(folder, { port, database: 'default' });
   running.push(server);
   return server;
 }
@@ -90,15 +77,25 @@ test('is started again on the same port when it is killed, with everything ackno
 
 test('a second start on the same folder says who has it', async () => {
   const server = await start();
-  const second = startEmbeddedClickHouse({
-    folder,
-    port: 0,
-    limits: { memoryBytes: 2 * 1024 ** 3 },
-    program: 'dist/clickhouse-server.js',
-    logger,
-  });
+  const second = startIn(folder);
   await expect(second).rejects.toThrow(DataFolderInUseError);
   await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
+});
+
+test('a second start on the same folder and port says who has the folder', async () => {
+  const server = await start();
+  const second = start(Number(new URL(server.url).port));
+  await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
+});
+
+test('after a restart it is where the service looks for it, past the proxy', async () => {
+  const server = await start();
+  const before = server.pid();
+  process.kill(before ?? 0, 'SIGKILL');
+  while (server.pid() === before) await sleep(20);
+  await untilAnswering(server);
+  expect(await (await fetch(`${server.insideUrl}/ping`)).text()).toBe('Ok.\n');
+  expect(new URL(server.insideUrl).hostname).toMatch(/^127\./);
 });
 
 test('a port that is taken is named', async () => {
@@ -141,7 +138,15 @@ test('ends when its parent is killed, so that the next start finds the folder fr
 async function serverArguments(): Promise<string[]> {
   await (await start()).stop();
   const { libraryPath } = await import('../../packages/clickhouse/src/embedded/library.ts');
-  return ['dist/clickhouse-server.js', libraryPath(), '0', join(folder, 'data'), join(folder, 'config.xml')];
+  return [
+    'dist/clickhouse-server.js',
+    libraryPath(),
+    '0',
+    '127.0.0.1',
+    '0',
+    join(folder, 'data'),
+    join(folder, 'config.xml'),
+  ];
 }
 
 test('only the writer may write, and nobody comes in without a password', async () => {

@@ -6,6 +6,7 @@ const secrets = {
   API_KEY: 'a key',
   IDENTITY_SECRET: 'sixteen letters or more',
   CLICKHOUSE_PASSWORD: 'a password',
+  CLICKHOUSE_READER_PASSWORD: 'another password',
 };
 const compose = readComposeFile();
 const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -91,8 +92,9 @@ test.each([
   ['query', 'API_KEY'],
   ['migrate', 'CLICKHOUSE_PASSWORD'],
   ['consumer', 'CLICKHOUSE_PASSWORD'],
-  ['query', 'CLICKHOUSE_PASSWORD'],
+  ['query', 'CLICKHOUSE_READER_PASSWORD'],
   ['clickhouse', 'CLICKHOUSE_PASSWORD'],
+  ['clickhouse', 'CLICKHOUSE_READER_PASSWORD'],
 ])('%s does not start without %s', (name, secret) => {
   expect(() => environmentOf(name, { ...secrets, [secret]: '' })).toThrow(`set ${secret} in .env`);
 });
@@ -107,15 +109,32 @@ test('the apps find Kafka at the address that it advertises and listens on', () 
   expect(serviceNamed('kafka').healthCheck).toContain(advertised);
 });
 
-test('the apps log in to ClickHouse as the user that it creates', () => {
+test('who writes to ClickHouse logs in as the user that its image creates', () => {
   const { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD } = environmentOf('clickhouse');
-  for (const app of ['migrate', 'consumer', 'query']) {
+  for (const app of ['migrate', 'consumer']) {
     expect(environmentOf(app)).toMatchObject({
       CLICKHOUSE_URL: 'http://clickhouse:8123',
       CLICKHOUSE_USER,
       CLICKHOUSE_PASSWORD,
     });
   }
+});
+
+test('the query app logs in as the user of the file that ClickHouse is given', () => {
+  const file = 'deploy/clickhouse/reader.xml';
+  expect(serviceNamed('clickhouse').volumes).toContain(
+    `./${file}:/etc/clickhouse-server/users.d/reader.xml:ro`,
+  );
+  const users = readFileSync(file, 'utf8');
+  const [, user, variable = ''] = /<users>\s*<(\w+)[^>]*>\s*<password from_env="(\w+)"\/>/.exec(users) ?? [];
+  expect(environmentOf('query')).toMatchObject({
+    CLICKHOUSE_URL: 'http://clickhouse:8123',
+    CLICKHOUSE_USER: user,
+    CLICKHOUSE_PASSWORD: environmentOf('clickhouse')[variable],
+  });
+  expect(environmentOf('query')['CLICKHOUSE_PASSWORD']).not.toBe(
+    environmentOf('clickhouse')['CLICKHOUSE_PASSWORD'],
+  );
 });
 
 test('every service waits for what it cannot work without', () => {
@@ -131,7 +150,9 @@ test('every service waits for what it cannot work without', () => {
 });
 
 test('both stores keep their data in a volume that is declared', () => {
-  const mounted = ['kafka', 'clickhouse'].flatMap((name) => serviceNamed(name).volumes);
+  const mounted = ['kafka', 'clickhouse']
+    .flatMap((name) => serviceNamed(name).volumes)
+    .filter((mount) => !mount.startsWith('./'));
   expect(mounted).toEqual(['kafka-data:/var/lib/kafka/data', 'clickhouse-data:/var/lib/clickhouse']);
   expect(mounted.map((mount) => mount.split(':')[0])).toEqual(compose.volumes);
   expect(serviceNamed('kafka').environment['KAFKA_LOG_DIRS']).toBe('/var/lib/kafka/data');

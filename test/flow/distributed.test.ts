@@ -6,7 +6,7 @@ import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
 
-const name = `flow_${randomBytes(4).toString('hex')}`;
+const name = `test_flow_${randomBytes(4).toString('hex')}`;
 const { TEST_KAFKA_BROKERS = '', TEST_CLICKHOUSE_URL = '', TEST_CLICKHOUSE_READER_URL = '' } = process.env;
 type App = 'ingest' | 'consumer' | 'query';
 

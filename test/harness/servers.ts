@@ -42,6 +42,7 @@ async function provideClickHouse(): Promise<void> {
     folder,
     port: 0,
     limits: { memoryBytes: 4 * 1024 ** 3 },
+    reader: { database: 'test_*', seconds: 3600, memoryBytes: 4 * 1024 ** 3 },
     program: 'dist/clickhouse-server.js',
     logger: createLogger('test', 'warn'),
   });
@@ -49,7 +50,8 @@ async function provideClickHouse(): Promise<void> {
     await server.stop();
     await rm(folder, { recursive: true, force: true });
   });
-  const as = (user: 'writer' | 'reader') => server.url.replace('//', `//${user}:${server.passwords[user]}@`);
+  const as = (user: 'writer' | 'reader') =>
+    server.insideUrl.replace('//', `//${user}:${server.passwords[user]}@`);
   process.env['TEST_CLICKHOUSE_URL'] = as('writer');
   process.env['TEST_CLICKHOUSE_READER_URL'] = as('reader');
 }

@@ -9,6 +9,7 @@ test.each([
   [{ code: '160' }, 'timeout'],
   [{ message: 'Timeout error.' }, 'timeout'],
   [{ code: '202' }, 'unavailable'],
+  [{ code: '236' }, 'unavailable'],
   [{ code: 'ECONNREFUSED' }, 'unavailable'],
   [{ code: 'EAI_AGAIN' }, 'unavailable'],
   [{ message: 'socket hang up' }, 'unavailable'],

@@ -77,7 +77,15 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { l
 
 const tooLate = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
 const outOfMemory = '241'; // MEMORY_LIMIT_EXCEEDED
-const overloaded = new Set(['202', '439']); // TOO_MANY_SIMULTANEOUS_QUERIES, CANNOT_SCHEDULE_TASK
+/** States of the server that pass: too much to do at once, or on its way down or up. */
+const passing = new Set([
+  '202', // TOO_MANY_SIMULTANEOUS_QUERIES
+  '236', // ABORTED: it shuts down, after a fatal error too
+  '394', // QUERY_WAS_CANCELLED: by the server as it shuts down, or by its administrator
+  '439', // CANNOT_SCHEDULE_TASK
+  '696', // ASYNC_LOAD_WAIT_FAILED, as it starts
+  '698', // ASYNC_LOAD_CANCELED, as it shuts down during its start
+]);
 
 /**
  * What a failed query means to the caller. ClickHouse's own errors carry its number as `code`, those of the connection
@@ -101,7 +109,7 @@ export function databaseError(error: unknown): unknown {
       },
     );
   }
-  if (overloaded.has(code) || /^E(?!RR_)[A-Z_]+$/.test(code) || message === 'socket hang up') {
+  if (passing.has(code) || /^E(?!RR_)[A-Z_]+$/.test(code) || message === 'socket hang up') {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,

@@ -16,7 +16,7 @@ export interface Limits {
 export function querySettingsOf({ seconds, memoryBytes, threads }: Limits): ClickHouseSettings {
   return {
     max_execution_time: seconds,
-    max_memory_usage: String(memoryBytes),
+    ...(memoryBytes > 0 ? { max_memory_usage: String(memoryBytes) } : {}),
     ...(threads > 0 ? { max_threads: threads } : {}),
     // A query ends when its connection does, but only one that cannot write: the two work together alone. 2 rather
     // than 1, which would refuse all other settings.

@@ -58,16 +58,22 @@ async function findServer(config: StandaloneConfig, program: string, logger: Log
     return { as: () => connection, embedded: undefined, stop: async () => {} };
   }
   const folder = join(config.DATA_DIR, 'clickhouse');
+  const limits = { memoryBytes: memoryBytes(config.CLICKHOUSE_MEMORY_MB) };
   const server = await startEmbeddedClickHouse({
     folder,
     port: config.CLICKHOUSE_HTTP_PORT,
-    limits: { memoryBytes: memoryBytes(config.CLICKHOUSE_MEMORY_MB) },
+    limits,
+    reader: {
+      database: config.CLICKHOUSE_DATABASE,
+      seconds: Math.max(config.QUERY_MAX_SECONDS, config.EXPORT_MAX_SECONDS),
+      memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000 || limits.memoryBytes,
+    },
     program,
     logger,
   });
   return {
     as: (user) => ({
-      url: server.url,
+      url: server.insideUrl,
       user,
       password: server.passwords[user],
       database: config.CLICKHOUSE_DATABASE,

@@ -53,6 +53,7 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
       folder,
       port,
       limits: { memoryBytes: 2 * 1024 ** 3 },
+      reader: { database: 'test_*', seconds: 3600, memoryBytes: 4_000_000_000 },
       program: 'dist/clickhouse-server.js',
       logger,
     });

@@ -57,7 +57,7 @@ const quiet = createLogger('house', 'silent');
 
 /** Makes a database and starts the programs; Kafka and ClickHouse are there already. */
 export async function startHouse(options: HouseOptions = {}): Promise<House> {
-  const name = `faults_${randomBytes(4).toString('hex')}`;
+  const name = `test_faults_${randomBytes(4).toString('hex')}`;
   const brokers = options.brokers ?? (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
   const clickhouse = options.clickhouse ?? sharedClickHouse();
   const url = clickhouse.urlOf('writer');

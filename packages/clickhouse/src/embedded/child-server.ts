@@ -33,15 +33,11 @@ export class ChildServer {
     });
   }
 
-  /** True once the server answers; false when it ended instead. */
-  async answers(url: string): Promise<boolean> {
+  /** True once the server answers at its inside address, where nobody else does; false when it ended instead. */
+  async answers(insideUrl: string): Promise<boolean> {
     const deadline = Date.now() + startTimeoutMs;
     while (this.running && Date.now() < deadline) {
-      // Another program may hold the port and answer, while ours failed to bind it: ask again whether ours lives.
-      if (await answersPing(url)) {
-        await sleep(20);
-        if (this.running) return true;
-      }
+      if (await answersPing(insideUrl)) return true;
       await sleep(20);
     }
     if (this.running) await this.stop();
@@ -57,7 +53,7 @@ export class ChildServer {
   }
 
   foundPortTaken(): boolean {
-    return this.errorOutput.includes('Address already in use');
+    return this.errorOutput.includes('EADDRINUSE');
   }
 
   async stop(): Promise<void> {

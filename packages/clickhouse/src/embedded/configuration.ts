@@ -8,6 +8,16 @@ export interface Passwords {
   reader: string;
 }
 
+/** What the user `reader` may do. The limits hold for each query that names none, and none may name higher ones. */
+export interface ReaderRights {
+  /** The database that it reads; `tallyhouse*` stands for all whose names begin so. */
+  database: string;
+  /** Longest that a query of its may run, the download included. */
+  seconds: number;
+  /** Most memory of a query of its, bytes. */
+  memoryBytes: number;
+}
+
 export interface ServerLimits {
   /** Most memory the server may take, bytes. Queries over it fail; the machine stays usable. */
   memoryBytes: number;
@@ -27,6 +37,12 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
   <background_schedule_pool_size>8</background_schedule_pool_size>
   <asynchronous_metrics_update_period_s>60</asynchronous_metrics_update_period_s>
   <keep_alive_timeout>10</keep_alive_timeout>
+  <access_control_improvements>
+    <!-- Else everybody may read what all users ask, and the users. -->
+    <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
+    <!-- Shows everybody the tables that are his, as SQL clients want it. -->
+    <select_from_information_schema_requires_grant>false</select_from_information_schema_requires_grant>
+  </access_control_improvements>
   <query_log>
     <database>system</database>
     <table>query_log</table>
@@ -56,7 +72,7 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
  * The users. `default` is the library's own, without a password and not to be had otherwise: it may start and stop
  * listening and wait on standard input, and the limits on what it reads keep `file()` from showing it anything.
  */
-export function usersConfig(passwords: Passwords): string {
+export function usersConfig(passwords: Passwords, reader: ReaderRights): string {
   return `<clickhouse>
   <profiles>
     <default>
@@ -68,6 +84,13 @@ export function usersConfig(passwords: Passwords): string {
       <!-- 2: no writing, but settings may be chosen, as every client does. -->
       <readonly>2</readonly>
       <cancel_http_readonly_queries_on_client_close>1</cancel_http_readonly_queries_on_client_close>
+      <max_execution_time>${reader.seconds}</max_execution_time>
+      <max_memory_usage>${reader.memoryBytes}</max_memory_usage>
+      <constraints>
+        <!-- 0 would be no limit at all. -->
+        <max_execution_time><min>1</min><max>${reader.seconds}</max></max_execution_time>
+        <max_memory_usage><min>1</min><max>${reader.memoryBytes}</max></max_memory_usage>
+      </constraints>
     </reader>
     <listener>
       <max_rows_to_read>1</max_rows_to_read>
@@ -111,7 +134,8 @@ export function usersConfig(passwords: Passwords): string {
       <profile>reader</profile>
       <quota>default</quota>
       <grants>
-        <query>grant show, select on *.*</query>
+        <query>grant show, select on ${escapeXml(reader.database)}.*</query>
+        <query>grant select on system.parts</query>
       </grants>
     </reader>
   </users>

@@ -4,15 +4,23 @@
  * What survives: whatever an insert was acknowledged for survives a kill -9 of the server or of this process,
  * because its parts are written by then. They are not synced by then: a power cut may take the last seconds.
  */
+import { randomInt } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tallyhouse/service';
 import { ChildServer, startTimeoutMs } from './child-server.ts';
-import { type Passwords, type ServerLimits, serverConfig, usersConfig } from './configuration.ts';
+import {
+  type Passwords,
+  type ReaderRights,
+  type ServerLimits,
+  serverConfig,
+  usersConfig,
+} from './configuration.ts';
 import { libraryPath } from './library.ts';
 import { keepPasswords } from './passwords.ts';
+import type { Address } from './proxy.ts';
 
 export interface EmbeddedOptions {
   /** Folder for everything the server keeps; made when missing. */
@@ -20,13 +28,20 @@ export interface EmbeddedOptions {
   /** HTTP port on 127.0.0.1; 0 takes a free one. */
   port: number;
   limits: ServerLimits;
+  reader: ReaderRights;
   /** The bundled server-process program. */
   program: string;
   logger: Logger;
 }
 
 export interface EmbeddedClickHouse {
+  /** For BI tools, curl and other commands: only well-formed requests get through. */
   url: string;
+  /**
+   * For the service's own clients, which make no others: spares the way through the proxy. Another after each start
+   * of the service, the same after a restart of the server.
+   */
+  insideUrl: string;
   passwords: Passwords;
   /** The child's process id now; another after a restart. */
   pid(): number | undefined;
@@ -54,15 +69,25 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
   const passwords = await keepPasswords(join(folder, 'passwords.json'));
-  const configFile = await writeConfiguration(folder, passwords, options.limits);
-  const port = options.port === 0 ? await freePort() : options.port;
+  const configFile = await writeConfiguration(folder, passwords, options);
+  const port = options.port === 0 ? await freePort('127.0.0.1') : options.port;
   const url = `http://127.0.0.1:${port}`;
+  const inside = await insideAddress();
+  const insideUrl = `http://${inside.host}:${inside.port}`;
 
-  const launch = () => new ChildServer(options.program, [library, String(port), dataFolder, configFile]);
+  const launch = () =>
+    new ChildServer(options.program, [
+      library,
+      String(port),
+      inside.host,
+      String(inside.port),
+      dataFolder,
+      configFile,
+    ]);
 
   let server = launch();
   const deadline = Date.now() + orphanGraceMs;
-  while (!(await server.answers(url))) {
+  while (!(await server.answers(insideUrl))) {
     if (!server.foundFolderLocked() && !server.foundPortTaken())
       throw new Error(startFailure(server.lastWords()));
     if (Date.now() > deadline) {
@@ -86,13 +111,14 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       await sleep(backoffMs);
       if (stopping) return;
       server = launch();
-      if (await server.answers(url)) logger.info({ url }, 'the embedded ClickHouse is back');
+      if (await server.answers(insideUrl)) logger.info({ url }, 'the embedded ClickHouse is back');
     }
   };
   const supervision = keepRunning();
 
   return {
     url,
+    insideUrl,
     passwords,
     pid: () => server.child.pid,
     async stop() {
@@ -125,20 +151,30 @@ async function folderInUse(folder: string, dataFolder: string): Promise<DataFold
 async function writeConfiguration(
   folder: string,
   passwords: Passwords,
-  limits: ServerLimits,
+  { limits, reader }: EmbeddedOptions,
 ): Promise<string> {
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  await writeFile(usersFile, usersConfig(passwords), { mode: 0o600 });
+  await writeFile(usersFile, usersConfig(passwords, reader), { mode: 0o600 });
   await chmod(usersFile, 0o600);
   await writeFile(configFile, serverConfig(usersFile, limits));
   return configFile;
 }
 
-function freePort(): Promise<number> {
+/** An address where nobody looks by accident: Linux has all of 127.0.0.0/8 for itself, others 127.0.0.1 alone. */
+async function insideAddress(): Promise<Address> {
+  const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
+  try {
+    return { host, port: await freePort(host) };
+  } catch {
+    return { host: '127.0.0.1', port: await freePort('127.0.0.1') };
+  }
+}
+
+function freePort(host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
+    probe.listen(0, host, () => {
       const address = probe.address();
       probe.close(() =>
         typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),

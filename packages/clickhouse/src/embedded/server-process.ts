@@ -3,29 +3,62 @@
  * once and stays in that call until its standard input ends, which also happens when the parent dies in any way:
  * no server outlives its parent.
  *
+ * That call takes the main thread, so the proxy in front of the server (proxy.ts) runs in a worker thread. They end
+ * together, however one of them ends.
+ *
  * ffi-rs, because it calls on the thread's own stack: ClickHouse checks its stack's bounds and refuses the
  * separate stack that koffi gives its calls ("Frame address is greater than stack begin address").
  */
-import { DataType, load, open } from 'ffi-rs';
+import { writeSync } from 'node:fs';
+import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import { createProxy } from './proxy.ts';
 
-const [library = '', port = '', dataFolder = '', configFile = ''] = process.argv.slice(2);
+const [library = '', port = '', insideHost = '', insidePort = '', dataFolder = '', configFile = ''] =
+  process.argv.slice(2);
 
-const commandLine = [
-  'clickhouse',
-  `--http_port=${port}`,
-  '--listen_host=127.0.0.1',
-  `--path=${dataFolder}`,
-  `--config-file=${configFile}`,
-  '--multiquery',
-  // `-` reads the descriptor itself. `/dev/stdin` would open it anew, which fails: a Node parent's pipe is a socket.
-  `--query=system start listen http; select * from file('-', 'LineAsString'); system stop listen http`,
-];
+// `-` reads the descriptor itself. `/dev/stdin` would open it anew, which fails: a Node parent's pipe is a socket.
+const serve = `system start listen http; select * from file('-', 'LineAsString'); system stop listen http`;
+/** Fails when another server has the data folder, which says more than that the port is taken. */
+const tryFolder = 'select 1';
 
-open({ library: 'clickhouse', path: library });
-load({
-  library: 'clickhouse',
-  funcName: 'chdb_query_cmdline',
-  retType: DataType.External,
-  paramsType: [DataType.I32, DataType.StringArray],
-  paramsValue: [commandLine.length, commandLine],
-});
+if (isMainThread) await runServer();
+else runProxy();
+
+async function runServer(): Promise<void> {
+  const { DataType, load, open } = await import('ffi-rs');
+  const proxy = new Worker(new URL(import.meta.url), { argv: process.argv.slice(2) });
+  const listening = new Promise<unknown>((resolve) => proxy.once('message', resolve));
+  // Takes as long as the worker's start, so the two go on side by side.
+  open({ library: 'clickhouse', path: library });
+  const error = await listening;
+  if (error !== undefined) writeSync(2, `${error}\n`);
+  proxy.unref();
+  const commandLine = [
+    'clickhouse',
+    `--http_port=${insidePort}`,
+    `--listen_host=${insideHost}`,
+    `--path=${dataFolder}`,
+    `--config-file=${configFile}`,
+    '--multiquery',
+    `--query=${error === undefined ? serve : tryFolder}`,
+  ];
+  load({
+    library: 'clickhouse',
+    funcName: 'chdb_query_cmdline',
+    retType: DataType.External,
+    paramsType: [DataType.I32, DataType.StringArray],
+    paramsValue: [commandLine.length, commandLine],
+  });
+}
+
+function runProxy(): void {
+  // The main thread is not there to print it or to end the process.
+  process.once('uncaughtException', (error) => {
+    writeSync(2, `${error.stack}\n`);
+    process.kill(process.pid, 'SIGKILL');
+  });
+  const proxy = createProxy({ host: insideHost, port: Number(insidePort) });
+  // Later ones are of clients that could not be accepted: the next may be.
+  proxy.on('error', ({ message }) => parentPort?.postMessage(message));
+  proxy.listen(Number(port), '127.0.0.1', () => parentPort?.postMessage(undefined));
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createClickHouse, type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+
+export const logger = createLogger('test', 'silent');
+export const maxSeconds = 3600;
+export const maxMemoryBytes = 4_000_000_000;
+
+/** An embedded server on a folder of a test's own. @param database what its reader may read */
+export function startIn(
+  folder: string,
+  { port = 0, database = 'tallyhouse' } = {},
+): Promise<EmbeddedClickHouse> {
+  return startEmbeddedClickHouse({
+    folder,
+    port,
+    limits: { memoryBytes: 2 * 1024 ** 3 },
+    reader: { database, seconds: maxSeconds, memoryBytes: maxMemoryBytes },
+    program: 'dist/clickhouse-server.js',
+    logger,
+  });
+}
+
+export interface OwnServer extends EmbeddedClickHouse {
+  /** A client of the address that everybody may use. It is closed with the server. */
+  clientOf(user: 'writer' | 'reader', database?: string): ClickHouseClient;
+}
+
+/** A server in a folder of its own; `stop` removes both. */
+export async function startOwnServer(database?: string): Promise<OwnServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-own-'));
+  const server = await startIn(folder, database === undefined ? {} : { database });
+  const clients: ClickHouseClient[] = [];
+  return {
+    ...server,
+    clientOf(user, of) {
+      const password = server.passwords[user];
+      const client = createClickHouse({ url: server.url, user, password, database: of }, logger);
+      clients.push(client);
+      return client;
+    },
+    async stop() {
+      await Promise.all(clients.map((client) => client.close()));
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The rows of a query, as objects. */
+export async function rowsOf(client: ClickHouseClient, query: string): Promise<unknown[]> {
+  return (await client.query({ query, format: 'JSONEachRow' })).json();
+}

@@ -1,0 +1,272 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
+
+let server: OwnServer;
+const sockets: Socket[] = [];
+
+beforeAll(async () => {
+  server = await startOwnServer('default');
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => server.stop());
+
+function open(): Socket {
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  sockets.push(socket);
+  return socket;
+}
+
+function closed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+/** What comes back for some bytes until the other side closes, or says nothing for a second. */
+async function say(bytes: string | Buffer): Promise<string> {
+  const socket = open();
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text;
+  });
+  socket.write(bytes);
+  const quiet = sleep(1000, undefined, { ref: false });
+  await Promise.race([closed(socket), quiet]);
+  socket.destroy();
+  return answer;
+}
+
+const one = () => rowsOf(server.clientOf('reader'), 'select 1 as one');
+
+const authorization = (user: 'reader' | 'writer') =>
+  `Authorization: Basic ${Buffer.from(`${user}:${server.passwords[user]}`).toString('base64')}`;
+const requestHead = (line: string, ...headers: string[]) =>
+  `${[line, 'Host: localhost', authorization('writer'), ...headers].join('\r\n')}\r\n\r\n`;
+
+const tlsHello = Buffer.from(`16030100c8010000c40303${'5a0d0a20'.repeat(48)}`, 'hex');
+
+describe('ClickHouse lives on, whatever is said to its port', () => {
+  test.each<[string, () => string | Buffer]>([
+    ['noise', () => 'GARBAGE\r\n\r\n'],
+    ['a blank before the path', () => ' / HTTP/1.1\r\n\r\n'],
+    ['a greeting of another protocol', () => 'HELO x\r\n'],
+    ['a TLS hello', () => tlsHello],
+    ['half a head', () => 'GET / HTTP/1.1\r\nHo'],
+    ['a head without colons', () => 'GET / HTTP/1.1\r\nHost localhost\r\n\r\n'],
+    ['too long an address', () => requestHead(`GET /?query=${'a'.repeat(2 * 1024 ** 2)} HTTP/1.1`)],
+    ['too long a header', () => requestHead('GET / HTTP/1.1', `X-Long: ${'a'.repeat(200_000)}`)],
+    [
+      'a length beyond all numbers',
+      () => requestHead('POST / HTTP/1.1', 'Content-Length: 18446744073709551615'),
+    ],
+    ['an unknown method', () => requestHead('BREW / HTTP/1.1')],
+    ['a method of another kind', () => requestHead('PATCH / HTTP/1.1')],
+    ['an address with a host', () => requestHead('GET http://localhost/ping HTTP/1.1')],
+    ['another version', () => requestHead('GET /ping HTTP/3.0')],
+    ['a broken chunk', () => `${requestHead('POST / HTTP/1.1', 'Transfer-Encoding: chunked')}zz\r\nselect 1`],
+    ['a body that breaks off', () => `${requestHead('POST / HTTP/1.1', 'Content-Length: 100')}select 1`],
+    ['noise behind a whole request', () => `${requestHead('GET /ping HTTP/1.1')}GARBAGE\r\n\r\n`],
+  ])('%s', async (_what, bytes) => {
+    const before = server.pid();
+    await Promise.all(Array.from({ length: 20 }, () => say(bytes())));
+    // Long enough for a process that was hit to be gone.
+    expect(await one()).toEqual([{ one: 1 }]);
+    await sleep(200);
+    expect(await one()).toEqual([{ one: 1 }]);
+    expect(server.pid()).toBe(before);
+  });
+
+  test('real TLS clients', async () => {
+    const before = server.pid();
+    const { hostname, port } = new URL(server.url);
+    for (let n = 0; n < 60; n++) {
+      const client = connectTls({ port: Number(port), host: hostname, rejectUnauthorized: false });
+      await new Promise<void>((resolve) => client.once('error', () => resolve()));
+      client.destroy();
+    }
+    expect(await one()).toEqual([{ one: 1 }]);
+    expect(server.pid()).toBe(before);
+  });
+
+  test('200 noisy connections, while inserts and queries go on', async () => {
+    const before = server.pid();
+    const writer = server.clientOf('writer');
+    const reader = server.clientOf('reader');
+    await writer.command({ query: 'create table default.noisy (n UInt32) engine = MergeTree order by n' });
+    let noise = true;
+    const noisy = async () => {
+      for (let n = 0; n < 200; n++) {
+        const socket = open();
+        socket.write(n % 2 ? 'GARBAGE\r\n\r\n' : tlsHello);
+        // Half of them leave at once, before there can be an answer.
+        await Promise.race([closed(socket), sleep(n % 4 < 2 ? 0 : 20)]);
+        socket.destroy();
+      }
+      noise = false;
+    };
+    let stored = 0;
+    const working = async () => {
+      do {
+        const values = Array.from({ length: 1000 }, (_, n) => ({ n: stored + n }));
+        await writer.insert({ table: 'default.noisy', values, format: 'JSONEachRow' });
+        stored += values.length;
+        expect(await rowsOf(reader, 'select toUInt32(count()) as rows from default.noisy')).toEqual([
+          { rows: stored },
+        ]);
+      } while (noise);
+    };
+    await Promise.all([noisy(), working()]);
+    expect(server.pid()).toBe(before);
+  });
+});
+
+test.each([
+  ['noise', 'GARBAGE\r\n\r\n', 400],
+  ['a TLS hello', tlsHello, 400],
+  ['another version', 'GET /ping HTTP/3.0\r\nHost: localhost\r\n\r\n', 400],
+])('%s is told what it is, and no more', async (_what, bytes, status) => {
+  expect(await say(bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\w ]+\r\nConnection: close\r\n`));
+});
+
+describe('who says nothing more', () => {
+  test('is closed after a while', async () => {
+    const socket = open();
+    socket.resume().write('GET /ping HTTP/1.1\r\nHo');
+    await closed(socket);
+  });
+
+  test('takes a bounded number of places, and none of those of the service', async () => {
+    const idle = Array.from({ length: 520 }, open);
+    let refused = 0;
+    for (const socket of idle) socket.once('close', () => refused++);
+    while (refused < 20) await sleep(20);
+    const inside = await fetch(`${server.insideUrl}/ping`);
+    expect(await inside.text()).toBe('Ok.\n');
+    expect(refused).toBeLessThan(520);
+  });
+});
+
+describe('what is well-formed comes through as it is', () => {
+  test('a large insert, and its rows in an answer that is compressed', async () => {
+    const writer = server.clientOf('writer');
+    await writer.command({
+      query: 'create table default.large (n UInt32, text String) engine = MergeTree order by n',
+    });
+    const values = Array.from({ length: 50_000 }, (_, n) => ({ n, text: `${n} `.repeat(20) }));
+    await writer.insert({ table: 'default.large', values, format: 'JSONEachRow' });
+    const response = await fetch(`${server.url}/?enable_http_compression=1`, {
+      method: 'POST',
+      headers: { 'X-ClickHouse-User': 'reader', 'X-ClickHouse-Key': server.passwords.reader },
+      body: 'select n, text from default.large order by n format JSONEachRow',
+    });
+    expect(response.headers.get('content-encoding')).toMatch(/gzip|deflate|br/);
+    expect(
+      (await response.text())
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(values);
+  });
+
+  test('a body that waits for 100 Continue', async () => {
+    const socket = open();
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text;
+    });
+    const body = 'select 40 + 2';
+    socket.write(requestHead('POST / HTTP/1.1', 'Expect: 100-continue', `Content-Length: ${body.length}`));
+    while (!answer.includes('\r\n\r\n')) await sleep(10);
+    expect(answer).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    while (!answer.includes('42\n')) await sleep(10);
+    expect(answer).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('several requests on one connection', async () => {
+    const two =
+      requestHead('GET /?query=select+1 HTTP/1.1') +
+      requestHead('GET /?query=select+2 HTTP/1.1', 'Connection: close');
+    const answer = await say(two);
+    expect(answer.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+  });
+
+  test('an error with its status, code and text', async () => {
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': server.passwords.writer },
+      body: 'select nothing',
+    });
+    expect(response.status).toBe(404);
+    expect(response.headers.get('x-clickhouse-exception-code')).toBe('47');
+    expect(await response.text()).toContain('UNKNOWN_IDENTIFIER');
+  });
+
+  test('an answer that breaks off breaks off', async () => {
+    const response = await ask(
+      'select number, throwIf(number = 3000000) from numbers(4000000) settings max_threads = 1',
+    );
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow('terminated');
+  });
+});
+
+/** A query of the reader's whose rows are sent as they come. */
+function ask(query: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${server.url}/?http_response_buffer_size=0&query_id=asked`, {
+    method: 'POST',
+    headers: { 'X-ClickHouse-User': 'reader', 'X-ClickHouse-Key': server.passwords.reader },
+    body: query,
+    ...(signal ? { signal } : {}),
+  });
+}
+
+async function readRows(): Promise<number | undefined> {
+  const result = await server.clientOf('writer').query({
+    query: "select toUInt32(read_rows) as rows from system.processes where query_id = 'asked'",
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ rows: number }>())[0]?.rows;
+}
+
+const endless = 'select number, repeat(toString(number), 20) from numbers()';
+
+test('who leaves ends his query', async () => {
+  const leaving = new AbortController();
+  const response = await ask(endless, leaving.signal);
+  const reading = response.body?.getReader();
+  await reading?.read();
+  expect(await readRows()).toBeGreaterThan(0);
+  leaving.abort();
+  while ((await readRows()) !== undefined) await sleep(20);
+});
+
+test('who leaves before the first row ends his query', async () => {
+  const leaving = new AbortController();
+  const asked = ask(
+    'select sum(sleepEachRow(0.05)) from numbers(100000) settings max_block_size = 1',
+    leaving.signal,
+  );
+  const failed = expect(asked).rejects.toThrow('aborted');
+  while ((await readRows()) === undefined) await sleep(20);
+  leaving.abort();
+  await failed;
+  while ((await readRows()) !== undefined) await sleep(20);
+});
+
+test('who reads slowly slows his query down', async () => {
+  const leaving = new AbortController();
+  const response = await ask(endless, leaving.signal);
+  expect(response.status).toBe(200);
+  let before: number | undefined;
+  for (let now = await readRows(); now !== before; now = await readRows()) {
+    before = now;
+    await sleep(500);
+  }
+  expect(before).toBeGreaterThan(0);
+  leaving.abort();
+  while ((await readRows()) !== undefined) await sleep(20);
+});

@@ -1,0 +1,91 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { migrate, migrations } from '@tallyhouse/clickhouse';
+import { maxMemoryBytes, maxSeconds, type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
+
+let server: OwnServer;
+let reader: ClickHouseClient;
+
+beforeAll(async () => {
+  server = await startOwnServer('tallyhouse');
+  const writer = server.clientOf('writer');
+  for (const database of ['tallyhouse', 'tallyhouse_other', 'private']) {
+    await writer.command({ query: `create database ${database}` });
+    await writer.command({ query: `create table ${database}.notes (n UInt8) engine = MergeTree order by n` });
+    await writer.command({ query: `insert into ${database}.notes values (1)` });
+  }
+  await migrate(server.clientOf('writer', 'tallyhouse'), migrations);
+  // So that there is a log to be read.
+  await writer.command({ query: 'system flush logs query_log' });
+  reader = server.clientOf('reader', 'tallyhouse');
+});
+afterAll(() => server.stop());
+
+/** ACCESS_DENIED, or READONLY. */
+const refused = /^(497|164)$/;
+
+test.each([
+  'select * from system.query_log',
+  'select * from system.users',
+  'select * from system.grants',
+  'select * from system.processes',
+  'select * from private.notes',
+  'select * from tallyhouse_other.notes',
+  "select * from mergeTreeIndex('private', 'notes')",
+  "select * from file('/etc/hostname', 'LineAsString')",
+  "select * from url('http://127.0.0.1:1/', 'LineAsString')",
+  "select * from remote('127.0.0.1', 'private', 'notes')",
+  "select * from executable('ls', 'LineAsString', 'line String')",
+  'create table more (n UInt8) engine = Memory',
+  'create temporary table more (n UInt8)',
+  'insert into notes values (2)',
+  'kill query where 1',
+])('the reader has no right to %s', async (query) => {
+  await expect(reader.command({ query })).rejects.toMatchObject({ code: expect.stringMatching(refused) });
+});
+
+test('it sees the tables of its database, as SQL clients ask for them', async () => {
+  const names = (query: string) =>
+    rowsOf(reader, query).then((rows) => rows.flatMap((row) => Object.values(row ?? {})));
+  const tables = await names('show tables');
+  expect(tables).toContain('pageviews');
+  expect(
+    await names(
+      "select table_name from information_schema.tables where table_schema = 'tallyhouse' order by 1",
+    ),
+  ).toEqual(tables);
+  expect(await names("select distinct database from system.tables where database != 'system'")).toEqual([
+    'tallyhouse',
+  ]);
+  expect(await names('show databases')).not.toContain('private');
+  expect(await names('select distinct database from system.parts')).toEqual(['tallyhouse']);
+  expect(await names('describe table pageviews')).toContain('page_path');
+});
+
+test.each(['pings', 'pageviews', 'sessions', 'visitors', 'pings_hourly', 'dead_letters'])(
+  'it reads %s',
+  async (table) => {
+    expect(await rowsOf(reader, `select * from ${table}`)).toEqual([]);
+  },
+);
+
+test.each([
+  ['max_execution_time', maxSeconds],
+  ['max_memory_usage', maxMemoryBytes],
+])('%s is at most what the service itself may take', async (setting, most) => {
+  const given = `select toFloat64(getSetting('${setting}')) as value`;
+  expect(await rowsOf(reader, given)).toEqual([{ value: most }]);
+  expect(await rowsOf(reader, `${given} settings ${setting} = ${most}`)).toEqual([{ value: most }]);
+  expect(await rowsOf(reader, `${given} settings ${setting} = 5`)).toEqual([{ value: 5 }]);
+  for (const value of [most + 1, 0]) {
+    await expect(rowsOf(reader, `${given} settings ${setting} = ${value}`)).rejects.toMatchObject({
+      code: '452',
+    });
+  }
+  await expect(
+    reader.query({ query: given, clickhouse_settings: { [setting]: String(most + 1) } }),
+  ).rejects.toMatchObject({ code: '452' });
+});
+
+test('it cannot give itself the right to write', async () => {
+  await expect(rowsOf(reader, 'select 1 settings readonly = 0')).rejects.toMatchObject({ code: '164' });
+});
