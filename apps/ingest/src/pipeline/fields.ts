@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { type Reject, reject } from './outcome.ts';
+import { withoutSecrets } from './referrer.ts';
 import { storableText } from './text.ts';
 
 const dayMs = 86_400_000;
@@ -147,7 +148,8 @@ function fieldsOf(said: Said): Fields {
     url: textOf(said.url),
     page_path: textOf(said.page_path),
     page_title: text(said.page_title, 500),
-    referrer: text(said.referrer, 2000),
+    // Before it is cut: half of a password has no @ behind it.
+    referrer: text(withoutSecrets(textOf(said.referrer)), 2000),
     utm_source: text(said.utm_source, 500),
     utm_medium: text(said.utm_medium, 500),
     utm_campaign: text(said.utm_campaign, 500),
