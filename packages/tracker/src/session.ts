@@ -9,7 +9,7 @@ export function nextSession(entries: readonly (string | undefined)[]): string {
   const now = Date.now();
   for (const entry of entries) {
     const [id, begun, used] = (entry || '').split(' ');
-    if (now - +used < idleMs && now - +begun < longestMs) return `${id} ${begun} ${now}`;
+    if (now - Number(used) < idleMs && now - Number(begun) < longestMs) return `${id} ${begun} ${now}`;
   }
   return `${uuid7()} ${now} ${now}`;
 }
