@@ -12,9 +12,7 @@ afterEach(() => stage.clear());
 afterAll(() => stage?.close());
 
 /** Goes to an address, and notes the pings and the console's messages from then on. */
-async function listenAt(
-  url: string,
-): Promise<{ page: Page; pings: string[]; said: string[] }> {
+async function listenAt(url: string): Promise<{ page: Page; pings: string[]; said: string[] }> {
   const page = await stage.visit('about:blank');
   const pings: string[] = [];
   const said: string[] = [];
