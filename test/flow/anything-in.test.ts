@@ -73,6 +73,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
     sites: [],
     excludedIps: [],
     ipStorage: 'full',
+    referrerQuery: 'strip',
     identitySecret: 'a secret of sixteen',
     readGeo: () => null,
     random: randomBytes,

@@ -99,7 +99,7 @@ test('a visit of three pages, back by the cache of the browser and on again, is 
   ]);
   const rows = await stage.rows(`/export/pageviews?site_id=${site.id}&format=jsonl`);
   expect(new Set(rows.map(({ referrer }) => `${referrer}`.replace(site.url, '')))).toEqual(
-    new Set(['', '/first?utm_source=paper&utm_medium=print', '/second', '/third?height=3000']),
+    new Set(['', '/first', '/second', '/third']),
   );
 });
 
@@ -207,8 +207,8 @@ test('who comes back to an open page after the end of the session begins another
   const clock =
     '<script>Date.now = ((now, past) => () => now() - past())(Date.now, () => window.past ?? 31 * 60000)</script>';
   const site = await stage.site({ head: clock + trackerTag });
-  const address = `${site.url}/long?utm_source=paper&utm_medium=print`;
-  const reader = await stage.visit(address);
+  const address = `${site.url}/long`;
+  const reader = await stage.visit(`${address}?utm_source=paper&utm_medium=print`);
   await sleep(1000);
   const other = await stage.visit('about:blank');
   await reader.evaluate('window.past = 0');

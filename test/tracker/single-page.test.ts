@@ -39,7 +39,7 @@ test('each page of a single-page app is a view, with its own title, time and dep
       { path: '/app', from: '', depth: 50 + fold },
       { path: '/app/a', from: '/app', depth: fold },
       { path: '/app/b', from: '/app/a', depth: 25 + fold },
-      { path: '/app/c', from: '/app/b?page=1', depth: fold },
+      { path: '/app/c', from: '/app/b', depth: fold },
       { path: '/app/a', from: '/app/c', depth: fold },
     ].map(({ path, from, depth }, place) => ({
       page_path: path,

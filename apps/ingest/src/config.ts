@@ -33,6 +33,12 @@ export const ingestSettings = {
     .enum(['full', 'truncated', 'none'], 'full, truncated or none')
     .default('full')
     .describe('What is stored of an address: all, its network (/24, /48) or nothing.'),
+  REFERRER_QUERY: z
+    .enum(['strip', 'keep'], 'strip or keep')
+    .default('strip')
+    .describe(
+      "What is stored of the query in another site's referrer: nothing, or all of it. The site's own never stays.",
+    ),
   API_KEY: z
     .string()
     .optional()

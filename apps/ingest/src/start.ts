@@ -67,6 +67,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         sites: config.SITES,
         excludedIps: config.EXCLUDED_IPS,
         ipStorage: config.IP_STORAGE,
+        referrerQuery: config.REFERRER_QUERY,
         identitySecret: config.IDENTITY_SECRET,
         readGeo: geo.read,
         random,

@@ -7,7 +7,7 @@ let runs = false;
 
 /** Whether the page is in front. A prerendered one is not. */
 export function isShown(): boolean {
-  return document.visibilityState === 'visible';
+  return !document.hidden;
 }
 
 /**

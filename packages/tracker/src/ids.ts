@@ -1,4 +1,4 @@
-import { isOn } from './options.ts';
+import { options } from './options.ts';
 import { nextSession } from './session.ts';
 import { read, write } from './storage.ts';
 import { uuid7 } from './uuid7.ts';
@@ -17,7 +17,7 @@ let entry: string | undefined;
  * @param session of the view, which stays in it while it lasts, whatever other tabs say; empty before it is in one
  */
 export function refreshIds(session: string): void {
-  if (!isOn('cookieless')) {
+  if (!('cookieless' in options)) {
     // Not written again: another tab may have written one just now.
     if (!read(visitorKey)) write(visitorKey, uuid7());
     visitorId = read(visitorKey);

@@ -1,5 +1,5 @@
 import { matches } from './matches.ts';
-import { isOn, option } from './options.ts';
+import { options } from './options.ts';
 
 const localHost = /^(127\.[\d.]+|\[::1]|(.*\.)?localhost)$/;
 
@@ -9,10 +9,10 @@ export function isLeftOut(): boolean | undefined {
   return (
     // A file has none.
     !hostname ||
-    (!isOn('local') && (navigator.webdriver || localHost.test(hostname))) ||
-    (!isOn('frames') && self !== top) ||
-    (isOn('dnt') && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl)) ||
-    !matches(option('domains') || '*', hostname)
+    (!('local' in options) && (navigator.webdriver || localHost.test(hostname))) ||
+    (!('frames' in options) && self !== top) ||
+    ('dnt' in options && (navigator.doNotTrack === '1' || navigator.globalPrivacyControl)) ||
+    !matches(options.domains || '*', hostname)
   );
 }
 

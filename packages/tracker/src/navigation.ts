@@ -1,14 +1,14 @@
 /** Calls back when a single-page app may have gone to another page; `replaced` when it corrected the current one. */
-export function onNavigation(navigated: (replaced: boolean) => void): void {
+export function onNavigation(navigated: (replaced?: boolean) => void): void {
   const { pushState, replaceState } = history;
-  history.pushState = function (...args) {
-    pushState.apply(this, args);
-    navigated(false);
+  history.pushState = (...args) => {
+    pushState.call(history, ...args);
+    navigated();
   };
-  history.replaceState = function (...args) {
-    replaceState.apply(this, args);
+  history.replaceState = (...args) => {
+    replaceState.call(history, ...args);
     navigated(true);
   };
   // Comes for a new fragment too.
-  addEventListener('popstate', () => navigated(false));
+  addEventListener('popstate', () => navigated());
 }

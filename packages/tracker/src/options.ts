@@ -2,21 +2,16 @@
 type Text = 'site' | 'endpoint' | 'domains' | 'exclude' | 'words';
 type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local';
 
-let tag: HTMLScriptElement;
+/** What the tag says; a switch is on when it is there, whatever it is set to. */
+export let options: { readonly [Name in Text | Switch]?: string } = {};
+let source: string;
 
-export function readOptionsOf(script: HTMLScriptElement): void {
-  tag = script;
-}
-
-export function option(name: Text): string | undefined {
-  return tag.dataset[name];
-}
-
-export function isOn(name: Switch): boolean {
-  return tag.dataset[name] !== undefined;
+export function readOptionsOf({ dataset, src }: HTMLScriptElement): void {
+  options = dataset;
+  source = src;
 }
 
 /** Where pings go. Ingest replaces the word by the path to its own address, seen from the script's. */
 export function endpoint(): string | URL {
-  return option('endpoint') || new URL('__PING_PATH__', tag.src);
+  return options.endpoint || new URL('__PING_PATH__', source);
 }

@@ -3,22 +3,13 @@ import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
 import { hasOptedOut } from './opt-out.ts';
-import { endpoint, option } from './options.ts';
+import { endpoint, options } from './options.ts';
+import { sentReferrer, taggedUrl } from './page-url.ts';
 import { post } from './post.ts';
 import { lookAtScroll, scrollDepth } from './scroll.ts';
+import { firstReportMs, leastFocusMs, reportEveryMs, settleMs } from './times.ts';
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
-
-/**
- * A view is sent this long after it was shown: meanwhile tabs that open at once agree on a session, and a single-page
- * app sets its title and scrolls up.
- */
-const settleMs = 200;
-/** An open page reports this long after its view, and then every minute. */
-const firstReportMs = 4_000;
-const reportEveryMs = 60_000;
-/** Less time in focus than this is not worth a ping of its own. */
-const leastFocusMs = 250;
 
 /** The page that is viewed; empty when nothing is counted. */
 let page = '';
@@ -47,7 +38,7 @@ export function enter(path: string): void {
   title = pageviewId = session = '';
   wordCount = 0;
   referrer = url;
-  url = location.href;
+  url = taggedUrl();
   startedAt = focusTime();
   rename(path);
   attend();
@@ -55,7 +46,7 @@ export function enter(path: string): void {
 
 /** Gives another path to a view that was not sent yet. @returns whether it could */
 export function rename(path: string): boolean {
-  if (!session) page = isLeftOut() || hasOptedOut() || matches(option('exclude') || '', path) ? '' : path;
+  if (!session) page = isLeftOut() || hasOptedOut() || matches(options.exclude || '', path) ? '' : path;
   return !session;
 }
 
@@ -75,7 +66,7 @@ function reportIn(delay: number): void {
   timer = setTimeout(() => {
     look();
     // Counting makes the browser lay out the page: not on its way out, and not for ever.
-    if (delay <= firstReportMs) wordCount = wordsIn(option('words') || 'article');
+    if (delay <= firstReportMs) wordCount = wordsIn(options.words || 'article');
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
@@ -116,7 +107,7 @@ function report(isLast?: boolean): void {
   void post(
     endpoint(),
     JSON.stringify({
-      site_id: option('site'),
+      site_id: options.site,
       type: isNew ? 'view' : 'engage',
       visitor_id: visitorId,
       session_id: visitorId && session,
@@ -125,7 +116,7 @@ function report(isLast?: boolean): void {
       // Ingest takes a bare # for the end of the path.
       page_path: page.replace('#', '%23'),
       page_title: title,
-      referrer,
+      referrer: sentReferrer(referrer),
       focus_time_ms: focus,
       scroll_depth: depth,
       word_count: wordCount,

@@ -6,8 +6,7 @@ const retryAfterMs = 5_000;
  */
 export async function post(url: string | URL, body: string, isRetry?: boolean): Promise<void> {
   try {
-    const { status } = await fetch(url, { method: 'POST', keepalive: true, body });
-    if (status < 500) return;
+    if ((await fetch(url, { method: 'POST', keepalive: true, body })).status < 500) return;
   } catch {}
   if (!isRetry) setTimeout(post, retryAfterMs, url, body, true);
 }

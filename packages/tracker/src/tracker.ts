@@ -9,7 +9,7 @@ import type { Api, Call } from './api.ts';
 import { focusTime, isShown } from './clock.ts';
 import { onNavigation } from './navigation.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
-import { isOn, readOptionsOf } from './options.ts';
+import { options, readOptionsOf } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
 import { attend, enter, leave, rename } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
@@ -21,8 +21,12 @@ if (script && 'src' in script && Array.isArray(waiting)) track(script, waiting);
 
 function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   readOptionsOf(script);
+  if (!('site' in options)) {
+    // biome-ignore lint/suspicious/noConsole: whoever wrote the tag looks there
+    console.warn('tallyhouse: pings go to blog. Add data-site="..." to the script tag');
+  }
   let address = pathInAddress();
-  let page = isOn('canonical') ? canonicalPath() : address;
+  let page = canonicalPath() || address;
 
   const api: Api = {
     view: (path = page) => enter(path),

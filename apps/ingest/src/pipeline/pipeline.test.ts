@@ -18,6 +18,7 @@ const run = createPipeline({
   sites: ['blog'],
   excludedIps: ['192.0.2.0/24'],
   ipStorage: 'truncated',
+  referrerQuery: 'strip',
   identitySecret: 'a secret for tests',
   readGeo: (ip) => (ip === '203.0.113.9' ? { country_code: 'NL', city: 'Zeist' } : null),
   random: randomBytes,

@@ -8,6 +8,7 @@ import { type GeoReader, locate } from './geoip.ts';
 import { identify } from './identity/identity.ts';
 import { createPingIds } from './identity/ping-id.ts';
 import type { Drop, Ok, Reject } from './outcome.ts';
+import { type ReferrerQuery, stripReferrer } from './referrer.ts';
 import { type IpStorage, toRow } from './row.ts';
 import { knownSites } from './site.ts';
 import { startingFrom } from './steps.ts';
@@ -18,6 +19,7 @@ export interface PipelineDeps {
   sites: readonly string[];
   excludedIps: readonly string[];
   ipStorage: IpStorage;
+  referrerQuery: ReferrerQuery;
   identitySecret: string;
   readGeo: GeoReader;
   random: (size: number) => Uint8Array;
@@ -38,6 +40,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     .step(knownSites(deps.sites))
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
+    .step(stripReferrer(deps.referrerQuery))
     .step(findSource())
     .step(locate(deps.readGeo))
     .step(readUserAgent())

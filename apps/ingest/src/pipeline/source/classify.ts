@@ -4,9 +4,8 @@ import clickIds from './click-ids.json';
 import { type ClickIdTable, createClickIds, type Query } from './click-ids.ts';
 import knownHosts from './known-hosts.json';
 import { createKnownSources, type HostTable, type NameTable, type Source } from './known-hosts.ts';
-import { type Referrer, readReferrer } from './referrer.ts';
+import { isOwnReferrer, type Referrer, readReferrer } from './referrer.ts';
 import sourceNames from './source-names.json';
-import { readWebHost } from './web-host.ts';
 
 /** What a landing ping says about where its visitor came from. Missing strings are empty. */
 export interface Arrival {
@@ -34,6 +33,9 @@ const DIRECT: Source = { source: 'Direct', medium: 'none' };
  */
 export const classifySource = createSourceClassifier(knownHosts, sourceNames, clickIds);
 
+/** The query parameters that say which network's ad was clicked, in lower case. */
+export const clickIdNames: readonly string[] = Object.keys(clickIds);
+
 /** The same over other tables. */
 function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickIdTable) {
   const known = createKnownSources(hosts, names);
@@ -55,7 +57,7 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
 
   function read(text: string, hostname: string): Source {
     const referrer = readReferrer(text);
-    if (referrer === undefined || isOwn(referrer, hostname)) return DIRECT;
+    if (referrer === undefined || isOwnReferrer(referrer, hostname)) return DIRECT;
     return known.ofReferrer(referrer) ?? { source: nameOf(referrer), medium: 'referral' };
   }
 
@@ -70,12 +72,6 @@ function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickId
       medium: cut(medium || (click?.medium ?? tagged?.medium ?? untagged.medium)),
     };
   };
-}
-
-/** Anything under the site's registrable domain is the site: `shop.example.com` for `example.com`. */
-function isOwn(referrer: Referrer, hostname: string): boolean {
-  if (referrer.kind === 'app' || hostname === '') return false;
-  return readWebHost(`http://${hostname}`)?.domain === referrer.host.domain;
 }
 
 function nameOf(referrer: Referrer): string {

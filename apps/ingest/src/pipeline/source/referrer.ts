@@ -34,3 +34,12 @@ function readBareHost(text: string): WebHost | undefined {
 function site(host: WebHost | undefined): Referrer | undefined {
   return host && { kind: 'site', host };
 }
+
+/**
+ * Whether a referrer is the site itself: anything under its registrable domain is, `shop.example.com` for
+ * `www.example.com`. Nothing is when the site's host is not known (`''`).
+ */
+export function isOwnReferrer(referrer: Referrer, hostname: string): boolean {
+  if (referrer.kind === 'app' || hostname === '') return false;
+  return readWebHost(`http://${hostname}`)?.domain === referrer.host.domain;
+}
