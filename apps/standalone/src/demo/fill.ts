@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InsertPings } from '@tallyhouse/consumer';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 import { storeDay } from './store.ts';
 
 const demoDays = 30;
+/** On a busy machine a connection may be closed just as a day is sent. */
+const tries = 5;
 
 export interface FillDeps {
   insertPings: InsertPings;
@@ -16,12 +19,25 @@ export interface FillDeps {
 /**
  * Stores 30 days of made-up traffic, up to now. Days and ids follow from the date alone: a day that was stored before is
  * stored again without a trace, and a later start adds what happened since.
+ * @throws what an insert throws, five times in a row
  */
 export async function fillDemo({ insertPings, now, progress }: FillDeps): Promise<void> {
   const today = dayOf(now);
   for (let done = 1; done <= demoDays; done++) {
     const day = today - demoDays + done;
-    await storeDay(insertPings, day, pingsOfDay(day), { until: now });
+    const pings = pingsOfDay(day);
+    await persistently(() => storeDay(insertPings, day, pings, { until: now }));
     progress(done / demoDays);
+  }
+}
+
+async function persistently(act: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tried === tries) throw error;
+      await sleep(200 * tried);
+    }
   }
 }
