@@ -34,7 +34,9 @@ await runProcess(logger, async (fail) => {
     trackerScript,
     clickHouseProgram: beside('clickhouse-server.js'),
     dashboardFolder: beside('dashboard'),
-    demo: demo ? { progress: progressBar('Filling the demo', process.stdout), clock: Date.now } : undefined,
+    demo: demo
+      ? { days: 30, progress: progressBar('Filling the demo', process.stdout), clock: Date.now }
+      : undefined,
     onFatal: fail,
   });
   process.stdout.write(welcome(standalone, { terminal: process.stdout.isTTY === true, demo }));

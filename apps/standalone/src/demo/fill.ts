@@ -4,7 +4,6 @@ import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 import { storeDay } from './store.ts';
 
-const demoDays = 30;
 /** On a busy machine a connection may be closed just as a day is sent. */
 const tries = 5;
 
@@ -12,22 +11,23 @@ export interface FillDeps {
   insertPings: InsertPings;
   /** Milliseconds since 1970. */
   now: number;
+  days: number;
   /** Called after each day, with the share that is done, up to 1. */
   progress: (done: number) => void;
 }
 
 /**
- * Stores 30 days of made-up traffic, up to now. Days and ids follow from the date alone: a day that was stored before is
+ * Stores so many days of made-up traffic, up to now. Days and ids follow from the date alone: a day that was stored before is
  * stored again without a trace, and a later start adds what happened since.
  * @throws what an insert throws, five times in a row
  */
-export async function fillDemo({ insertPings, now, progress }: FillDeps): Promise<void> {
+export async function fillDemo({ insertPings, now, days, progress }: FillDeps): Promise<void> {
   const today = dayOf(now);
-  for (let done = 1; done <= demoDays; done++) {
-    const day = today - demoDays + done;
+  for (let done = 1; done <= days; done++) {
+    const day = today - days + done;
     const pings = pingsOfDay(day);
     await persistently(() => storeDay(insertPings, day, pings, { until: now }));
-    progress(done / demoDays);
+    progress(done / days);
   }
 }
 
