@@ -54,9 +54,11 @@ const overview = z.object({
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 const past = `start=${day(28)}&end=${day(1)}`;
 
-test('it says how far it is, then where the dashboard is', () => {
+test('it says how far it is, then where the dashboard is, and that visitors keep coming', () => {
   expect(program?.output()).toContain('Filling the demo ██████████████████████████████ 100 %');
-  expect(program?.output()).toContain(`Dashboard    ${url}/#key=the%20key`);
+  expect(program?.output()).toContain(`Dashboard    ${url}/\n`);
+  expect(program?.output()).toContain('Key          the API_KEY that you set\n');
+  expect(program?.output()).toContain('Demo visitors keep coming to the site "blog" until it ends.');
 });
 
 test('four weeks of plausible visits are there', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 test('an empty site shows its script tag, and turns into the dashboard with its first visit', async () => {
-  const address = /Dashboard +(\S+)/.exec(program.output())?.[1] ?? '';
-  const reader = await openReader(browser, address, { clock: 'real' });
+  const { api_key: key } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'));
+  const reader = await openReader(browser, `${url}/#key=${key}`, { clock: 'real' });
   const { page, context, complaints } = reader;
   await page.getByText('Nothing has come from blog yet').waitFor();
   const [tag = ''] = /<script defer src=".+<\/script>/.exec(program.output()) ?? [];

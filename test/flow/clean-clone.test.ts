@@ -26,7 +26,7 @@ async function start(): Promise<void> {
     env: { QUERY_PORT: `${query}`, INGEST_PORT: `${ingest}`, CLICKHOUSE_HTTP_PORT: `${clickhouse}` },
     readyUrls: [`http://127.0.0.1:${query}/readyz`, `http://127.0.0.1:${ingest}/readyz`],
   });
-  const key = /Key +(\S+)/.exec(program.output())?.[1] ?? '';
+  const { api_key: key } = JSON.parse(readFileSync(join(clone, 'data/secrets.json'), 'utf8'));
   service = { queryUrl: `http://127.0.0.1:${query}`, key };
 }
 

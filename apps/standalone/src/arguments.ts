@@ -20,7 +20,8 @@ export const help = `Usage: npm start [-- <option>]
 
 Runs the whole service on this machine: dashboard, reports, ingest, ClickHouse.
 
-  --demo   first fills 30 days of made-up traffic for the site "blog"; again changes nothing
+  --demo   first fills 30 days of made-up traffic for the site "blog", and lets such visitors come as long as it runs;
+           a later start with it adds the days since
   --help   says this
 
 Settings are environment variables, listed in README.md: QUERY_PORT=8080 npm start

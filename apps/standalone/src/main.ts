@@ -15,6 +15,8 @@ const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const logger = createLogger('tallyhouse', 'warn');
 
 await runProcess(logger, async (fail) => {
+  // What it and its ClickHouse write is for this user alone.
+  process.umask(0o077);
   const { demo, help: wantsHelp } = readArguments(process.argv.slice(2));
   if (wantsHelp) {
     process.stdout.write(help);
@@ -32,9 +34,11 @@ await runProcess(logger, async (fail) => {
     trackerScript,
     clickHouseProgram: beside('clickhouse-server.js'),
     dashboardFolder: beside('dashboard'),
-    demoProgress: demo ? progressBar('Filling the demo', process.stdout) : undefined,
+    demo: demo
+      ? { days: 30, progress: progressBar('Filling the demo', process.stdout), clock: Date.now }
+      : undefined,
     onFatal: fail,
   });
-  process.stdout.write(welcome(standalone));
+  process.stdout.write(welcome(standalone, { terminal: process.stdout.isTTY === true, demo }));
   return () => standalone.close();
 });

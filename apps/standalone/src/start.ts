@@ -1,14 +1,14 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, startWorkers } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
 import { createRegistry, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
-import { fillDemo } from './demo/fill.ts';
+import { type DemoOptions, startDemo } from './demo/start.ts';
 import { openLogs } from './logs.ts';
-import { keepSecrets, withSecrets } from './secrets.ts';
+import { isKeyConfigured, keepSecrets, withSecrets } from './secrets.ts';
 
 export interface StandaloneDeps {
   logger: Logger;
@@ -18,8 +18,8 @@ export interface StandaloneDeps {
   clickHouseProgram: string;
   /** The folder that the dashboard was built into. */
   dashboardFolder: string;
-  /** Fills the demo site first, and is told the share that is done. Unset: no demo. */
-  demoProgress?: ((done: number) => void) | undefined;
+  /** Fills the demo site first, and lets visitors come to it. Unset: no demo. */
+  demo?: DemoOptions | undefined;
   /** Called when a part has failed for good. */
   onFatal: (error: unknown) => void;
 }
@@ -29,7 +29,8 @@ export interface Standalone {
   ingestUrl: string;
   /** Where browsers find ingest. */
   publicIngestUrl: string;
-  key: string;
+  /** The key that the service made for itself; undefined when one was configured. */
+  madeKey: string | undefined;
   clickhouse: Database['embedded'];
   config: StandaloneConfig;
   close(): Promise<void>;
@@ -38,7 +39,7 @@ export interface Standalone {
 /** Runs the whole service in this process, with ClickHouse in a child process. */
 export async function startStandalone(config: StandaloneConfig, deps: StandaloneDeps): Promise<Standalone> {
   const { logger } = deps;
-  await mkdir(config.DATA_DIR, { recursive: true });
+  await openDataFolder(config.DATA_DIR, logger);
   const secrets = await keepSecrets(join(config.DATA_DIR, 'secrets.json'));
   const complete = withSecrets(config, secrets);
 
@@ -51,19 +52,17 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   const registry = createRegistry();
 
   try {
-    const database = await openDatabase(config, deps.clickHouseProgram, logger);
-    closers.push(() => database.close());
-    if (deps.demoProgress) {
-      await fillDemo({
-        insertPings: createInsert(database.writer),
-        now: Date.now(),
-        progress: deps.demoProgress,
-      });
-    }
+    // Before the database, which takes longer: what is wrong with the log is said at once.
     const logs = openLogs(config, logger);
     closers.push(async () => {
       await Promise.all([logs.pings.close(), logs.deadLetters.close()]);
     });
+    const database = await openDatabase(config, deps.clickHouseProgram, logger);
+    closers.push(() => database.close());
+    if (deps.demo) {
+      const demo = await startDemo({ ...deps.demo, insertPings: createInsert(database.writer), logger });
+      closers.push(() => demo.close());
+    }
     const consumer = await startConsumer(config, {
       log: logs.pings,
       deadLetterLog: logs.deadLetters,
@@ -100,7 +99,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       queryUrl: query.url,
       ingestUrl: ingest.url,
       publicIngestUrl,
-      key: complete.API_KEY ?? complete.ADMIN_PASSWORD ?? secrets.api_key,
+      madeKey: isKeyConfigured(config) ? undefined : secrets.api_key,
       clickhouse: database.embedded,
       config,
       close,

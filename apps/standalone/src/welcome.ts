@@ -1,35 +1,79 @@
+import { join } from 'node:path';
+import type { StandaloneConfig } from './config.ts';
 import type { Standalone } from './start.ts';
 
-/** What `npm start` prints once everything answers: addresses, the key, and the line to paste into a page. */
-export function welcome({
-  queryUrl,
-  ingestUrl,
-  publicIngestUrl,
-  key,
-  clickhouse,
-  config,
-}: Standalone): string {
-  const database = clickhouse
-    ? `${clickhouse.url}  (users reader and writer, passwords in ${clickhouse.passwordFile})`
-    : `${config.CLICKHOUSE_URL}`;
+type Started = Pick<
+  Standalone,
+  'queryUrl' | 'ingestUrl' | 'publicIngestUrl' | 'madeKey' | 'clickhouse' | 'config'
+>;
+
+/**
+ * What `npm start` prints once everything answers: addresses, where the key is, and the line to paste into a page.
+ * @param options.terminal whether a person sees it: the key that the service made is printed then alone, as other output
+ *   ends in files and journals. One that was configured is never printed
+ * @param options.demo whether demo visitors keep coming
+ */
+export function welcome(started: Started, { terminal, demo }: { terminal: boolean; demo: boolean }): string {
+  const { queryUrl, ingestUrl, publicIngestUrl, config } = started;
+  const key = keyOf(started, terminal);
   return `
 Tallyhouse is up.
 
-  Dashboard    ${queryUrl}/#key=${encodeURIComponent(key)}
+  Dashboard    ${queryUrl}/${key.fragment}
   Reports      ${queryUrl}/api/v1/overview
   Demo page    ${queryUrl}/demo
   Pings        ${ingestUrl}${config.PING_PATH}
-  ClickHouse   ${database}
-  Key          ${key}
+  ClickHouse   ${databaseOf(started)}
+  Key          ${key.shown}
 
 Paste this line into the <head> of your pages (pages on localhost need data-local in it, too):
 
   <script defer src="${publicIngestUrl}${config.TRACKER_PATH}" data-site="blog"></script>
 
-The dashboard's address signs in once. Or ask for a report:
+${key.fragment ? "The dashboard's address signs in once." : 'The dashboard asks for the key.'} Or ask for a report:
 
-  curl -H 'Authorization: Bearer ${key}' '${queryUrl}/api/v1/overview?period=1h'
-
+  ${key.command}curl -H ${key.header} '${queryUrl}/api/v1/overview?period=1h'
+${demo ? '\nDemo visitors keep coming to the site "blog" until it ends.\n' : ''}
 Ctrl-C ends it; the next start finds its data in ${config.DATA_DIR}.
 `;
+}
+
+interface ShownKey {
+  shown: string;
+  /** Signs the dashboard in. */
+  fragment: string;
+  /** What puts the key into the variable that the header names. */
+  command: string;
+  header: string;
+}
+
+function keyOf({ madeKey, config }: Started, terminal: boolean): ShownKey {
+  if (madeKey === undefined) {
+    const variable = config.API_KEY === undefined ? 'ADMIN_PASSWORD' : 'API_KEY';
+    const header = `"Authorization: Bearer $${variable}"`;
+    return { shown: `the ${variable} that you set`, fragment: '', command: '', header };
+  }
+  if (terminal) {
+    const header = `'Authorization: Bearer ${madeKey}'`;
+    return { shown: madeKey, fragment: `#key=${encodeURIComponent(madeKey)}`, command: '', header };
+  }
+  const file = join(config.DATA_DIR, 'secrets.json');
+  return {
+    shown: `in ${file}, as api_key`,
+    fragment: '',
+    command: `KEY=$(node -p 'JSON.parse(fs.readFileSync("${file}")).api_key')\n  `,
+    header: '"Authorization: Bearer $KEY"',
+  };
+}
+
+function databaseOf({ clickhouse, config }: Started): string {
+  if (clickhouse)
+    return `${clickhouse.url}  (users reader and writer, passwords in ${clickhouse.passwordFile})`;
+  return addressOf(config);
+}
+
+/** Without user, password and parameters. */
+function addressOf({ CLICKHOUSE_URL = '' }: Pick<StandaloneConfig, 'CLICKHOUSE_URL'>): string {
+  const { protocol, host } = new URL(CLICKHOUSE_URL);
+  return `${protocol}//${host}`;
 }

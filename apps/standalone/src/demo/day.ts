@@ -4,7 +4,11 @@ import { dayMs, timeOfVisit, visitsOf } from './rhythm.ts';
 import { pingsOfVisit, sourceOf } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
-/** All pings of a day's visits: the same ones whenever it is asked. @param day whole days since 1970 (UTC) */
+/**
+ * All pings of a day's visits: the same ones, in the same order, whenever it is asked. Visits that begin before midnight go
+ * on after it.
+ * @param day whole days since 1970 (UTC)
+ */
 export function pingsOfDay(day: number): PingRow[] {
   const source = sourceOf(day);
   return Array.from({ length: visitsOf(day) }, (_, index) => {

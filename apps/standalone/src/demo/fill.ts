@@ -1,34 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InsertPings } from '@tallyhouse/consumer';
-import { encodeRow, rowVersion, unloggedPartition } from '@tallyhouse/ping';
 import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
+import { storeDay } from './store.ts';
 
-const demoDays = 30;
+/** On a busy machine a connection may be closed just as a day is sent. */
+const tries = 5;
 
 export interface FillDeps {
-  /** As the consumer stores a batch, so that all tables are filled as by real pings. */
   insertPings: InsertPings;
   /** Milliseconds since 1970. */
   now: number;
+  days: number;
   /** Called after each day, with the share that is done, up to 1. */
   progress: (done: number) => void;
 }
 
 /**
- * Stores 30 days of made-up traffic, up to now. Days and ids follow from the date alone: a day that was stored before is
- * stored again without a trace, and a later start adds the days since.
+ * Stores so many days of made-up traffic, up to now. Days and ids follow from the date alone: a day that was stored before is
+ * stored again without a trace, and a later start adds what happened since.
+ * @throws what an insert throws, five times in a row
  */
-export async function fillDemo({ insertPings, now, progress }: FillDeps): Promise<void> {
+export async function fillDemo({ insertPings, now, days, progress }: FillDeps): Promise<void> {
   const today = dayOf(now);
-  for (let done = 1; done <= demoDays; done++) {
-    const day = today - demoDays + done;
-    const pings = pingsOfDay(day).filter(({ pinged_at }) => pinged_at <= now);
-    await insertPings({
-      version: rowVersion,
-      partition: unloggedPartition,
-      offsets: pings.map((_, index) => BigInt(day) * 1_000_000n + BigInt(index)),
-      values: pings.map(encodeRow),
-    });
-    progress(done / demoDays);
+  for (let done = 1; done <= days; done++) {
+    const day = today - days + done;
+    const pings = pingsOfDay(day);
+    await persistently(() => storeDay(insertPings, day, pings, { until: now }));
+    progress(done / days);
+  }
+}
+
+async function persistently(act: () => Promise<void>): Promise<void> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tried === tries) throw error;
+      await sleep(200 * tried);
+    }
   }
 }

@@ -40,11 +40,14 @@ export function bell(random: Random): number {
   return (random() + random() + random() - 1.5) * 1.2;
 }
 
-/** A UUIDv7 of a time. The same random numbers give the same id. */
+/** Stands in the random part of every id of the demo, by which its rows are told from real ones (docs/dashboard.md). */
+const demoMark = 'feedface';
+
+/** A UUIDv7 of a time, with the mark of the demo. The same random numbers give the same id. */
 export function idAt(time: number, random: Random): string {
   const hex = time.toString(16).padStart(12, '0');
-  const bits = word(random) + word(random) + word(random);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${bits.slice(0, 3)}-8${bits.slice(3, 6)}-${bits.slice(6, 18)}`;
+  const bits = word(random) + word(random);
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${bits.slice(0, 3)}-8${bits.slice(3, 6)}-${demoMark}${bits.slice(6, 10)}`;
 }
 
 /** 32 random bits, hexadecimal. */

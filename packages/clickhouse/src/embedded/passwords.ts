@@ -1,43 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { type KeptFile, keep, readKept } from '@tallyhouse/service';
+import { z } from 'zod';
 import type { Passwords } from './configuration.ts';
+
+const passwordFile = (path: string): KeptFile<Passwords> => ({
+  path,
+  shape: z.object({ writer: z.string().min(1), reader: z.string().min(1) }),
+  wayOn:
+    'It holds the passwords of the users writer and reader of the embedded ClickHouse. Delete it while the service is ' +
+    'stopped: the next start makes new ones, no data is lost, and SQL clients need the new password.',
+});
 
 /**
  * Reads the passwords of the two users from a file that only its owner may read; makes them at the first start.
- * @throws an Error when the file holds something else
+ * @throws an Error that names the file when it holds something else, and says what to do
  */
-export async function keepPasswords(file: string): Promise<Passwords> {
-  const kept = await readPasswords(file);
+export async function keepPasswords(path: string): Promise<Passwords> {
+  const kept = await readPasswords(path);
   if (kept !== undefined) return kept;
   const made = {
     writer: randomBytes(24).toString('base64url'),
     reader: randomBytes(24).toString('base64url'),
   };
-  await writeFile(file, `${JSON.stringify(made, null, 2)}\n`, { mode: 0o600 });
+  await keep(passwordFile(path), made);
   return made;
 }
 
 /** The passwords that a server was started with; undefined when there is no such file. @throws as keepPasswords */
-export async function readPasswords(file: string): Promise<Passwords | undefined> {
-  const kept = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (kept === undefined) return undefined;
-  const parsed: unknown = JSON.parse(kept);
-  if (isPasswords(parsed)) return { writer: parsed.writer, reader: parsed.reader };
-  throw new Error(
-    `${file} should hold the passwords of the users writer and reader; delete it to make new ones.`,
-  );
-}
-
-function isPasswords(value: unknown): value is Passwords {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'writer' in value &&
-    typeof value.writer === 'string' &&
-    'reader' in value &&
-    typeof value.reader === 'string'
-  );
-}
+export const readPasswords = (path: string): Promise<Passwords | undefined> => readKept(passwordFile(path));

@@ -1,4 +1,5 @@
 import type { LogBatch } from '../log.ts';
+import { tellDamage } from './check-file.ts';
 import { type Chunk, CorruptLogError, decodeChunk } from './chunk.ts';
 import { chunkKey, firstOffsetOf, type Store } from './store.ts';
 
@@ -12,10 +13,15 @@ const batchBytes = 16 * 1024 * 1024;
  */
 export function readChunk(store: Store, partition: number, offset: bigint): Chunk {
   const stored = store.chunks.getBinary(chunkKey(partition, offset));
-  if (!stored)
-    throw new CorruptLogError(`The log's record at offset ${offset} of partition ${partition} is gone.`);
-  return decodeChunk(stored, offset);
+  if (!stored) throw corrupt(store, `its record at offset ${offset} of partition ${partition} is gone`);
+  try {
+    return decodeChunk(stored, offset);
+  } catch (error) {
+    throw error instanceof CorruptLogError ? corrupt(store, error.message) : error;
+  }
 }
+
+const corrupt = ({ file }: Store, damage: string) => new CorruptLogError(tellDamage(file, damage));
 
 /** The chunk that holds the offset, which must be one that is kept. @throws CorruptLogError when it is damaged or gone */
 export function chunkWith(store: Store, partition: number, offset: bigint): Chunk {
@@ -24,7 +30,7 @@ export function chunkWith(store: Store, partition: number, offset: bigint): Chun
     const chunk = readChunk(store, partition, firstOffsetOf(key));
     if (offset < chunk.firstOffset + BigInt(chunk.values.length)) return chunk;
   }
-  throw new CorruptLogError(`The log's record at offset ${offset} of partition ${partition} is gone.`);
+  throw corrupt(store, `its record at offset ${offset} of partition ${partition} is gone`);
 }
 
 /** Messages from `first` on, up to the end of a chunk: of the last before `end`, or that holds it. @throws CorruptLogError */

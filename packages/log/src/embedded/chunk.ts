@@ -14,7 +14,7 @@ export interface Chunk {
   values: Buffer[];
 }
 
-/** A stored record is damaged or missing. Reading on would skip messages, so nothing but an operator can mend it. */
+/** A stored record is damaged or missing. Reading on would skip messages: only an operator may decide that. */
 export class CorruptLogError extends Error {
   override name = 'CorruptLogError';
 }
@@ -48,13 +48,11 @@ export function seal(chunk: Buffer, firstOffset: bigint, appendedAt: number): Bu
  */
 export function decodeChunk(chunk: Buffer, expectedOffset: bigint): Chunk {
   if (chunk.length < headerBytes || crc32(chunk.subarray(4)) !== chunk.readUInt32BE(0)) {
-    throw new CorruptLogError(`The log's record at offset ${expectedOffset} is damaged.`);
+    throw new CorruptLogError(`its record at offset ${expectedOffset} is overwritten`);
   }
   const firstOffset = chunk.readBigUInt64BE(16);
   if (firstOffset !== expectedOffset) {
-    throw new CorruptLogError(
-      `The log's record at offset ${expectedOffset} is that of offset ${firstOffset}.`,
-    );
+    throw new CorruptLogError(`its record at offset ${expectedOffset} is that of offset ${firstOffset}`);
   }
   const count = chunk.readUInt32BE(4);
   const values: Buffer[] = [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
 import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
+import { checkFile, tellDamage, UnusableLogError } from './check-file.ts';
 import { CorruptLogError } from './chunk.ts';
 import { decodeOffsets, encodeOffsets } from './offsets.ts';
 
@@ -25,6 +26,8 @@ import { decodeOffsets, encodeOffsets } from './offsets.ts';
  * fail until it goes on or dies. A dead one's lock is freed by the system.
  */
 export interface Store {
+  /** Its path. */
+  file: string;
   /** As many as the log was created with. */
   partitions: number;
   /** Key: `chunkKey`. Value: a sealed chunk. */
@@ -48,14 +51,31 @@ export interface Store {
 
 const transactionTimeoutMs = 5000;
 
-/** Opens the log, creating it with `partitions` when there is none. @throws an Error when the folder cannot be used */
+/**
+ * Opens the log, creating it with `partitions` when there is none.
+ * @throws UnusableLogError when the file cannot be used, an Error when the folder cannot be made
+ */
 export function openStore(folder: string, partitions: number): Store {
-  mkdirSync(folder, { recursive: true });
-  const root = open<Buffer, string>(join(folder, 'log.mdb'), {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'log.mdb');
+  checkFile(file);
+  try {
+    return openChecked(file, partitions);
+  } catch (error) {
+    const damage = error instanceof Error ? error.message : String(error);
+    throw new UnusableLogError(tellDamage(file, damage), { cause: error });
+  }
+}
+
+function openChecked(file: string, partitions: number): Store {
+  const options = {
     overlappingSync: false,
     eventTurnBatching: false,
-    encoding: 'binary',
-  });
+    encoding: 'binary' as const,
+    // The file holds addresses of visitors. lmdb-js takes this, its types do not know it.
+    permissionsMode: 0o600,
+  };
+  const root = open<Buffer, string>(file, options);
   const chunks = root.openDB<Buffer, Buffer>('chunks', { encoding: 'binary', keyEncoding: 'binary' });
   const state = root.openDB<Buffer, string>('state', { encoding: 'binary' });
   state.transactionSync(() => {
@@ -66,10 +86,11 @@ export function openStore(folder: string, partitions: number): Store {
   });
   const offsets = (key: string) => {
     const stored = state.get(key);
-    if (!stored) throw new CorruptLogError(`The log's record "${key}" is gone.`);
+    if (!stored) throw new CorruptLogError(`its record "${key}" is gone`);
     return decodeOffsets(stored);
   };
   return {
+    file,
     partitions: offsets('ends').length,
     chunks,
     state,

@@ -1,0 +1,25 @@
+import type { InsertPings } from '@tallyhouse/consumer';
+import { encodeRow, type PingRow, rowVersion, unloggedPartition } from '@tallyhouse/ping';
+
+/**
+ * Stores the pings of a day that happened after `after` and up to `until` (milliseconds since 1970), as the consumer stores a
+ * batch, so that all tables are filled as by real ones. Each has the same place whenever it is stored, so a second time
+ * leaves no trace.
+ * @param pings all of the day's, as pingsOfDay gives them
+ */
+export async function storeDay(
+  insertPings: InsertPings,
+  day: number,
+  pings: readonly PingRow[],
+  { after = Number.NEGATIVE_INFINITY, until }: { after?: number; until: number },
+): Promise<void> {
+  const offsets: bigint[] = [];
+  const values: Buffer[] = [];
+  for (const [index, ping] of pings.entries()) {
+    if (ping.pinged_at <= after || ping.pinged_at > until) continue;
+    offsets.push(BigInt(day) * 1_000_000n + BigInt(index));
+    values.push(encodeRow(ping));
+  }
+  if (values.length === 0) return;
+  await insertPings({ version: rowVersion, partition: unloggedPartition, offsets, values });
+}

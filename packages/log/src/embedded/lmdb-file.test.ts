@@ -1,0 +1,175 @@
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@tallyhouse/service';
+import { createEmbeddedLog } from './embedded-log.ts';
+import { damageOf } from './lmdb-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-lmdb-'));
+const file = join(folder, 'log.mdb');
+const pageSize = 4096;
+let whole: Buffer;
+
+/** A log that has been written to, read and trimmed: with lists of free pages, branches, and values on pages of their own. */
+beforeAll(async () => {
+  let now = 1_000_000;
+  const log = createEmbeddedLog({
+    folder,
+    partitions: 2,
+    retainMs: 1000,
+    logger: createLogger('test', 'silent'),
+    clock: () => now,
+  });
+  const [writer, reader] = [log.writer(), log.reader('g')];
+  let read = 0;
+  await reader.consume(
+    async ({ values }) => {
+      read += values.length;
+    },
+    () => {},
+  );
+  const append = async (rounds: number) => {
+    for (let round = 0; round < rounds; round++) {
+      const bytes = round % 5 === 0 ? 30_000 : 700;
+      await writer.append([{ key: `k${round}`, value: Buffer.alloc(bytes, round) }]);
+    }
+  };
+  await append(300);
+  while (read < 300) await new Promise((again) => setTimeout(again, 20));
+  now += 100_000;
+  const start = async () => (await log.stretches(0)).reduce((sum, { first }) => sum + first, 0n);
+  while ((await start()) < 100n) {
+    now += 10_000;
+    await new Promise((again) => setTimeout(again, 20));
+  }
+  await append(200);
+  await log.close();
+  whole = readFileSync(file);
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function damageOfBytes(bytes: Buffer): string | undefined {
+  writeFileSync(file, bytes);
+  const descriptor = openSync(file, 'r');
+  try {
+    return damageOf(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes of the log after a change. */
+function changed(change: (bytes: Buffer) => void): Buffer {
+  const bytes = Buffer.from(whole);
+  change(bytes);
+  return bytes;
+}
+
+/** Page numbers of the branches and leaves that the newest head reaches, or reached before. */
+const treePages = () =>
+  Array.from({ length: whole.length / pageSize }, (_, number) => number).filter((number) => {
+    const [flags, named] = [
+      whole.readUInt16LE(number * pageSize + 18),
+      whole.readBigUInt64LE(number * pageSize),
+    ];
+    return number > 1 && named === BigInt(number) && (flags === 1 || flags === 2);
+  });
+
+test('a whole file is not damaged, whatever was removed from it', () => {
+  expect(damageOfBytes(whole)).toBeUndefined();
+});
+
+test.each<[string, () => Buffer, RegExp]>([
+  [
+    'random bytes',
+    () => Buffer.from(whole.map((_, index) => (index * 73) % 251)),
+    /^it does not begin as a log does/,
+  ],
+  [
+    "another program's file",
+    () => Buffer.from('SQLite format 3\0'.repeat(1000)),
+    /^it does not begin as a log does/,
+  ],
+  ['zeros', () => Buffer.alloc(whole.length), /^its head is all zeros$/],
+  ['a few bytes', () => whole.subarray(0, 100), /^it ends after 100 bytes, within its head$/],
+  ['the first head alone', () => whole.subarray(0, pageSize), /^it ends after 4,096 bytes, within its head$/],
+  [
+    'the heads alone',
+    () => whole.subarray(0, 2 * pageSize),
+    /^its end is missing: it has 2 pages, and its head names \d+$/,
+  ],
+  [
+    'a half',
+    () => whole.subarray(0, whole.length / 2),
+    /^its end is missing: it has \d+ pages, and its head names \d+$/,
+  ],
+  ['all but the last page', () => whole.subarray(0, -pageSize), /^its end is missing/],
+  [
+    'a second head of zeros',
+    () => changed((bytes) => bytes.fill(0, pageSize, 2 * pageSize)),
+    /^its head is all zeros$/,
+  ],
+  [
+    'the other order of bytes',
+    () => changed((bytes) => bytes.writeUInt32BE(0xbeefc0de, 24)),
+    /^it was written on a machine with the other order of bytes$/,
+  ],
+  [
+    'another format',
+    () => changed((bytes) => bytes.writeUInt32LE(1, 28)),
+    /^its format is 1, and this program reads 2$/,
+  ],
+  [
+    'an impossible size of pages',
+    () => changed((bytes) => bytes.writeUInt32LE(5000, 48)),
+    /^its head names pages of 5000 bytes, which cannot be$/,
+  ],
+  [
+    'heads of two files',
+    () => changed((bytes) => bytes.writeUInt32LE(8192, pageSize + 48)),
+    /^its two heads do not fit together$/,
+  ],
+  [
+    'zeros behind the heads',
+    () => changed((bytes) => bytes.fill(0, 2 * pageSize)),
+    /^its page \d+ of \d+ is overwritten$/,
+  ],
+])('%s: says so', (_, bytes, said) => {
+  expect(damageOfBytes(bytes())).toMatch(said);
+});
+
+test('notices every page of a tree that is overwritten, unless the log has no more use for it', () => {
+  const pages = treePages();
+  const noticed = pages.filter((number) => {
+    const at = number * pageSize;
+    return damageOfBytes(changed((bytes) => bytes.fill(0, at, at + pageSize))) !== undefined;
+  });
+  // Of the others LMDB keeps no more than their numbers: the free ones, and those of the state before the last one.
+  const reached = reachable();
+  expect(reached.size).toBeGreaterThan(20);
+  expect(new Set(noticed)).toEqual(reached);
+});
+
+/** Found by another way than the one that is tested: a page is in use when it holds what no newer page does. */
+function reachable(): Set<number> {
+  const heads = [0, pageSize].sort((one, other) =>
+    Number(whole.readBigUInt64LE(other + 152) - whole.readBigUInt64LE(one + 152)),
+  );
+  const [head = 0] = heads;
+  const found = new Set<number>();
+  const follow = (root: bigint) => {
+    const number = Number(root);
+    if (root === 0xffff_ffff_ffff_ffffn) return;
+    found.add(number);
+    const page = whole.subarray(number * pageSize, (number + 1) * pageSize);
+    for (let index = 0; index < page.readUInt16LE(20) / 2; index++) {
+      const node = 24 + page.readUInt16LE(24 + 2 * index);
+      if (page.readUInt16LE(18) === 1) follow(BigInt(page.readUInt32LE(node)));
+      else if (page.readUInt16LE(node + 4) === 2)
+        follow(page.readBigUInt64LE(node + 8 + page.readUInt16LE(node + 6) + 40));
+    }
+  };
+  follow(whole.readBigUInt64LE(head + 88));
+  follow(whole.readBigUInt64LE(head + 136));
+  return found;
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { z } from 'zod';
+
+/** A small JSON file that is made once and has to last: for its owner alone. */
+export interface KeptFile<Content> {
+  path: string;
+  shape: z.ZodType<Content>;
+  /** What whoever finds it broken can do about it, and what that changes: sentences. */
+  wayOn: string;
+}
+
+/** What the file holds; undefined when there is none. @throws an Error that names the file, what is wrong with it, and the way on */
+export async function readKept<Content>({
+  path,
+  shape,
+  wayOn,
+}: KeptFile<Content>): Promise<Content | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Error(`${path} cannot be read: ${error.message}. ${wayOn}`, { cause: error });
+  });
+  if (text === undefined) return undefined;
+  if (text.trim() === '') throw new Error(`${path} is empty. ${wayOn}`);
+  const parsed = shape.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [where] = parsed.error.issues.map((issue) => issue.path.join('.')).filter(Boolean);
+  const what = where === undefined ? 'is cut off or was overwritten' : `lacks a usable ${where}`;
+  throw new Error(`${path} ${what}. ${wayOn}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Writes the file so that at any moment, also after a power cut, it is there as a whole or not at all: beside its place,
+ * synced, renamed, and the folder synced.
+ */
+export async function keep<Content>({ path }: KeptFile<Content>, content: Content): Promise<void> {
+  const aside = `${path}.${randomUUID()}`;
+  try {
+    await writeSynced(aside, `${JSON.stringify(content, null, 2)}\n`);
+    await rename(aside, path);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

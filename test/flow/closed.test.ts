@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+
+/** What `npm start` keeps is for its owner alone, and what it prints is for everybody. */
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let data: string;
+let program: Program | undefined;
+let ports: { query: number; ingest: number; clickhouse: number };
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-closed-'));
+  data = join(folder, 'data');
+});
+afterEach(async () => {
+  await program?.end('SIGTERM');
+  program = undefined;
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+
+/** As on most machines: what is written may be read by everybody, unless it says otherwise. */
+const openUmask = ['sh', '-c', 'umask 022; exec "$@"', 'sh', process.execPath, 'dist/standalone.js'];
+
+async function start(env: Record<string, string> = {}): Promise<Program> {
+  ports = { query: await freePort(), ingest: await freePort(), clickhouse: await freePort() };
+  program = await startProgram(openUmask, {
+    env: {
+      DATA_DIR: data,
+      QUERY_PORT: `${ports.query}`,
+      INGEST_PORT: `${ports.ingest}`,
+      CLICKHOUSE_HTTP_PORT: `${ports.clickhouse}`,
+      ...env,
+    },
+    readyUrls: [`http://127.0.0.1:${ports.query}/readyz`, `http://127.0.0.1:${ports.ingest}/readyz`],
+  });
+  while (!program.output().includes('Ctrl-C ends it')) await sleep(20);
+  return program;
+}
+
+const secrets = async () => JSON.parse(await readFile(join(data, 'secrets.json'), 'utf8'));
+
+async function sendPings(): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${ports.ingest}/api/ping`, {
+    method: 'POST',
+    headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' },
+    body: JSON.stringify(Array.from({ length: 50 }, (_, number) => ({ page_path: `/${number}` }))),
+  });
+  expect(response.status).toBe(202);
+  const { api_key } = await secrets();
+  const overview = async () => {
+    const answer = await fetch(`http://127.0.0.1:${ports.query}/api/v1/overview`, {
+      headers: { authorization: `Bearer ${api_key}` },
+    });
+    return answer.text();
+  };
+  while (!(await overview()).includes('"pageviews":50')) await sleep(50);
+}
+
+/** What users other than the owner may do something with; symbolic links have no rights of their own. */
+async function openToOthers(): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(data, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    // ClickHouse may have removed it meanwhile.
+    const mode = entry.isSymbolicLink()
+      ? 0
+      : await stat(path).then(
+          (found) => found.mode,
+          () => 0,
+        );
+    if (mode & 0o077) found.push(path);
+  }
+  return found;
+}
+
+test('nothing below DATA_DIR is open to others, whatever the umask, and with workers', async () => {
+  await start({ INGEST_WORKERS: '2' });
+  await sendPings();
+  expect((await readdir(join(data, 'clickhouse', 'data'), { recursive: true })).length).toBeGreaterThan(100);
+  expect(await openToOthers()).toEqual([]);
+  expect((await stat(data)).mode & 0o777).toBe(0o700);
+});
+
+test('a folder of an earlier version is closed at the next start, which says so', async () => {
+  await chmod(data, 0o755);
+  await chmod(join(data, 'log', 'log.mdb'), 0o644);
+  const { output } = await start();
+  expect((await stat(data)).mode & 0o777).toBe(0o700);
+  expect(output()).toContain('it was open to other users; now it is closed to them');
+});
+
+test('the key is not printed into a pipe, but where it is', async () => {
+  const { output } = await start({ LOG_LEVEL: 'trace' });
+  const { api_key, identity_secret } = await secrets();
+  const passwords = JSON.parse(await readFile(join(data, 'clickhouse', 'passwords.json'), 'utf8'));
+  expect(output()).toContain(`Key          in ${join(data, 'secrets.json')}, as api_key`);
+  for (const secret of [api_key, identity_secret, passwords.writer, passwords.reader]) {
+    expect(output()).not.toContain(secret);
+  }
+});
+
+test('what was configured is not printed either, nor what stands in CLICKHOUSE_URL, at any level', async () => {
+  await start();
+  const { writer } = JSON.parse(await readFile(join(data, 'clickhouse', 'passwords.json'), 'utf8'));
+  const server = `127.0.0.1:${ports.clickhouse}`;
+  const [query, ingest] = [await freePort(), await freePort()];
+  const other = await startProgram(openUmask, {
+    env: {
+      DATA_DIR: join(folder, 'other'),
+      QUERY_PORT: `${query}`,
+      INGEST_PORT: `${ingest}`,
+      CLICKHOUSE_URL: `http://writer:${writer}@${server}`,
+      CLICKHOUSE_DATABASE: 'other',
+      ADMIN_PASSWORD: 'correct-horse-battery',
+      IDENTITY_SECRET: 'staple-staple-staple',
+      LOG_LEVEL: 'trace',
+    },
+    readyUrls: [`http://127.0.0.1:${query}/readyz`],
+  });
+  while (!other.output().includes('Ctrl-C ends it')) await sleep(20);
+  const wrong = await fetch(`http://127.0.0.1:${query}/api/v1/overview`, {
+    headers: { authorization: 'Bearer wrong' },
+  });
+  expect(wrong.status).toBe(401);
+  expect(await other.end('SIGTERM')).toBe(0);
+  expect(other.output()).toContain(`ClickHouse   http://${server}\n`);
+  expect(other.output()).toContain('Key          the ADMIN_PASSWORD that you set\n');
+  for (const secret of [writer, 'correct-horse-battery', 'staple-staple-staple']) {
+    expect(other.output()).not.toContain(secret);
+  }
+});
+
+/** A start that fails. */
+function fails(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+  const { PATH = '', HOME = '' } = process.env;
+  const all = {
+    PATH,
+    HOME,
+    DATA_DIR: data,
+    QUERY_PORT: '0',
+    INGEST_PORT: '0',
+    CLICKHOUSE_HTTP_PORT: '0',
+    ...env,
+  };
+  return new Promise((resolve) => {
+    const limits = { timeout: 60_000, killSignal: 'SIGKILL' as const };
+    execFile(process.execPath, ['dist/standalone.js'], { env: all, ...limits }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : (error.signal ?? error.code), said: out + err }),
+    );
+  });
+}
+
+test('a server that refuses the password, or cannot be reached, is told without it', async () => {
+  await start();
+  for (const server of [`127.0.0.1:${ports.clickhouse}`, '127.0.0.1:1']) {
+    const url = `http://writer:correct-horse@${server}`;
+    const env = { DATA_DIR: join(folder, 'other'), CLICKHOUSE_URL: url, LOG_LEVEL: 'trace' };
+    const { code, said } = await fails(env);
+    expect(code).toBe(1);
+    expect(said).toContain('Could not start.');
+    expect(said).not.toContain('correct-horse');
+  }
+});
+
+describe.each([
+  ['secrets.json', 'the old key is refused, and every visitor without an id of its own counts as a new one'],
+  ['clickhouse/passwords.json', 'no data is lost'],
+])('a broken %s ends the start, is named, and it is said what deleting it changes', (name, change) => {
+  test.each([
+    ['empty', () => '', 'is empty.'],
+    ['cut off', (text: string) => text.slice(0, 35), 'is cut off or was overwritten.'],
+    ['without what it should hold', () => '{}', 'lacks a usable'],
+  ])('%s', async (_, broken, what) => {
+    const file = join(data, name);
+    const whole = await readFile(file, 'utf8');
+    await writeFile(file, broken(whole));
+    const { code, said } = await fails({});
+    await writeFile(file, whole);
+    expect(said).toContain(`Could not start. ${file} ${what}`);
+    expect(said).toContain(change);
+    expect(code).toBe(1);
+  });
+});

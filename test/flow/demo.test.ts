@@ -1,0 +1,94 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLogger } from '@tallyhouse/service';
+import { readConfig } from '../../apps/standalone/src/config.ts';
+import { startStandalone } from '../../apps/standalone/src/start.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+
+jest.setTimeout(400_000);
+
+const minute = 60_000;
+const began = Date.now();
+/** Two minutes pass in each second, so that somebody comes at any time of the day; from long enough ago to stay in the past. */
+const clock = () => began - 1440 * minute + (Date.now() - began) * 120;
+
+let db: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-demo-'));
+});
+afterAll(async () => {
+  await db.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = (demo: boolean) =>
+  startStandalone(
+    readConfig({
+      DATA_DIR: folder,
+      QUERY_PORT: '0',
+      INGEST_PORT: '0',
+      CLICKHOUSE_URL: db.url,
+      CLICKHOUSE_DATABASE: db.database,
+      GEOIP_DB: 'off',
+    }),
+    {
+      logger: createLogger('test', 'error'),
+      trackerScript: '',
+      clickHouseProgram: '',
+      dashboardFolder: 'dist/dashboard',
+      demo: demo ? { days: 2, progress: () => {}, clock } : undefined,
+      onFatal: (error) => {
+        throw error;
+      },
+    },
+  );
+
+async function count(condition: string): Promise<number> {
+  const result = await db.client.query({
+    query: `select toUInt32(uniqExact(ping_id)) as count from pings where ${condition}`,
+    format: 'JSONEachRow',
+  });
+  const [row] = await result.json<{ count: number }>();
+  return row?.count ?? Number.NaN;
+}
+
+/** As docs/dashboard.md has it. */
+const isDemo = "substring(toString(session_id), 25, 8) = 'feedface'";
+
+test('visitors of the demo come while it runs, are marked, and stop coming with it', async () => {
+  const service = await start(true);
+  const after = async (time: number, type: string) =>
+    count(`type = '${type}' and pinged_at > fromUnixTimestamp64Milli(toInt64(${Math.round(time)}), 'UTC')`);
+  const filled = clock();
+  while ((await after(filled, 'view')) === 0 || (await after(filled, 'engage')) === 0) await sleep(200);
+  await service.close();
+
+  const all = await count('1');
+  expect(all).toBeGreaterThan(2000);
+  expect(await count(isDemo)).toBe(all);
+  for (const id of ['ping_id', 'visitor_id', 'pageview_id']) {
+    expect(await count(isDemo.replace('session_id', id))).toBe(all);
+  }
+  await sleep(3000);
+  expect(await count('1')).toBe(all);
+});
+
+test('a start without --demo brings nobody, and real pings are not taken for them', async () => {
+  const before = await count('1');
+  const service = await start(false);
+  const response = await fetch(`${service.ingestUrl}/api/ping`, {
+    method: 'POST',
+    headers: { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0' },
+    body: JSON.stringify({ url: 'https://example.org/' }),
+  });
+  expect(await response.json()).toEqual({ accepted: 1, dropped: [] });
+  while ((await count('1')) === before) await sleep(100);
+  await sleep(3000);
+  await service.close();
+  expect(await count('1')).toBe(before + 1);
+  expect(await count(isDemo)).toBe(before);
+});

@@ -1,0 +1,188 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEmbeddedLog } from '@tallyhouse/log';
+import { messages, numbered } from './gather.ts';
+import { quiet } from './place.ts';
+
+/** Programs that find a damaged log end by themselves and say what to do: LMDB itself would hang in them, deaf to signals. */
+
+jest.setTimeout(120_000);
+
+let folder: string;
+let whole: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-damaged-'));
+  whole = join(folder, 'whole');
+  const log = createEmbeddedLog({
+    folder: join(whole, 'log'),
+    partitions: 1,
+    retainMs: 60_000,
+    logger: quiet,
+  });
+  const writer = log.writer();
+  for (let append = 0; append < 200; append++) await writer.append(messages(numbered(`${append}-`, 20)));
+  await log.close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: unknown;
+  said: string;
+}
+
+/** Runs a program to its end; one that hangs is killed, and its code is then a signal's name. */
+function run(
+  program: string,
+  args: string[],
+  data: string,
+  about: { env?: object; uid?: number } = {},
+): Promise<Ended> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    DATA_DIR: data,
+    QUERY_PORT: '0',
+    INGEST_PORT: '0',
+    ...about.env,
+  };
+  const limits = {
+    timeout: 60_000,
+    killSignal: 'SIGKILL' as const,
+    ...(about.uid === undefined ? {} : { uid: about.uid }),
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [`dist/${program}.js`, ...args], { env, ...limits }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : (error.signal ?? error.code), said: out + err }),
+    );
+  });
+}
+
+/** A data folder whose log is a copy of the whole one, then changed. */
+async function damagedFolder(name: string, change: (file: string) => Promise<unknown>): Promise<string> {
+  const data = join(folder, name);
+  await cp(whole, data, { recursive: true });
+  await change(join(data, 'log', 'log.mdb'));
+  return data;
+}
+
+const overwrite = (first: number, last: number) => async (file: string) => {
+  const bytes = await readFile(file);
+  bytes.fill(0, first * 4096, last * 4096);
+  await writeFile(file, bytes);
+};
+
+const forms: [string, (file: string) => Promise<unknown>, string][] = [
+  ['random', (file) => writeFile(file, randomBytes(100_000)), 'it does not begin as a log does'],
+  ['heads-alone', (file) => truncate(file, 8192), 'its end is missing: it has 2 pages, and its head names'],
+  ['half', async (file) => truncate(file, (await readFile(file)).length / 2), 'its end is missing'],
+  [
+    'zeros',
+    async (file) => writeFile(file, Buffer.alloc((await readFile(file)).length)),
+    'its head is all zeros',
+  ],
+  ['few-bytes', (file) => truncate(file, 10), 'it ends after 10 bytes, within its head'],
+  ['first-head', overwrite(0, 1), 'its head is all zeros'],
+  ['second-head', overwrite(1, 2), 'its head is all zeros'],
+  ['middle', overwrite(2, 25), 'is overwritten'],
+  [
+    'other-order-of-bytes',
+    async (file) => writeFile(file, (await readFile(file)).swap32()),
+    'it was written on a machine with the other order of bytes',
+  ],
+];
+
+test.each(forms)(
+  'npm start ends with 1, names the file, and says what to do: %s',
+  async (name, change, damage) => {
+    const data = await damagedFolder(name, change);
+    const file = join(data, 'log', 'log.mdb');
+    const before = await readFile(file);
+    const { code, said } = await run('standalone', [], data);
+    expect(said).toContain(`Could not start. The log's file ${file} is damaged: `);
+    expect(said).toContain(damage);
+    expect(said).toContain(`mv ${file} ${file}.damaged`);
+    expect(code).toBe(1);
+    expect(await readFile(file)).toEqual(before);
+  },
+);
+
+test.each([
+  ['verify', []],
+  ['replay', ['--from', '1h']],
+])('npm run %s gives the same message', async (program, args) => {
+  const data = await damagedFolder(`for-${program}`, (file) => truncate(file, 8192));
+  const { code, said } = await run(program, args, data, { env: { CLICKHOUSE_URL: 'http://127.0.0.1:1' } });
+  expect(said).toMatch(/^The log's file .*log\.mdb is damaged: its end is missing/);
+  expect(code).toBe(1);
+});
+
+test('the log of the dead letters is looked at too', async () => {
+  const data = await damagedFolder('dead-letters', async () => {});
+  await mkdir(join(data, 'dead-letters'));
+  await writeFile(join(data, 'dead-letters', 'log.mdb'), 'no log');
+  const { code, said } = await run('standalone', [], data);
+  expect(said).toContain(`${join(data, 'dead-letters', 'log.mdb')} is damaged: it ends after 6 bytes`);
+  expect(code).toBe(1);
+});
+
+test('a folder of that name is said', async () => {
+  const data = join(folder, 'a-folder');
+  await mkdir(join(data, 'log', 'log.mdb'), { recursive: true });
+  const { code, said } = await run('standalone', [], data);
+  expect(said).toContain(
+    `The log's file ${data}/log/log.mdb cannot be opened: ${data}/log/log.mdb is not a file.`,
+  );
+  expect(code).toBe(1);
+});
+
+test('a file that this user may not write to is said', async () => {
+  // Modes do not hold the superuser back: as one, the program is run as nobody.
+  const uid = process.getuid?.() === 0 ? 65_534 : undefined;
+  const data = await damagedFolder('no-rights', (file) => chmod(file, 0o400));
+  if (uid !== undefined) {
+    await chmod(folder, 0o711);
+    for (const path of [data, join(data, 'log'), join(data, 'log', 'log.mdb')]) await chown(path, uid, uid);
+  }
+  const { code, said } = await run('standalone', [], data, uid === undefined ? {} : { uid });
+  expect(said).toContain(`The log's file ${data}/log/log.mdb cannot be opened: EACCES: permission denied`);
+  expect(code).toBe(1);
+});
+
+test('an empty file is a new log', async () => {
+  const data = await damagedFolder('empty', (file) => truncate(file, 0));
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  // It comes as far as its ports, which are opened last.
+  const env = { INGEST_PORT: `${port}`, CLICKHOUSE_HTTP_PORT: '0' };
+  const { said } = await run('standalone', [], data, { env });
+  expect(said).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+  taken.close();
+});
+
+test('a damaged record ends the service where it is read, with the same way on', async () => {
+  const data = join(folder, 'record');
+  const log = createEmbeddedLog({
+    folder: join(data, 'log'),
+    partitions: 1,
+    retainMs: 60_000,
+    logger: quiet,
+  });
+  await log.writer().append([{ key: 'key', value: Buffer.alloc(20_000, 'SPOIL') }]);
+  await log.close();
+  const file = join(data, 'log', 'log.mdb');
+  const bytes = await readFile(file);
+  bytes[bytes.indexOf('SPOILSPOIL')] = 0;
+  await writeFile(file, bytes);
+  const { code, said } = await run('standalone', [], data, { env: { CLICKHOUSE_HTTP_PORT: '0' } });
+  expect(said).toContain(`The log's file ${file} is damaged: its record at offset 0 is overwritten`);
+  expect(said).toContain(`mv ${file} ${file}.damaged`);
+  expect(code).toBe(1);
+});

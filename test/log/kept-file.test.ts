@@ -1,0 +1,26 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readKept } from '@tallyhouse/service';
+import { z } from 'zod';
+import { bundle } from '../harness/bundle.ts';
+import { startProgram } from './program.ts';
+
+const shape = z.object({ text: z.string().min(1) });
+
+test('whenever its writer is killed, a file is there as a whole or not at all', async () => {
+  const keeper = await bundle('test/log/programs/keeper.ts');
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-keeper-'));
+  for (let round = 0; round < 15; round++) {
+    const program = startProgram(process.execPath, [keeper, folder]);
+    await program.printed(1);
+    await sleep(Math.random() * 30);
+    await program.end('SIGKILL');
+    const files = (await readdir(folder)).filter((name) => /^\d+\.json$/.test(name));
+    expect(files.length).toBeGreaterThanOrEqual(program.lines.length);
+    for (const name of files) await readKept({ path: join(folder, name), shape, wayOn: '' });
+    for (const name of await readdir(folder)) await rm(join(folder, name));
+  }
+  await Promise.all([rm(folder, { recursive: true }), rm(keeper)]);
+}, 120_000);

@@ -1,0 +1,15 @@
+import { writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { keep } from '@tallyhouse/service';
+import { z } from 'zod';
+
+// keeper <folder>: keeps file after file of a megabyte, 0.json, 1.json, ..., until it is killed. Prints a line for each.
+const [folder = ''] = process.argv.slice(2);
+const shape = z.object({ text: z.string() });
+for (let number = 0; ; number++) {
+  await keep(
+    { path: join(folder, `${number}.json`), shape, wayOn: '' },
+    { text: `${number} `.repeat(200_000) },
+  );
+  writeSync(1, `${number}\n`);
+}
