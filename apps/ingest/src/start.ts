@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Log } from '@tallyhouse/log';
-import { createRegistry, type Logger, listen, type Registry } from '@tallyhouse/service';
+import { createKeyCheck, createRegistry, type Logger, listen, type Registry } from '@tallyhouse/service';
 import { createApp } from './app.ts';
 import { createAppendBuffer } from './append-buffer.ts';
 import { createBodyMemory } from './body-memory.ts';
@@ -15,7 +15,6 @@ import { createRateLimit } from './rate-limit.ts';
 import { createReceive } from './receive.ts';
 import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
-import { createKeyCheck } from './sender-key.ts';
 import { createServer } from './server.ts';
 import { isWorker, joinWorkers } from './workers/worker.ts';
 
@@ -79,7 +78,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   const readSender = createSenderReader({
     clock,
     clientAddress: clientAddress(config.TRUST_PROXY),
-    showsKey: createKeyCheck([config.API_KEY, config.ADMIN_PASSWORD]),
+    checkKey: createKeyCheck([config.API_KEY, config.ADMIN_PASSWORD]),
   });
   const server = createServer(
     new Map([
