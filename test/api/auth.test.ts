@@ -12,7 +12,7 @@ const ask = (authorization?: string, path = '/api/v1/overview') =>
 
 test.each([
   ['the API key', `Bearer ${key}`],
-  ['the admin password', 'Bearer the password'],
+  ['the admin password', 'Bearer the password of the tests'],
   ['the scheme in lower case', `bearer ${key}`],
   ['several blanks after the scheme', `BEARER   ${key}`],
 ])('%s is let in', async (_name, authorization) => {
@@ -28,7 +28,7 @@ test.each([
   ['the beginning of the key', `Bearer ${key.slice(0, -1)}`],
   ['the key and more', `Bearer ${key}x`],
   ['the key in another case', `Bearer ${key.toUpperCase()}`],
-  ['both keys', `Bearer ${key}, the password`],
+  ['both keys', `Bearer ${key}, the password of the tests`],
   ['another scheme', `Basic ${key}`],
   ['no scheme', key],
   ['the unset', 'Bearer undefined'],

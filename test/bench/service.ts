@@ -6,7 +6,7 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 
-const key = 'bench';
+const key = 'the key of the benchmark';
 /** A chunk of the fill and a question to 100 M raw pings take minutes. */
 const patienceMs = 1_800_000;
 

@@ -59,7 +59,8 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     },
     /** The values of a metric, by its labels as they are written: `{outcome="accepted"}`, or the empty text. */
     async metric(name: string): Promise<Record<string, number>> {
-      const text = await (await fetch(`${ingest.url}/metrics`)).text();
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const text = await (await fetch(`${ingest.url}/metrics`, { headers })).text();
       const lines = [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, 'gm'))];
       return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
     },
