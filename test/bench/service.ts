@@ -30,7 +30,10 @@ export interface Service {
 }
 
 /** @param folder its DATA_DIR */
-export async function startService(folder: string): Promise<Service> {
+export async function startService(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
@@ -44,6 +47,7 @@ export async function startService(folder: string): Promise<Service> {
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -284,3 +284,28 @@ test('a batch of 500 ordinary pings costs 500 tokens, and a full bucket lets the
   expect(JSON.stringify(largest).length).toBeGreaterThan(1_000 * 1024);
   expect((await from('203.0.113.8', largest)).status).toBe(202);
 });
+
+test('senders over their limit are held back, but for a tenth of the connections at most', async () => {
+  const now = Date.now();
+  const pauses: (() => void)[] = [];
+  const pause = (ms: number) => {
+    expect(ms).toBe(1000);
+    return new Promise<void>((resolve) => pauses.push(resolve));
+  };
+  ingest = await ingestUnderTest(
+    { TRUST_PROXY: '1', RATE_LIMIT_BURST: '1', MAX_CONNECTIONS: '20' },
+    { clock: () => now, pause },
+  );
+  const send = async () => {
+    const { status } = await ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': '203.0.113.9' });
+    return status;
+  };
+  expect(await send()).toBe(202);
+  const held = [send(), send()];
+  await until(async () => pauses.length === 2);
+  expect(await send()).toBe(429);
+  expect(await ping()).toBe(202);
+  expect(await Promise.race([...held, 'still held'])).toBe('still held');
+  for (const goOn of pauses) goOn();
+  expect(await Promise.all(held)).toEqual([429, 429]);
+});

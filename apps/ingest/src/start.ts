@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@tallyhouse/log';
 import {
   clientAddress,
@@ -19,6 +20,7 @@ import { createBodyWork } from './body-work.ts';
 import type { IngestConfig } from './config.ts';
 import { watchDisk } from './disk-floor.ts';
 import { openGeoDatabase } from './geo-database.ts';
+import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
@@ -44,6 +46,8 @@ export interface IngestDeps {
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: (size: number) => Uint8Array;
+  /** Resolves after so many milliseconds. */
+  pause?: (ms: number) => Promise<unknown>;
   /** Where its metrics go; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
@@ -113,6 +117,8 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     work,
     countUnread: metrics.countUnread,
   };
+  // A tenth of the connections, so that those who are held back shut nobody out.
+  const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
   const served = isWorker() ? joinWorkers(registry) : registry;
   const checks = {
     log: () => writer.check(),
@@ -120,8 +126,14 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   };
   const server = createServer(
     new Map([
-      [config.PING_PATH, route('POST', createReceive(receiving), logger, metrics.routeMeter('ping'))],
-      [`${config.PING_PATH}.gif`, route('GET', createPixel(receiving), logger, metrics.routeMeter('pixel'))],
+      [
+        config.PING_PATH,
+        route('POST', createReceive(receiving), { logger, holdBack, meter: metrics.routeMeter('ping') }),
+      ],
+      [
+        `${config.PING_PATH}.gif`,
+        route('GET', createPixel(receiving), { logger, holdBack, meter: metrics.routeMeter('pixel') }),
+      ],
     ]),
     createApp({
       logger,
