@@ -1,5 +1,7 @@
 import { HttpError } from '@tallyhouse/service';
 
+const utf8 = new TextDecoder();
+
 const longestBatch = 500;
 const largestPing = 64 * 1024;
 /** A ping is flat today; objects in it may have two or three levels one day. */
@@ -7,7 +9,7 @@ const deepest = 32;
 
 /** A body that looks like pings: worth parsing. */
 export interface Looked {
-  body: Buffer;
+  text: string;
   /** A batch is answered for each of its entries, a single ping for itself. */
   batch: boolean;
 }
@@ -19,7 +21,7 @@ export interface Decoded {
 
 /**
  * Looks at a body before it is parsed: by its first bytes, and by one pass over those that nest. Parsing a mebibyte of
- * brackets takes a hundred times as long as this pass.
+ * brackets takes a hundred times as long as this pass. Invalid UTF-8 becomes U+FFFD.
  */
 export function look(body: Buffer): Looked | HttpError {
   const start = skipBlanks(body, hasByteOrderMark(body) ? 3 : 0);
@@ -31,14 +33,13 @@ export function look(body: Buffer): Looked | HttpError {
     const first = body[skipBlanks(body, start + 1)];
     if (first !== openObject && first !== closeArray) return noPings();
   } else if (body[start] !== openObject) return noPings();
-  return !batch && nestsLittle(body) ? { body, batch } : lookWithin(body, batch);
+  const text = utf8.decode(body);
+  return !batch && nestsLittle(body) ? { text, batch } : lookWithin(text, batch);
 }
 
-const utf8 = new TextDecoder();
-
-/** From a body to its entries: an object is one ping, an array up to 500. Invalid UTF-8 becomes U+FFFD. */
-export function decode({ body, batch }: Looked): Decoded | HttpError {
-  const json = parseJson(utf8.decode(body));
+/** From a body to its entries: an object is one ping, an array up to 500. */
+export function decode({ text, batch }: Looked): Decoded | HttpError {
+  const json = parseJson(text);
   if (Array.isArray(json)) return batchOf(json);
   if (typeof json === 'object' && json !== null) return { entries: [json], batch };
   return noPings();
@@ -58,29 +59,35 @@ function parseJson(text: string): unknown {
 }
 
 /** Counts levels and entries. What is no JSON may pass: parsing it ends at the first mistake. */
-function lookWithin(body: Buffer, batch: boolean): Looked | HttpError {
+function lookWithin(text: string, batch: boolean): Looked | HttpError {
   let depth = 0;
   let commas = 0;
-  for (let i = 0; i < body.length; i++) {
-    const byte = body[i];
-    if (byte === quote) i = endOfString(body, i);
-    else if (byte === openObject || byte === openArray) {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === quote) i = endOfString(text, i);
+    else if (code === openObject || code === openArray) {
       depth++;
       if (depth > deepest) return tooDeep();
-    } else if (byte === closeObject || byte === closeArray) depth--;
-    else if (byte === comma && depth === 1) {
+    } else if (code === closeObject || code === closeArray) depth--;
+    else if (code === comma && depth === 1) {
       commas++;
       if (batch && commas >= longestBatch) return wrongLength('more');
     }
   }
-  return { body, batch };
+  return { text, batch };
 }
 
-/** The index of a string's closing quote, or the end of the body. */
-function endOfString(body: Buffer, opening: number): number {
-  let i = opening + 1;
-  while (i < body.length && body[i] !== quote) i += body[i] === backslash ? 2 : 1;
-  return i;
+/** The index of a string's closing quote, or the end of the text. A native search: most of a ping is in strings. */
+function endOfString(text: string, opening: number): number {
+  let end = text.indexOf('"', opening + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text.charCodeAt(at - 1 - backslashes) === backslash) backslashes++;
+  return backslashes % 2 === 1;
 }
 
 /** Whether too few brackets are there to nest deep: so it is with nearly all single pings, and a native search finds out. */
@@ -120,7 +127,7 @@ function wrongLength(count: string): HttpError {
   return new HttpError('invalid_body', `A batch holds 1 to ${longestBatch} pings, this one ${count}.`);
 }
 
-// Bytes of ASCII never occur within another character of UTF-8.
+// ASCII: never within another character, of UTF-8 or of a string.
 const openArray = 0x5b;
 const closeArray = 0x5d;
 const openObject = 0x7b;
