@@ -12,7 +12,7 @@ const ask = (authorization?: string, path = '/api/v1/overview') =>
 
 test.each([
   ['the API key', `Bearer ${key}`],
-  ['the admin password', 'Bearer the password'],
+  ['the admin password', 'Bearer the password of the tests'],
   ['the scheme in lower case', `bearer ${key}`],
   ['several blanks after the scheme', `BEARER   ${key}`],
 ])('%s is let in', async (_name, authorization) => {
@@ -28,7 +28,7 @@ test.each([
   ['the beginning of the key', `Bearer ${key.slice(0, -1)}`],
   ['the key and more', `Bearer ${key}x`],
   ['the key in another case', `Bearer ${key.toUpperCase()}`],
-  ['both keys', `Bearer ${key}, the password`],
+  ['both keys', `Bearer ${key}, the password of the tests`],
   ['another scheme', `Basic ${key}`],
   ['no scheme', key],
   ['the unset', 'Bearer undefined'],
@@ -58,4 +58,42 @@ test.each([
 test('without a key another method is a 401 too', async () => {
   const { status } = await service.request('/api/v1/overview', { method: 'POST' });
   expect(status).toBe(401);
+});
+
+test('an address that sends too many wrong keys has to wait, others do not', async () => {
+  const guarded = await startQueryService({ TRUST_PROXY: '1' });
+  const from = async (address: string, sent: string, path = '/api/v1/overview') => {
+    const headers = { authorization: `Bearer ${sent}`, 'X-Forwarded-For': address };
+    const { status, headers: answered, body } = await guarded.request(path, { headers });
+    return { status, retryAfter: answered.get('retry-after'), body };
+  };
+  try {
+    expect((await from('203.0.113.7', key)).status).toBe(200);
+    const statuses: number[] = [];
+    for (let i = 0; i < 10; i++) {
+      statuses.push((await from('203.0.113.9', `wrong ${i}`)).status);
+      statuses.push((await from('203.0.113.9', `wrong ${i}`, '/metrics')).status);
+      statuses.push((await from('203.0.113.7', `wrong ${i}`)).status);
+      statuses.push((await from('203.0.113.7', `wrong ${i}`)).status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const { status, retryAfter, body } = await from('203.0.113.9', key);
+    expect({ status, body }).toEqual({
+      status: 429,
+      body: {
+        error: {
+          code: 'rate_limited',
+          message: 'Too many wrong keys came from this address. Wait before the next one.',
+        },
+      },
+    });
+    expect(Number(retryAfter)).toBeGreaterThan(0);
+    expect((await from('203.0.113.8', key)).status).toBe(200);
+    // Its right key was seen before the guessing began there.
+    expect([(await from('203.0.113.7', 'wrong')).status, (await from('203.0.113.7', key)).status]).toEqual([
+      429, 200,
+    ]);
+  } finally {
+    await guarded.stop();
+  }
 });

@@ -4,7 +4,7 @@ import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, insertPings, uuid7 } from '../harness/clickhouse.ts';
 import { Description } from './described.ts';
 
-export const key = 'the-key';
+export const key = 'the-key-of-the-tests';
 /** Where the global set-up builds the dashboard. */
 export const dashboardFolder = 'dist/dashboard';
 /** What the service takes for the present: a Saturday, 10:15 UTC. */
@@ -22,7 +22,7 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
     QUERY_PORT: '0',
     HOST: '127.0.0.1',
     API_KEY: key,
-    ADMIN_PASSWORD: 'the password',
+    ADMIN_PASSWORD: 'the password of the tests',
     GEOIP_DB: 'off',
     CLICKHOUSE_URL: 'http://127.0.0.1:1', // the client comes from the test
     ...environment,

@@ -33,6 +33,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   const { lines } = result.parse(JSON.parse(readFileSync(json, 'utf8')));
   expect([...new Set(lines.map(({ part }) => part))].sort()).toEqual([
+    'attack',
     'consumer',
     'disk',
     'exports',

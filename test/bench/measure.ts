@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { measureAttack } from './attack/attack.ts';
 import { measureConsumer } from './consumer/consumer.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureExports } from './exports.ts';
@@ -42,6 +43,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       measureProxy(folder, quick ? { rounds: 1, rows: 10_000 } : { rounds: 7, rows: 1_000_000 }, say),
     ),
   );
+  await part('attack', () => inEmptyFolder((folder) => measureAttackedService(folder, quick, say)));
 
   const growth = new Map<number, ReportTime[]>();
   const ofData = (['consumer', 'reports', 'exports', 'disk'] as const).filter((name) => only.has(name));
@@ -115,6 +117,15 @@ async function measureFreshService(folder: string, quick: boolean): Promise<Line
   const service = await startService(folder);
   try {
     return await measureFreshness(service, quick);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureAttackedService(folder: string, quick: boolean, say: Say): Promise<Line[]> {
+  const service = await startService(folder, { TRUST_PROXY: '1' });
+  try {
+    return await measureAttack(service, quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }, say);
   } finally {
     await service.stop();
   }

@@ -5,6 +5,7 @@ const parts = [
   'idle',
   'tracker',
   'ingest',
+  'attack',
   'freshness',
   'proxy',
   'consumer',

@@ -6,7 +6,7 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 
-const key = 'bench';
+const key = 'the key of the benchmark';
 /** A chunk of the fill and a question to 100 M raw pings take minutes. */
 const patienceMs = 1_800_000;
 
@@ -31,7 +31,10 @@ export interface Service {
 }
 
 /** @param folder its DATA_DIR */
-export async function startService(folder: string): Promise<Service> {
+export async function startService(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
@@ -45,6 +48,7 @@ export async function startService(folder: string): Promise<Service> {
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 jest.setTimeout(240_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-demo-'));
-const key = 'the key';
+const key = 'the key of the demo';
 let program: Program | undefined;
 let url: string;
 

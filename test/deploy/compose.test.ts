@@ -3,7 +3,7 @@ import { type ProgramName, readConfigOf, settingsOf } from '../docs/settings.ts'
 import { type ComposeService, filledIn, readComposeFile } from './compose-file.ts';
 
 const secrets = {
-  API_KEY: 'a key',
+  API_KEY: 'a key of the tests',
   IDENTITY_SECRET: 'sixteen letters or more',
   CLICKHOUSE_PASSWORD: 'a password',
   CLICKHOUSE_READER_PASSWORD: 'another password',

@@ -17,7 +17,7 @@ const programs = new Map<App, Program>();
 
 beforeAll(async () => {
   ports = { ingest: await freePort(), consumer: await freePort(), query: await freePort() };
-  service = { queryUrl: `http://127.0.0.1:${ports.query}`, key: 'the-key' };
+  service = { queryUrl: `http://127.0.0.1:${ports.query}`, key: 'the-key-of-the-tests' };
   const migration = await startProgram([process.execPath, 'dist/migrate.js'], {
     env: environment('consumer'),
     readyUrls: [],

@@ -7,7 +7,7 @@ import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-workers-'));
-const key = 'the-key';
+const key = 'the-key-of-the-tests';
 let ports: { query: number; ingest: number };
 let program: Program;
 const ingestUrl = () => `http://127.0.0.1:${ports.ingest}`;
@@ -53,7 +53,9 @@ async function sendPings(count: number): Promise<void> {
 }
 
 async function acceptedInMetrics(): Promise<number> {
-  const text = await (await fetch(`${ingestUrl()}/metrics`)).text();
+  const text = await (
+    await fetch(`${ingestUrl()}/metrics`, { headers: { authorization: `Bearer ${key}` } })
+  ).text();
   return Number(/^tallyhouse_ingest_pings_total\{outcome="accepted".*\} (\d+)$/m.exec(text)?.[1]);
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readComposeFile } from '../deploy/compose-file.ts';
 import { settingsOf } from '../docs/settings.ts';
 import { exerciseApps } from './exercised-apps.ts';
 import { type Exposition, metricOf } from './exposition.ts';
@@ -32,6 +33,7 @@ const scrapingFile = z.object({
 
 const { groups } = rulesFile.parse(parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')));
 const rules = groups.flatMap((group) => group.rules);
+const { services } = readComposeFile();
 const scraping = scrapingFile.parse(parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')));
 
 /** What Prometheus itself adds to what it scrapes. */
@@ -86,13 +88,17 @@ test('what is no PromQL is found', () => {
   });
 });
 
-test('the example scrapes each app at its port, under the name that the rules know', () => {
+test('the example scrapes each app of the Compose file at the port for it, which is not published, under the name that the rules know', () => {
   const [job] = scraping.scrape_configs;
-  const ports = (['ingest', 'consumer', 'query'] as const).map((app) => {
-    const setting = `${app.toUpperCase()}_PORT`;
-    return `${app}:${settingsOf(app)[setting].parse(undefined)}`;
-  });
+  const metricsPort = (app: string) => services.find(({ name }) => name === app)?.environment['METRICS_PORT'];
+  const ports = [
+    `ingest:${metricsPort('ingest')}`,
+    `consumer:${settingsOf('consumer')['CONSUMER_PORT'].parse(undefined)}`,
+    `query:${metricsPort('query')}`,
+  ];
   expect(job?.static_configs.flatMap(({ targets }) => targets)).toEqual(ports);
+  const published = services.flatMap((service) => service.ports).join(' ');
+  expect(published).not.toContain(metricsPort('ingest'));
   expect(scraping.rule_files).toEqual(['alerts.yml']);
   const named = rules.flatMap(({ expr }) => [...expr.matchAll(/job="(\w+)"/g)].map(([, name]) => name));
   expect(new Set(named)).toEqual(new Set([job?.job_name]));

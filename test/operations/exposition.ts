@@ -1,3 +1,5 @@
+import { key } from '../api/query-service.ts';
+
 /** What `/metrics` says, in the text format of Prometheus. */
 export interface Exposition {
   /** The names of metrics, each with the labels that its samples have (`le` left out). */
@@ -7,7 +9,7 @@ export interface Exposition {
 }
 
 export async function scrape(url: string): Promise<Exposition> {
-  const response = await fetch(`${url}/metrics`);
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
   if (!response.ok) throw new Error(`${url}/metrics answered ${response.status}`);
   return parse(await response.text());
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { key } from '../api/query-service.ts';
 import { scrape } from './exposition.ts';
 import { startApps } from './running-apps.ts';
 
@@ -80,9 +81,18 @@ test('a report is counted by endpoint and status, never by what was asked', asyn
   expect(await counted('query', 'tallyhouse_query_concurrent_requests')).toEqual({});
 });
 
+test('the public ports want the key for their metrics, the consumer, which is not public, does not', async () => {
+  const statuses = await Promise.all(
+    [apps.urls.ingest, apps.urls.query, apps.urls.consumer].map(
+      async (url) => (await fetch(`${url}/metrics`)).status,
+    ),
+  );
+  expect(statuses).toEqual([401, 401, 200]);
+});
+
 test('metrics are text for Prometheus, and cannot be posted', async () => {
   for (const url of Object.values(apps.urls)) {
-    const { headers } = await fetch(`${url}/metrics`);
+    const { headers } = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
   }

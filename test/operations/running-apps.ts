@@ -38,6 +38,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
       INGEST_PORT: '0',
       GEOIP_DB: 'off',
       IDENTITY_SECRET: 'a secret of the tests',
+      API_KEY: key,
       ...environment,
     }),
     { log, logger, trackerScript: 'track();' },

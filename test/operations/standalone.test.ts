@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { key } from '../api/query-service.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { scrape } from './exposition.ts';
@@ -14,6 +15,7 @@ beforeAll(async () => {
   program = await startProgram([process.execPath, 'dist/standalone.js'], {
     env: {
       DATA_DIR: folder,
+      API_KEY: key,
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
       CLICKHOUSE_HTTP_PORT: '0',
@@ -41,3 +43,49 @@ test('npm start tells of the whole process at each port', async () => {
     expect([...atQuery.metrics.keys()].some((name) => name.startsWith(`tallyhouse_${app}_`))).toBe(true);
   }
 });
+
+test('with METRICS_PORT the whole process is told of there, without a key, and nothing of it in public', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'tallyhouse-operations-'));
+  const [query, ingest, metrics] = [await freePort(), await freePort(), await freePort()];
+  const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
+  const second = await startProgram([process.execPath, 'dist/standalone.js'], {
+    env: {
+      DATA_DIR: elsewhere,
+      API_KEY: key,
+      QUERY_PORT: `${query}`,
+      INGEST_PORT: `${ingest}`,
+      METRICS_PORT: `${metrics}`,
+      INGEST_WORKERS: '2',
+      CLICKHOUSE_HTTP_PORT: '0',
+    },
+    readyUrls: [at(metrics, '/readyz'), at(query, '/readyz'), at(ingest, '/readyz')],
+  });
+  try {
+    expect(await (await fetch(at(metrics, '/readyz'))).json()).toEqual({
+      status: 'ok',
+      checks: {
+        'query clickhouse': 'ok',
+        'consumer log': 'ok',
+        'consumer clickhouse': 'ok',
+        'consumer lag': 'ok',
+        'consumer freshness': 'ok',
+        'consumer parts': 'ok',
+        'ingest workers': 'ok',
+      },
+    });
+    expect(await (await fetch(at(metrics, '/healthz'))).json()).toEqual({ status: 'ok' });
+    const own = await (await fetch(at(metrics, '/metrics'))).text();
+    const workers = await (await fetch(at(metrics, '/metrics/ingest'))).text();
+    expect([own.includes('tallyhouse_query_requests_total'), own.includes('tallyhouse_consumer_')]).toEqual([
+      true,
+      true,
+    ]);
+    expect(workers).toContain('tallyhouse_ingest_pings_total');
+    const withKey = { headers: { authorization: `Bearer ${key}` } };
+    const inPublic = await Promise.all([query, ingest].map((port) => fetch(at(port, '/metrics'), withKey)));
+    expect(inPublic.map(({ status }) => status)).toEqual([404, 404]);
+  } finally {
+    await second.end('SIGTERM');
+    rmSync(elsewhere, { recursive: true, force: true });
+  }
+}, 60_000);

@@ -22,7 +22,13 @@ beforeAll(async () => {
   urls = { query: `http://127.0.0.1:${query}`, ingest: `http://127.0.0.1:${ingest}` };
   env = { DATA_DIR: folder, CLICKHOUSE_HTTP_PORT: `${clickhouse}` };
   service = await startProgram([process.execPath, 'dist/standalone.js'], {
-    env: { ...env, API_KEY: 'the-key', QUERY_PORT: `${query}`, INGEST_PORT: `${ingest}`, LOG_LEVEL: 'fatal' },
+    env: {
+      ...env,
+      API_KEY: 'the-key-of-the-tests',
+      QUERY_PORT: `${query}`,
+      INGEST_PORT: `${ingest}`,
+      LOG_LEVEL: 'fatal',
+    },
     readyUrls: [`${urls.query}/readyz`, `${urls.ingest}/readyz`],
   });
 }, 120_000);
@@ -56,7 +62,7 @@ async function replay(args: string, about: { env?: Record<string, string> } = {}
 
 async function overview(): Promise<string> {
   const response = await fetch(`${urls.query}/api/v1/overview?period=1h`, {
-    headers: { authorization: 'Bearer the-key' },
+    headers: { authorization: 'Bearer the-key-of-the-tests' },
   });
   return JSON.stringify(JSON.parse(await response.text()).data);
 }

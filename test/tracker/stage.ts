@@ -8,7 +8,7 @@ import { freePort } from '../harness/free-port.ts';
 import { startProgram } from '../harness/program.ts';
 import { openSite, type SiteOptions, type TestSite } from './test-site.ts';
 
-const key = 'the-key';
+const key = 'the-key-of-the-tests';
 
 export interface Stage {
   ingestUrl: string;

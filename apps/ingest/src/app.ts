@@ -14,8 +14,10 @@ import { type TrackerPaths, trackerScriptRoute } from './tracker-script.ts';
 
 export interface AppDeps extends TrackerPaths {
   logger: Logger;
-  /** What /metrics serves. */
-  registry: Pick<Registry, 'metrics' | 'contentType'>;
+  /** What /metrics serves to who shows a key; undefined: it is served at a port of its own. */
+  registry: Pick<Registry, 'metrics' | 'contentType'> | undefined;
+  /** Lets requests through that show a key. */
+  requireKey: RequestHandler;
   /** Sees each request first. */
   meter: RequestHandler;
   checks: Checks;
@@ -23,7 +25,8 @@ export interface AppDeps extends TrackerPaths {
 }
 
 /** Everything but the pings (server.ts). No listening, no environment. */
-export function createApp({ logger, registry, meter, checks, trackerScript, ...paths }: AppDeps): Express {
+export function createApp(deps: AppDeps): Express {
+  const { logger, registry, requireKey, meter, checks, trackerScript, ...paths } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.use(meter, requestId, (_req, res, next) => {
@@ -31,7 +34,7 @@ export function createApp({ logger, registry, meter, checks, trackerScript, ...p
     next();
   });
   app.use(healthRoutes(checks));
-  app.use(metricsRoute(registry));
+  if (registry) app.use(metricsRoute(registry, '/metrics', requireKey));
   app.use(trackerScriptRoute(paths, trackerScript));
   app.use(notFound);
   app.use(errorHandler(logger));

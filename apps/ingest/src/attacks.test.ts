@@ -2,12 +2,13 @@
  * What a few bad senders can do to all others. Each attack goes on while a ping is sent: it has to be answered 202. That
  * memory is bounded is told by what the service counts.
  */
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { firefox, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
+import { apiKey, firefox, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
 
 const mebibyte = 1024 * 1024;
 let ingest: IngestUnderTest;
@@ -169,4 +170,143 @@ test('when the buffer in front of the log is full, senders are told to come agai
     '{outcome="accepted",reason=""}': 500,
     '{outcome="refused",reason=""}': 500,
   });
+});
+
+describe('one address that sends bombs', () => {
+  const mebibyteOf = (text: string) => text.repeat(mebibyte / text.length);
+  const work = async () => ({
+    inflated: (await metric('inflated_bytes_total')) ?? Number.NaN,
+    parsed: (await metric('parsed_bodies_total')) ?? Number.NaN,
+  });
+  const of = (body: Buffer, headers: Record<string, string>) =>
+    ingest.send('POST', '/api/ping', { 'X-Forwarded-For': '203.0.113.9', ...headers }, body);
+  const gzipped = (text: string): [Buffer, Record<string, string>] => [
+    gzipSync(text),
+    { 'Content-Encoding': 'gzip' },
+  ];
+  const random = Array.from({ length: 60_000 }, () => Math.random().toString(36).slice(2, 10)).join('","');
+
+  test.each([
+    ['brackets, gzipped', gzipped(mebibyteOf('['))],
+    ['blanks, gzipped', gzipped(mebibyteOf(' '))],
+    ['what is no batch, gzipped', gzipped(`["${random}"]`)],
+    ['numbers in a ping of a batch, gzipped', gzipped(`[{"x":["${random}"]}]`)],
+    ['brackets', [Buffer.from(mebibyteOf('[')), {}]],
+    ['many keys', [Buffer.from(`[{${mebibyteOf('"a":1,').slice(0, -1)}}]`), {}]],
+  ] satisfies [string, [Buffer, Record<string, string>]][])(
+    '%s: all but a few are refused unread, and others are heard',
+    async (_what, [body, headers]) => {
+      const now = Date.now();
+      ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { clock: () => now });
+      const statuses: number[] = [];
+      // Eight at a time: each of these must count on what the others have spent.
+      const send = async () => {
+        while (statuses.length < 60) statuses.push((await of(body, headers)).status);
+      };
+      await Promise.all(Array.from({ length: 8 }, send));
+      expect(await ping()).toBe(202);
+      const refused = statuses.filter((status) => status === 429).length;
+      const { inflated, parsed } = await work();
+      // A full bucket holds 1,000 KiB; the last request may take it one body below zero.
+      expect(inflated).toBeLessThanOrEqual(2 * mebibyte);
+      expect(parsed).toBeLessThanOrEqual(3);
+      expect(refused).toBeGreaterThanOrEqual(40);
+      expect(new Set(statuses)).toEqual(new Set([...statuses.filter((status) => status !== 429), 429]));
+      expect(statuses.every((status) => [202, 400, 413, 429].includes(status))).toBe(true);
+    },
+  );
+
+  test('a sender with the key may send what shrinks well', async () => {
+    ingest = await ingestUnderTest();
+    const batch = JSON.stringify(Array.from({ length: 500 }, () => ({ page_path: `/${'a'.repeat(1500)}` })));
+    const headers = { 'Content-Encoding': 'gzip', 'X-Forwarded-For': '127.0.0.1' };
+    const send = (more: Record<string, string>) =>
+      ingest.send('POST', '/api/ping', { ...headers, ...more }, gzipSync(batch));
+    expect(await send({})).toMatchObject({ status: 413 });
+    expect(await send({ Authorization: `Bearer ${apiKey}` })).toMatchObject({ status: 202 });
+  });
+
+  test('a pixel is paid for like a ping', async () => {
+    const now = Date.now();
+    ingest = await ingestUnderTest({ TRUST_PROXY: '1', RATE_LIMIT_BURST: '20' }, { clock: () => now });
+    const pixel = async (query: string) =>
+      (await ingest.send('GET', `/api/ping.gif?${query}`, { 'X-Forwarded-For': '203.0.113.9' })).status;
+    expect(await pixel('page_path=/')).toBe(200);
+    // 15 KiB of address.
+    expect([
+      await pixel(`page_path=/&x=${'x'.repeat(15_000)}`),
+      await pixel(`page_path=/&x=${'x'.repeat(15_000)}`),
+    ]).toEqual([200, 429]);
+    expect(await metric('pings_total')).toBe(2);
+  });
+
+  test('long texts cost as many tokens as they are KiB, in the log too', async () => {
+    const now = Date.now();
+    ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { clock: () => now });
+    const text = '\u4e00';
+    const ping = {
+      page_path: `/${text.repeat(1999)}`,
+      referrer: `https://example.org/${text.repeat(1900)}`,
+      page_title: text.repeat(500),
+    };
+    const headers = { 'X-Forwarded-For': '203.0.113.9' };
+    for (let sent = 0; sent < 100; sent++) await ingest.ping(ping, headers);
+    const stored = ingest.messages.reduce((bytes, { value }) => bytes + value.length, 0);
+    expect(stored).toBeGreaterThan(500 * 1024);
+    expect(stored).toBeLessThanOrEqual(1020 * 1024);
+  });
+});
+
+test('a batch of 500 ordinary pings costs 500 tokens, and a full bucket lets the largest batch through', async () => {
+  const now = Date.now();
+  ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { clock: () => now });
+  const uuid = (i: number) => `01a1ff64-fd85-7dc0-9eaf-${String(i).padStart(12, '0')}`;
+  const batch = Array.from({ length: 500 }, (_, i) => ({
+    site_id: 'blog',
+    visitor_id: uuid(i),
+    session_id: uuid(i),
+    pageview_id: uuid(i),
+    url: `https://example.org/articles/${i}?utm_source=newsletter`,
+    page_title: 'An article of the usual length - Example',
+    referrer: 'https://www.google.com/',
+  }));
+  const from = (address: string, pings: unknown) =>
+    ingest.send(
+      'POST',
+      '/api/ping',
+      { 'X-Forwarded-For': address, 'Content-Encoding': 'gzip' },
+      gzipSync(JSON.stringify(pings)),
+    );
+  expect([(await from('203.0.113.9', batch)).status, (await from('203.0.113.9', batch)).status]).toEqual([
+    202, 202,
+  ]);
+  expect((await from('203.0.113.9', batch)).status).toBe(429);
+  const largest = batch.map((ping) => ({ ...ping, page_title: randomBytes(880).toString('hex') }));
+  expect(JSON.stringify(largest).length).toBeGreaterThan(1_000 * 1024);
+  expect((await from('203.0.113.8', largest)).status).toBe(202);
+});
+
+test('senders over their limit are held back, but for a tenth of the connections at most', async () => {
+  const now = Date.now();
+  const pauses: (() => void)[] = [];
+  const pause = (ms: number) => {
+    expect(ms).toBe(1000);
+    return new Promise<void>((resolve) => pauses.push(resolve));
+  };
+  ingest = await ingestUnderTest(
+    { TRUST_PROXY: '1', RATE_LIMIT_BURST: '1', MAX_CONNECTIONS: '20' },
+    { clock: () => now, pause },
+  );
+  const send = async () => {
+    const { status } = await ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': '203.0.113.9' });
+    return status;
+  };
+  expect(await send()).toBe(202);
+  const held = [send(), send()];
+  await until(async () => pauses.length === 2);
+  expect(await send()).toBe(429);
+  expect(await ping()).toBe(202);
+  expect(await Promise.race([...held, 'still held'])).toBe('still held');
+  for (const goOn of pauses) goOn();
+  expect(await Promise.all(held)).toEqual([429, 429]);
 });

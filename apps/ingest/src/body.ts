@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { gunzipSync } from 'node:zlib';
 import { HttpError } from '@tallyhouse/service';
+import type { Charge } from './allowance.ts';
 import { type HeldBody, noRoom } from './body-memory.ts';
-
-const largestBody = 1024 * 1024;
+import type { BodyWork } from './body-work.ts';
+import { inflate, largestBody, tooLarge } from './inflate.ts';
 
 /** The sender left before its body was complete: there is nobody to answer. */
 export class SenderGone extends Error {
@@ -13,16 +13,29 @@ export class SenderGone extends Error {
 /**
  * Reads a body of at most 1 MiB, compressed and not.
  * @param held counts it, for as long as the caller does not release it
- * @throws HttpError (at once, or the promise) 413, 415, 503 or (broken gzip) 400; SenderGone
+ * @param limited whether the sender has an allowance: gzip may then shrink a body only so much
+ * @throws HttpError (at once, or the promise) 413, 415, 429, 503 or (broken gzip) 400; SenderGone
  */
-export function readBody(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
+export function readBody(
+  req: IncomingMessage,
+  held: HeldBody,
+  limited: boolean,
+  charge: Charge,
+  work: BodyWork,
+): Promise<Buffer> {
   const compressed = isGzipped(req);
   if (!isAcceptedType(req.headers['content-type'])) {
     throw new HttpError('unsupported_media_type', 'Send application/json or text/plain.');
   }
   if (Number(req.headers['content-length']) > largestBody) throw tooLarge();
   const whole = readAll(req, held);
-  return compressed ? whole.then((raw) => decompress(raw, held)) : whole;
+  if (!compressed) return whole;
+  return whole.then((raw) => {
+    // Not on another thread: there many could grow to 1 MiB at once, before any of it is counted.
+    const body = inflate(raw, limited, charge, work);
+    if (!held.grow(body.length)) throw noRoom();
+    return body;
+  });
 }
 
 const nothing = Buffer.alloc(0);
@@ -74,28 +87,4 @@ function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
     // A sender that leaves in the middle is an error of the request.
     req.on('error', () => reject(new SenderGone()));
   });
-}
-
-/** Not on another thread: there many could grow to 1 MiB at once, before any of it is counted. */
-function decompress(raw: Buffer, held: HeldBody): Buffer {
-  const body = inflate(raw);
-  if (!held.grow(body.length)) throw noRoom();
-  return body;
-}
-
-function inflate(raw: Buffer): Buffer {
-  try {
-    return gunzipSync(raw, { maxOutputLength: largestBody });
-  } catch (error) {
-    if (hasCode(error, 'ERR_BUFFER_TOO_LARGE')) throw tooLarge();
-    throw new HttpError('invalid_body', 'The body is not valid gzip.');
-  }
-}
-
-function tooLarge(): HttpError {
-  return new HttpError('payload_too_large', 'A body takes 1 MiB at most, also after decompression.');
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }

@@ -19,6 +19,7 @@ test('two settings are required, the others have defaults', () => {
     SITE_RATE_LIMIT: 0,
     BODY_MEMORY_MB: 64,
     BUFFER_MEMORY_MB: 64,
+    DISK_FLOOR_MB: 1024,
     MAX_CONNECTIONS: 10_000,
     IDENTITY_SECRET: 'sixteen letters!',
     LOG_LEVEL: 'info',
@@ -67,6 +68,8 @@ test.each([
   ['LOG_LEVEL', 'loud'],
   ['KAFKA_BROKERS', 'kafka'],
   ['TRACKER_PATH', '/'],
+  ['API_KEY', 'fifteen letters'],
+  ['ADMIN_PASSWORD', 'short'],
 ])('%s=%s cannot be used', (name, value) => {
   expect(() => readConfig({ ...required, [name]: value })).toThrow(name);
 });

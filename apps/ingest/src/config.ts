@@ -1,10 +1,16 @@
 import { isIP } from 'node:net';
 import { kafkaSettings } from '@tallyhouse/log';
-import { integer, logLevels, port, readEnvironment, serverSettings } from '@tallyhouse/service';
-import proxyaddr from 'proxy-addr';
+import {
+  integer,
+  keySettings,
+  logLevels,
+  networkList,
+  port,
+  readEnvironment,
+  serverSettings,
+  trustProxySetting,
+} from '@tallyhouse/service';
 import { z } from 'zod';
-import type { TrustedProxies } from './pipeline/client-ip.ts';
-import { networkList } from './pipeline/ip-address.ts';
 
 /** What ingest is told, alone or inside the standalone process. The keys are the variables' names. */
 export const ingestSettings = {
@@ -18,13 +24,7 @@ export const ingestSettings = {
       'Where pings are received; the pixel is there too, with .gif behind. Another name gets past ad blockers.',
     ),
   TRACKER_PATH: path().default('/tracker.js').describe('Where the browser script is served.'),
-  TRUST_PROXY: z
-    .string()
-    .transform(trustedProxies)
-    .default({ hops: 0 })
-    .describe(
-      'Whose X-Forwarded-For counts: a number of proxies in front, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: nobody.',
-    ),
+  TRUST_PROXY: trustProxySetting(),
   GEOIP_DB: z
     .string()
     .optional()
@@ -39,11 +39,7 @@ export const ingestSettings = {
     .describe(
       "What is stored of the query in another site's referrer: nothing, or all of it. The site's own never stays.",
     ),
-  API_KEY: z
-    .string()
-    .optional()
-    .describe('Lets senders give timestamp, ip and user_agent. The key of the reports too.'),
-  ADMIN_PASSWORD: z.string().optional().describe('Counts as API_KEY does.'),
+  ...keySettings,
   SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
     .default([])
     .describe('The sites whose pings are stored; others are dropped. Unset: every site.'),
@@ -54,16 +50,23 @@ export const ingestSettings = {
     .describe('Addresses and CIDRs whose pings are dropped, such as the office.'),
   RATE_LIMIT: integer(0, 1_000_000)
     .default(100)
-    .describe('Pings a second from one address without a key, loopback exempt. 0: no limit.'),
+    .describe(
+      'Pings, or KiB of them where that is more, a second from one address without a key; programs on this machine are exempt. 0: no limit.',
+    ),
   RATE_LIMIT_BURST: integer(1, 1_000_000)
     .default(1000)
-    .describe('Pings that an address or site may send at once before its limit counts.'),
+    .describe('The same (for a site: pings) that may come at once before the limit counts.'),
   SITE_RATE_LIMIT: integer(0, 1_000_000)
     .default(0)
     .describe('Pings a second for one site without a key. 0: no limit.'),
   BODY_MEMORY_MB: integer(2, 100_000)
     .default(64)
     .describe('Most that the bodies of all requests under way occupy, MiB; beyond it, 503.'),
+  DISK_FLOOR_MB: integer(0, 100_000_000)
+    .default(1024)
+    .describe(
+      'Free room on the disk of the embedded log, MiB, below which only pings with the key are taken. 0: off.',
+    ),
   BUFFER_MEMORY_MB: integer(1, 100_000)
     .default(64)
     .describe('Most that waits for the log, MiB; beyond it, 503.'),
@@ -106,18 +109,6 @@ function list(form: RegExp, problem: string) {
 
 function itemsOf(text: string): string[] {
   return text.split(',').flatMap((item) => item.trim() || []);
-}
-
-/** `true` (trust everybody) is refused like any other word: it would let every sender choose its own address. */
-function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
-  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
-  const trusted = itemsOf(text);
-  try {
-    proxyaddr.compile(trusted);
-  } catch {
-    ctx.addIssue('a number of proxies, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal');
-  }
-  return { networks: trusted };
 }
 
 function networks(text: string, ctx: z.RefinementCtx): string[] {

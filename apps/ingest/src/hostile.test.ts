@@ -20,6 +20,9 @@ test.each([
   ['a form', 'page_path=/', 'invalid_body'],
   ['a text', '"page_path"', 'invalid_body'],
   ['an empty batch', '[]', 'invalid_body'],
+  ['a batch that begins with a text', '["page_path", {"page_path": "/"}]', 'invalid_body'],
+  ['33 levels', `{"page_path": "/", "x": ${deep(32)}}`, 'invalid_body'],
+  ['ten thousand levels', `{"page_path": "/", "x": ${deep(10_000)}}`, 'invalid_body'],
   ['501 pings', `[${'{},'.repeat(500)}{}]`, 'invalid_body'],
   ['70 KiB', JSON.stringify({ page_path: '/', x: 'x'.repeat(70_000) }), 'payload_too_large'],
   ['10 MB', JSON.stringify({ page_path: '/', x: 'x'.repeat(10_000_000) }), 'payload_too_large'],
@@ -31,7 +34,7 @@ test.each([
 });
 
 test.each([
-  ['ten thousand levels', `{"page_path": "/", "x": ${deep(10_000)}}`],
+  ['32 levels', `{"page_path": "/", "x": ${deep(31)}}`],
   ['1e309', '{"page_path": "/", "focus_time_ms": 1e309, "scroll_depth": -1e309}'],
   ['-1', '{"page_path": "/", "focus_time_ms": -1, "scroll_depth": -1, "word_count": -1}'],
   ['2^63', '{"page_path": "/", "focus_time_ms": 9223372036854775808}'],

@@ -7,7 +7,7 @@ import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 export const apiKey = 'the key of the tests';
 
-/** A running ingest service whose log is an array. */
+/** A running ingest service whose log is an array, and which answers a 429 at once. */
 export async function ingestUnderTest(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const messages: LogMessage[] = [];
   const state = { logAway: false, logAnswers: Promise.resolve() };
@@ -31,7 +31,13 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
   });
   const ingest = await startIngest(
     { ...settings, HOST: '127.0.0.1', IDENTITY_SECRET: 'a secret for tests' },
-    { log, logger: createLogger('ingest', 'silent'), trackerScript: 'track();', ...deps },
+    {
+      log,
+      logger: createLogger('ingest', 'silent'),
+      trackerScript: 'track();',
+      pause: async () => {},
+      ...deps,
+    },
   );
 
   return {
@@ -59,7 +65,8 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     },
     /** The values of a metric, by its labels as they are written: `{outcome="accepted"}`, or the empty text. */
     async metric(name: string): Promise<Record<string, number>> {
-      const text = await (await fetch(`${ingest.url}/metrics`)).text();
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const text = await (await fetch(`${ingest.url}/metrics`, { headers })).text();
       const lines = [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, 'gm'))];
       return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
     },

@@ -1,12 +1,11 @@
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
-import { HttpError } from '@tallyhouse/service';
+import { HttpError, type TokenBuckets } from '@tallyhouse/service';
+import { type Charge, overLimit, tokensOf } from './allowance.ts';
 import type { AppendBuffer } from './append-buffer.ts';
 import type { Sender } from './pipeline/arrival.ts';
-import { isLoopback, senderNetwork } from './pipeline/ip-address.ts';
 import type { DropReason } from './pipeline/outcome.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
-import type { RateLimit } from './rate-limit.ts';
 
 /** What became of a request's entries, by their index. `accepted` and `dropped` ones are in the log for good. */
 export interface Receipt {
@@ -16,22 +15,20 @@ export interface Receipt {
 }
 
 /** Sends entries through the pipeline and the rows into the log. */
-export type Intake = (entries: readonly unknown[], sender: Sender) => Promise<Receipt>;
+export type Intake = (entries: readonly unknown[], sender: Sender, charge: Charge) => Promise<Receipt>;
 
 export interface IntakeDeps {
   pipeline: Pipeline;
   buffer: AppendBuffer;
-  /** For senders without the key. IPv6 addresses count by their /64. */
-  perAddress: RateLimit;
-  perSite: RateLimit;
+  /** For pings without the key. */
+  perSite: TokenBuckets;
 }
 
 /** @throws (the intake) HttpError 429, or 503 when the log did not acknowledge */
-export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDeps): Intake {
-  return async (entries, sender) => {
-    if (!sender.keyed && !isLoopback(sender.address)) {
-      refuseOver(perAddress(senderNetwork(sender.address), entries.length, sender.receivedAt));
-    }
+export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake {
+  return async (entries, sender, charge) => {
+    charge.require(entries.length);
+    charge.pay(entries.length);
     const receipt: Receipt = { accepted: 0, dropped: [], rejected: [] };
     const accepted: PingRow[] = [];
     const messages: LogMessage[] = [];
@@ -48,7 +45,9 @@ export function createIntake({ pipeline, buffer, perAddress, perSite }: IntakeDe
         receipt.rejected.push({ index, parameter: outcome.parameter, message: outcome.message });
       }
     }
-    if (!sender.keyed) refuseOverAtSites(accepted, perSite, sender.receivedAt);
+    if (!sender.keyed) refuseOverAtSites(accepted, perSite);
+    // Replaced bytes of broken UTF-8 and a page taken from a header can make rows larger than what was sent.
+    charge.pay(tokensOf(bytesOf(messages)));
     try {
       if (messages.length > 0) await buffer.append(messages);
     } catch (error) {
@@ -68,15 +67,19 @@ function notStored(error: unknown): unknown {
   });
 }
 
-function refuseOverAtSites(rows: readonly PingRow[], perSite: RateLimit, now: number): void {
+function refuseOverAtSites(rows: readonly PingRow[], perSite: TokenBuckets): void {
   const counts = new Map<string, number>();
   for (const { site_id } of rows) counts.set(site_id, (counts.get(site_id) ?? 0) + 1);
-  for (const [site, count] of counts) refuseOver(perSite(site, count, now));
+  for (const [site, count] of counts) {
+    const bucket = perSite.of(site);
+    const waitSeconds = bucket.wait(count);
+    if (waitSeconds > 0) throw overLimit(waitSeconds);
+    bucket.spend(count);
+  }
 }
 
-function refuseOver(waitSeconds: number): void {
-  if (waitSeconds === 0) return;
-  throw new HttpError('rate_limited', 'That is more pings than allowed. Slow down.', {
-    headers: { 'Retry-After': String(waitSeconds) },
-  });
+function bytesOf(messages: readonly LogMessage[]): number {
+  let bytes = 0;
+  for (const { value } of messages) bytes += value.length;
+  return bytes;
 }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createKafkaLog, kafkaOptions } from '@tallyhouse/log';
-import { createLogger, runProcess } from '@tallyhouse/service';
+import { createLogger, openMetricsPort, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { isWorker, startIngest, startWorkers } from './start.ts';
 
@@ -18,9 +18,16 @@ await runProcess(logger, async () => {
   // The build puts the browser script beside this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
   const ingest = await startIngest(config, { log, logger, trackerScript });
-  logger.info({ url: ingest.url, geoip: ingest.geoip }, 'receiving pings');
+  const { METRICS_PORT, HOST } = config;
+  // Workers share this port as they share that of the pings.
+  const metricsPort =
+    METRICS_PORT === undefined
+      ? undefined
+      : await openMetricsPort({ METRICS_PORT, HOST }, { ...ingest, logger });
+  logger.info({ url: ingest.url, metricsUrl: metricsPort?.url, geoip: ingest.geoip }, 'receiving pings');
   return async () => {
     await ingest.close();
+    await metricsPort?.close();
     await log.close();
   };
 });

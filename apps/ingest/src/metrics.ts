@@ -9,6 +9,8 @@ import {
   type Registry,
 } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
+import type { BodyWork } from './body-work.ts';
+import type { DiskFloor } from './disk-floor.ts';
 import type { Intake, Receipt } from './intake.ts';
 import type { RouteMeter } from './route.ts';
 
@@ -78,17 +80,22 @@ export function createIngestMetrics(registry: Registry) {
   return {
     /** Counts the pings of each request. One that is answered 429 or 503 counts with all its pings: all come again. */
     countPings(intake: Intake): Intake {
-      return async (entries, sender) => {
+      return async (entries, sender, charge) => {
         try {
-          const receipt = await intake(entries, sender);
+          const receipt = await intake(entries, sender, charge);
           countReceipt(receipt);
           return receipt;
         } catch (error) {
-          const limited = error instanceof HttpError && error.code === 'rate_limited';
-          countPings(limited ? 'rate_limited' : 'refused', '', entries.length);
+          countPings(isRateLimited(error) ? 'rate_limited' : 'refused', '', entries.length);
           throw error;
         }
       };
+    },
+
+    /** Counts a request whose pings were not read, as one ping, when they are expected again. */
+    countUnread(error: unknown): void {
+      if (isRateLimited(error)) countPings('rate_limited', '');
+      else if (error instanceof HttpError && error.code === 'unavailable') countPings('refused', '');
     },
 
     routeMeter(route: 'ping' | 'pixel'): RouteMeter {
@@ -125,6 +132,46 @@ export function createIngestMetrics(registry: Registry) {
       };
     },
 
+    watchWork(work: BodyWork): void {
+      const totals = {
+        inflated_bytes: ['Bytes unpacked from gzip.', () => work.totals().inflatedBytes],
+        parsed_bodies: ['Bodies parsed.', () => work.totals().parsedBodies],
+        parsed_bytes: ['Bytes of the bodies parsed.', () => work.totals().parsedBytes],
+      } as const;
+      for (const [name, [help, total]] of Object.entries(totals)) {
+        new Counter({
+          name: `tallyhouse_ingest_${name}_total`,
+          help,
+          registers,
+          collect() {
+            this.reset();
+            this.inc(total());
+          },
+        });
+      }
+    },
+
+    watchDisk(floor: DiskFloor, floorBytes: number): void {
+      new Gauge({
+        name: 'tallyhouse_ingest_disk_free_bytes',
+        help: 'Free room on the disk of the embedded log; absent where none is watched.',
+        registers,
+        // Workers share the disk.
+        aggregator: 'min',
+        collect() {
+          const free = floor.freeBytes();
+          if (free === undefined) this.remove();
+          else this.set(free);
+        },
+      });
+      new Gauge({
+        name: 'tallyhouse_ingest_disk_floor_bytes',
+        help: 'DISK_FLOOR_MB.',
+        registers,
+        aggregator: 'min',
+      }).set(floorBytes);
+    },
+
     watchBuffer(buffer: Memory, limit: number): void {
       watch('tallyhouse_ingest_buffer', 'Messages that wait for the log', buffer, limit, registry);
     },
@@ -148,6 +195,10 @@ export function createIngestMetrics(registry: Registry) {
       });
     },
   };
+}
+
+function isRateLimited(error: unknown): boolean {
+  return error instanceof HttpError && error.code === 'rate_limited';
 }
 
 function watch(name: string, what: string, memory: Memory, limit: number, registry: Registry): void {

@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
+import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, inTurn } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
-import type { Intake } from './intake.ts';
 import { numberFields } from './pipeline/fields.ts';
-import { refused } from './receive.ts';
-import type { SenderReader } from './sender.ts';
+import { type ReceiveDeps, refused } from './receive.ts';
+
+export type PixelDeps = Omit<ReceiveDeps, 'memory' | 'work'>;
 
 /** One transparent pixel: of the formats that every mail program shows, GIF makes the smallest. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
@@ -19,10 +20,20 @@ const image: Answer = {
  * GET of the pixel: a ping in the query, for pages without JavaScript and for e-mails. A dropped ping gets its image
  * like a stored one: there is nobody to read a reason.
  */
-export function createPixel(readSender: SenderReader, intake: Intake) {
+export function createPixel({ readSender, diskFloor, openCharge, intake, countUnread }: PixelDeps) {
   return async function pixel(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    const receipt = await intake([pingInQuery(req)], sender);
+    let charge: Charge;
+    try {
+      diskFloor.refuse(sender);
+      const tokens = tokensOf(req.url?.length ?? 0);
+      charge = openCharge(sender, tokens);
+      charge.pay(tokens);
+    } catch (error) {
+      countUnread(error);
+      throw error;
+    }
+    const receipt = await intake([pingInQuery(req)], sender, charge);
     return receipt.rejected.length === 0 ? image : refused(receipt);
   };
 }

@@ -1,22 +1,69 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@tallyhouse/service';
+import { type Charge, type OpenCharge, tokensOf } from './allowance.ts';
 import { type Answer, json } from './answer.ts';
 import { readBody } from './body.ts';
-import type { BodyMemory } from './body-memory.ts';
+import type { BodyMemory, HeldBody } from './body-memory.ts';
+import type { BodyWork } from './body-work.ts';
+import type { DiskFloor } from './disk-floor.ts';
 import type { Intake, Receipt } from './intake.ts';
-import { decode } from './pipeline/decode.ts';
-import type { SenderReader } from './sender.ts';
+import { type Decoded, decode, look } from './pipeline/decode.ts';
+import type { RequestSender, SenderReader } from './sender.ts';
+
+export interface ReceiveDeps {
+  readSender: SenderReader;
+  diskFloor: DiskFloor;
+  openCharge: OpenCharge;
+  intake: Intake;
+  memory: BodyMemory;
+  work: BodyWork;
+  /** Told of what was thrown at a request before its pings were known. */
+  countUnread: (error: unknown) => void;
+}
 
 /** POST of pings: body, pipeline, log, and only then the answer. The hot path of the service. */
-export function createReceive(readSender: SenderReader, intake: Intake, memory: BodyMemory) {
+export function createReceive(deps: ReceiveDeps) {
+  const { readSender, diskFloor, openCharge, intake, memory, work, countUnread } = deps;
+
+  /** What the body of a request holds. Every step is paid for before it is done. */
+  async function read(
+    req: IncomingMessage,
+    sender: RequestSender,
+    held: HeldBody,
+    charge: Charge,
+  ): Promise<Decoded> {
+    try {
+      const body = await readBody(req, held, sender.limited, charge, work);
+      charge.require(tokensOf(body.length));
+      charge.pay(tokensOf(body.length));
+      const looked = look(body);
+      if (looked instanceof HttpError) throw looked;
+      work.parsed(body.length);
+      const decoded = decode(looked);
+      if (decoded instanceof HttpError) throw decoded;
+      return decoded;
+    } catch (error) {
+      if (isBadBody(error)) charge.payBadBody();
+      throw error;
+    }
+  }
+
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
     // What is made of a body lives until the answer, so its bytes count as long.
     const held = memory.open();
     try {
-      const decoded = decode(await readBody(req, held));
-      if (decoded instanceof HttpError) throw decoded;
-      const receipt = await intake(decoded.entries, sender);
+      let charge: Charge;
+      let decoded: Decoded;
+      try {
+        diskFloor.refuse(sender);
+        charge = openCharge(sender, tokensOf(Number(req.headers['content-length'] ?? 0)));
+        decoded = await read(req, sender, held, charge);
+      } catch (error) {
+        countUnread(error);
+        throw error;
+      }
+      const receipt = await intake(decoded.entries, sender, charge);
       return receipt.rejected.length === 0
         ? stored(receipt)
         : decoded.batch
@@ -26,6 +73,15 @@ export function createReceive(readSender: SenderReader, intake: Intake, memory: 
       held.release();
     }
   };
+}
+
+function isBadBody(error: unknown): boolean {
+  return (
+    error instanceof HttpError &&
+    (error.code === 'invalid_body' ||
+      error.code === 'payload_too_large' ||
+      error.code === 'unsupported_media_type')
+  );
 }
 
 function stored({ accepted, dropped }: Receipt): Answer {

@@ -3,9 +3,16 @@ import { HttpError, type Logger, toHttpError } from '@tallyhouse/service';
 import { type Answer, errorAnswer, inTurn, requestIdOf, send } from './answer.ts';
 import { SenderGone } from './body.ts';
 import { preflightHeaders } from './cors.ts';
+import type { HoldBack } from './hold-back.ts';
 
 /** Told of each request: the status of its answer, or that the sender left, and how long that took. */
 export type RouteMeter = (outcome: number | 'sender_gone', seconds: number) => void;
+
+export interface RouteDeps {
+  logger: Logger;
+  meter: RouteMeter;
+  holdBack: HoldBack;
+}
 
 /**
  * One path of the bare server, with the one method it has besides OPTIONS. What the handler throws becomes the JSON
@@ -14,8 +21,7 @@ export type RouteMeter = (outcome: number | 'sender_gone', seconds: number) => v
 export function route(
   method: 'GET' | 'POST',
   handle: (req: IncomingMessage) => Promise<Answer>,
-  logger: Logger,
-  meter: RouteMeter,
+  { logger, meter, holdBack }: RouteDeps,
 ): RequestListener {
   const wrongMethod = errorAnswer(
     new HttpError('method_not_allowed', `Use ${method} here.`, { headers: { Allow: `${method}, OPTIONS` } }),
@@ -35,6 +41,12 @@ export function route(
       if (error instanceof SenderGone) return meter('sender_gone', (performance.now() - began) / 1000);
       const known = toHttpError(error);
       if (known.status === 500) logger.error({ err: error, requestId }, 'request failed');
+      if (known.status === 429) {
+        const refused = (performance.now() - began) / 1000;
+        await holdBack();
+        send(res, errorAnswer(known), requestId);
+        return meter(known.status, refused);
+      }
       finish(errorAnswer(known));
     }
   };

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
-import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
+import { createLogger } from '@tallyhouse/service';
+import { apiKey, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
 import { createServer } from './server.ts';
 
 /** Sends bytes and gives back all that comes until the server closes the connection. */
@@ -101,11 +102,82 @@ test('an address that sends too much is told when to come again', async () => {
   expect(await from('203.0.113.7')).toMatchObject({ status: 202 });
   const refused = await from('203.0.113.7');
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
-  expect(refused.headers.get('retry-after')).toBe('2');
+  // Refused for its head: how many pings it holds is not known yet.
+  expect(refused.headers.get('retry-after')).toBe('1');
   expect(await from('203.0.113.8')).toMatchObject({ status: 202 });
-  expect(await from('127.0.0.1')).toMatchObject({ status: 202 });
-  expect(await from('127.0.0.1')).toMatchObject({ status: 202 });
   await ingest.close();
+});
+
+test.each(['127.0.0.1', '::1', '127.0.0.1, 127.0.0.2', 'localhost', '', ','])(
+  'whoever is forwarded as %j is limited like others, a program on this machine is not',
+  async (forwarded) => {
+    const now = Date.now();
+    const ingest = await ingestUnderTest(
+      { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' },
+      { clock: () => now },
+    );
+    const ping = (headers: Record<string, string>) => ingest.ping({ page_path: '/' }, headers);
+    expect(await ping({ 'X-Forwarded-For': forwarded })).toMatchObject({ status: 202 });
+    expect(await ping({ 'X-Forwarded-For': forwarded })).toMatchObject({ status: 429 });
+    for (let i = 0; i < 3; i++) expect(await ping({})).toMatchObject({ status: 202 });
+    await ingest.close();
+  },
+);
+
+test('wrong keys are refused, and then limited, at the pings and at the metrics together', async () => {
+  const warnings: string[] = [];
+  const logger = createLogger('ingest', 'silent');
+  logger.warn = (about: unknown) => {
+    warnings.push(JSON.stringify(about));
+  };
+  const now = Date.now();
+  const ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { logger, clock: () => now });
+  const guess = (key: string, forwarded: string) => ({
+    Authorization: `Bearer ${key}`,
+    'X-Forwarded-For': forwarded,
+  });
+  const statuses: number[] = [];
+  for (let i = 0; i < 15; i++) {
+    const headers = guess(`wrong ${i}`, '203.0.113.9');
+    statuses.push((await ingest.ping({ page_path: '/' }, headers)).status);
+    statuses.push((await ingest.send('GET', '/metrics', headers)).status);
+  }
+  expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
+  const limited = await ingest.ping({ page_path: '/' }, guess(apiKey, '203.0.113.9'));
+  expect(limited).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  expect(limited.headers.get('retry-after')).toBe('6');
+  expect(await ingest.ping({ page_path: '/' }, guess(apiKey, '203.0.113.8'))).toMatchObject({ status: 202 });
+  expect(await ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': '203.0.113.9' })).toMatchObject({
+    status: 202,
+  });
+  expect(warnings).toEqual(['{"address":"203.0.113.9"}']);
+  expect(await ingest.metric('tallyhouse_ingest_wrong_keys_total')).toEqual({
+    '{outcome="refused"}': 20,
+    '{outcome="limited"}': 11,
+  });
+  await ingest.close();
+});
+
+test.each(['api key', 'x'.repeat(15), '🔑'.repeat(8)])('%j is too short for a key', async (key) => {
+  const start = ingestUnderTest({ API_KEY: key });
+  await expect(start).rejects.toThrow(
+    'API_KEY: at least 16 characters. Make one with: openssl rand -base64 24',
+  );
+});
+
+test('the metrics want the key, or a port of their own', async () => {
+  const ingest = await ingestUnderTest();
+  const withKey = { Authorization: `Bearer ${apiKey}` };
+  expect(await ingest.send('GET', '/metrics')).toMatchObject({
+    status: 401,
+    body: { error: { code: 'unauthorized' } },
+  });
+  expect(await ingest.send('GET', '/metrics', withKey)).toMatchObject({ status: 200 });
+  await ingest.close();
+  const elsewhere = await ingestUnderTest({ METRICS_PORT: '0' });
+  expect(await elsewhere.send('GET', '/metrics', withKey)).toMatchObject({ status: 404 });
+  expect(await elsewhere.send('GET', '/readyz')).toMatchObject({ status: 200 });
+  await elsewhere.close();
 });
 
 test('the addresses of one IPv6 network share their limit', async () => {

@@ -1,21 +1,33 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@tallyhouse/log';
-import { createRegistry, type Logger, listen, type Registry } from '@tallyhouse/service';
+import {
+  clientAddress,
+  createKeyGuard,
+  createRegistry,
+  createTokenBuckets,
+  type Logger,
+  listen,
+  type Registry,
+  requireKey,
+  type Watched,
+} from '@tallyhouse/service';
+import { createOpenCharge } from './allowance.ts';
 import { createApp } from './app.ts';
 import { createAppendBuffer } from './append-buffer.ts';
 import { createBodyMemory } from './body-memory.ts';
+import { createBodyWork } from './body-work.ts';
 import type { IngestConfig } from './config.ts';
+import { watchDisk } from './disk-floor.ts';
 import { openGeoDatabase } from './geo-database.ts';
+import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
-import { clientAddress } from './pipeline/client-ip.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPixel } from './pixel.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { createReceive } from './receive.ts';
 import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
-import { createKeyCheck } from './sender-key.ts';
 import { createServer } from './server.ts';
 import { isWorker, joinWorkers } from './workers/worker.ts';
 
@@ -27,16 +39,20 @@ export interface IngestDeps {
   /** Stays the caller's: ingest closes its own writer only. */
   log: Pick<Log, 'writer'>;
   logger: Logger;
+  /** A folder on the disk that the log is on; undefined when that is elsewhere. */
+  logFolder?: string | undefined;
   /** The browser script's source. */
   trackerScript: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: (size: number) => Uint8Array;
+  /** Resolves after so many milliseconds. */
+  pause?: (ms: number) => Promise<unknown>;
   /** Where its metrics go; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
 
-export interface Ingest {
+export interface Ingest extends Watched {
   /** `http://host:port`, with the port that was really taken. */
   url: string;
   /** Whether a GeoIP database is set up. */
@@ -46,7 +62,8 @@ export interface Ingest {
 }
 
 /**
- * Puts the service together and listens; in a worker (workers/), on the port that all of them share.
+ * Puts the service together and listens; in a worker (workers/), on the port that all of them share. With METRICS_PORT
+ * the caller serves what is watched there.
  * @throws ConfigError, or an Error that names a port that is taken
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
@@ -61,6 +78,15 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   metrics.watchBuffer(buffer, megabytes(config.BUFFER_MEMORY_MB));
   const bodies = createBodyMemory(megabytes(config.BODY_MEMORY_MB));
   metrics.watchBodies(bodies, megabytes(config.BODY_MEMORY_MB));
+  const work = createBodyWork();
+  metrics.watchWork(work);
+  const diskFloor = await watchDisk({
+    folder: deps.logFolder,
+    floorBytes: megabytes(config.DISK_FLOOR_MB),
+    logger,
+  });
+  metrics.watchDisk(diskFloor, megabytes(config.DISK_FLOOR_MB));
+  const limits = { burst: config.RATE_LIMIT_BURST, clock };
   const intake = metrics.countPings(
     createIntake({
       pipeline: createPipeline({
@@ -73,31 +99,49 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         random,
       }),
       buffer,
-      perAddress: createRateLimit(config.RATE_LIMIT, config.RATE_LIMIT_BURST),
-      perSite: createRateLimit(config.SITE_RATE_LIMIT, config.RATE_LIMIT_BURST),
+      perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),
     }),
   );
-  const readSender = createSenderReader({
+  const addressOf = clientAddress(config.TRUST_PROXY);
+  const guard = createKeyGuard({
+    keys: [config.API_KEY, config.ADMIN_PASSWORD],
     clock,
-    clientAddress: clientAddress(config.TRUST_PROXY),
-    showsKey: createKeyCheck([config.API_KEY, config.ADMIN_PASSWORD]),
+    logger,
+    metrics: { registry, app: 'ingest' },
   });
+  const receiving = {
+    readSender: createSenderReader({ clock, clientAddress: addressOf, guard }),
+    diskFloor,
+    openCharge: createOpenCharge(createTokenBuckets({ ...limits, perSecond: config.RATE_LIMIT })),
+    intake,
+    memory: bodies,
+    work,
+    countUnread: metrics.countUnread,
+  };
+  // A tenth of the connections, so that those who are held back shut nobody out.
+  const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
+  const served = isWorker() ? joinWorkers(registry) : registry;
+  const checks = {
+    log: () => writer.check(),
+    ...(diskFloor.freeBytes() === undefined ? {} : { disk: () => diskFloor.check() }),
+  };
   const server = createServer(
     new Map([
       [
         config.PING_PATH,
-        route('POST', createReceive(readSender, intake, bodies), logger, metrics.routeMeter('ping')),
+        route('POST', createReceive(receiving), { logger, holdBack, meter: metrics.routeMeter('ping') }),
       ],
       [
         `${config.PING_PATH}.gif`,
-        route('GET', createPixel(readSender, intake), logger, metrics.routeMeter('pixel')),
+        route('GET', createPixel(receiving), { logger, holdBack, meter: metrics.routeMeter('pixel') }),
       ],
     ]),
     createApp({
       logger,
-      registry: isWorker() ? joinWorkers(registry) : registry,
+      registry: config.METRICS_PORT === undefined ? served : undefined,
+      requireKey: requireKey(guard, addressOf),
       meter: metrics.countOthers,
-      checks: { log: () => writer.check() },
+      checks,
       trackerPath: config.TRACKER_PATH,
       pingPath: config.PING_PATH,
       trackerScript,
@@ -109,7 +153,10 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   return {
     url: listening.url,
     geoip: geo.isSetUp,
+    metrics: served,
+    checks,
     async close() {
+      diskFloor.close();
       await listening.close();
       await buffer.close();
       await writer.close();

@@ -9,10 +9,8 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { requireKey } from './auth.ts';
 import type { DashboardFiles } from './dashboard/files.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
-import { checkDatabase } from './database.ts';
 import { type EndpointDeps, endpointRoutes } from './endpoint.ts';
 import { endpoints } from './endpoints/index.ts';
 import { logRequests } from './log-requests.ts';
@@ -22,11 +20,13 @@ import type { Tracker } from './pages/tracker.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
 export interface AppDeps extends EndpointDeps {
-  /** The keys that reports can be asked with; unset and empty ones never match. */
-  keys: readonly (string | undefined)[];
+  /** Lets requests through that show a key. */
+  requireKey: RequestHandler;
   /** What pages tell browsers of ingest. */
   tracker: Tracker;
-  registry: Registry;
+  /** What /metrics serves to who shows a key; undefined: it is served at a port of its own. */
+  registry: Registry | undefined;
+  checks: Checks;
   /** Checks of other apps in this process: see healthRoutes. */
   parts: Readonly<Record<string, Checks>>;
   dashboard: DashboardFiles;
@@ -37,8 +37,8 @@ export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('etag'); // reports are not to be cached, so there is nothing to compare
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
-  app.use(healthRoutes({ clickhouse: () => checkDatabase(deps.clickhouse) }, deps.parts));
-  app.use(metricsRoute(deps.registry));
+  app.use(healthRoutes(deps.checks, deps.parts));
+  if (deps.registry) app.use(metricsRoute(deps.registry, '/metrics', deps.requireKey));
   app.use(dashboardRoutes(deps.dashboard, deps.tracker));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints));
@@ -49,9 +49,9 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** The key comes first: without it not even a wrong address or parameter is told from a right one. */
-function api({ keys, ...deps }: AppDeps): Router {
+function api({ requireKey, ...deps }: AppDeps): Router {
   const router = Router();
-  router.use(requireKey(keys), notCached, wellFormedPath, endpointRoutes(endpoints, deps));
+  router.use(requireKey, notCached, wellFormedPath, endpointRoutes(endpoints, deps));
   return router;
 }
 

@@ -1,10 +1,11 @@
 import { readConfig } from './config.ts';
 
-const least = { CLICKHOUSE_URL: 'http://127.0.0.1:8123', API_KEY: 'k' };
+const least = { CLICKHOUSE_URL: 'http://127.0.0.1:8123', API_KEY: 'a key long enough' };
 
 test('one key and the address of ClickHouse are enough', () => {
   expect(readConfig(least)).toEqual({
-    API_KEY: 'k',
+    API_KEY: 'a key long enough',
+    TRUST_PROXY: { hops: 0 },
     CLICKHOUSE_URL: 'http://127.0.0.1:8123',
     CLICKHOUSE_DATABASE: 'tallyhouse',
     HOST: '0.0.0.0',
@@ -33,11 +34,17 @@ test.each([{ API_KEY: '' }, { API_KEY: '  ' }, { API_KEY: undefined, ADMIN_PASSW
 );
 
 test('blanks around a key, such as the newline of a file, do not belong to it', () => {
-  expect(readConfig({ ...least, API_KEY: 'k\n' }).API_KEY).toBe('k');
+  expect(readConfig({ ...least, API_KEY: 'a key long enough\n' }).API_KEY).toBe('a key long enough');
 });
 
 test('all problems are told together', () => {
   expect(() => readConfig({ QUERY_PORT: '99999', PUBLIC_INGEST_URL: 'here' })).toThrow(
     /QUERY_PORT: .*\n(.|\n)*PUBLIC_INGEST_URL: .*\n(.|\n)*CLICKHOUSE_URL: /,
+  );
+});
+
+test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused with a way to make one', (name) => {
+  expect(() => readConfig({ ...least, [name]: 'fifteen letters' })).toThrow(
+    `${name}: at least 16 characters. Make one with: openssl rand -base64 24`,
   );
 });

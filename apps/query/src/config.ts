@@ -1,5 +1,14 @@
 import { clickHouseSettings } from '@tallyhouse/clickhouse';
-import { ConfigError, integer, logLevels, port, readEnvironment, serverSettings } from '@tallyhouse/service';
+import {
+  ConfigError,
+  integer,
+  keySettings,
+  logLevels,
+  port,
+  readEnvironment,
+  serverSettings,
+  trustProxySetting,
+} from '@tallyhouse/service';
 import { z } from 'zod';
 import type { EndpointKind } from './endpoint.ts';
 import type { Limits } from './limits.ts';
@@ -7,8 +16,8 @@ import type { Limits } from './limits.ts';
 /** What the query app is told, alone or inside the standalone process. The keys are the variables' names. */
 export const querySettings = {
   QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
-  API_KEY: key().describe('The key that reports are asked with: Authorization: Bearer <key>.'),
-  ADMIN_PASSWORD: key().describe('Counts as API_KEY does.'),
+  ...keySettings,
+  TRUST_PROXY: trustProxySetting(),
   PUBLIC_INGEST_URL: z
     .url({ protocol: /^https?$/, error: 'the address of the ingest service: http://host:3001' })
     .default('http://127.0.0.1:3001')
@@ -55,7 +64,13 @@ export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySett
 /** Of these, what says how much of the database may be taken. */
 export type LimitConfig = Omit<
   QueryConfig,
-  'QUERY_PORT' | 'HOST' | 'API_KEY' | 'ADMIN_PASSWORD' | 'PUBLIC_INGEST_URL' | 'MAX_CONNECTIONS'
+  | 'QUERY_PORT'
+  | 'HOST'
+  | 'API_KEY'
+  | 'ADMIN_PASSWORD'
+  | 'PUBLIC_INGEST_URL'
+  | keyof typeof serverSettings
+  | 'TRUST_PROXY'
 >;
 
 /** Settings of the app alone. @throws ConfigError with all problems together, or without any key */
@@ -83,12 +98,4 @@ export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
 
 function path() {
   return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
-}
-
-/** Blanks around it could never arrive in a header; a value of nothing else counts as unset. */
-function key() {
-  return z
-    .string()
-    .transform((text) => text.trim() || undefined)
-    .optional();
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { connectionOf, createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger, runProcess } from '@tallyhouse/service';
+import { createLogger, openMetricsPort, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { clientOptions, startQuery } from './start.ts';
 
@@ -13,10 +13,16 @@ await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
   const clickhouse = createClickHouse(connectionOf(config), logger, clientOptions(config));
-  const { url, close } = await startQuery(config, { clickhouse, logger, dashboardFolder });
-  logger.info({ url }, 'answering');
+  const { METRICS_PORT, HOST } = config;
+  const { url, close, ...watched } = await startQuery(config, { clickhouse, logger, dashboardFolder });
+  const metricsPort =
+    METRICS_PORT === undefined
+      ? undefined
+      : await openMetricsPort({ METRICS_PORT, HOST }, { ...watched, logger });
+  logger.info({ url, metricsUrl: metricsPort?.url }, 'answering');
   return async () => {
     await close();
+    await metricsPort?.close();
     await clickhouse.close();
   };
 });

@@ -2,16 +2,21 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { ClientOptions } from '@tallyhouse/clickhouse';
 import {
   type Checks,
+  clientAddress,
+  createKeyGuard,
   createRegistry,
   createServer,
   type Listening,
   type Logger,
   listen,
   type Registry,
+  requireKey,
+  type Watched,
 } from '@tallyhouse/service';
 import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
+import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './request-metrics.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
@@ -33,20 +38,31 @@ export interface QueryDeps {
 /** What an export may take to its end once the service is to stop: a supervisor waits for 10 s. */
 const lastExportsMs = 5000;
 
-/** Puts the service together and listens. @throws an Error that names a port that is taken */
-export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening> {
-  const { registry = createRegistry(), parts = {} } = deps;
+/**
+ * Puts the service together and listens. With METRICS_PORT the caller serves what is watched there.
+ * @throws an Error that names a port that is taken
+ */
+export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening & Watched> {
+  const { registry = createRegistry(), parts = {}, clock = Date.now, logger } = deps;
+  const guard = createKeyGuard({
+    keys: [config.API_KEY, config.ADMIN_PASSWORD],
+    clock,
+    logger,
+    metrics: { registry, app: 'query' },
+  });
+  const checks = { clickhouse: () => checkDatabase(deps.clickhouse) };
   const app = createApp({
-    registry,
+    registry: config.METRICS_PORT === undefined ? registry : undefined,
+    checks,
     parts,
     metrics: createQueryMetrics(registry),
     clickhouse: deps.clickhouse,
-    logger: deps.logger,
-    clock: deps.clock ?? Date.now,
+    logger,
+    clock,
     limits: limitsOf(config),
     // Ingest has a database unless it is told to do without: see there.
     geoip: config.GEOIP_DB !== 'off',
-    keys: [config.API_KEY, config.ADMIN_PASSWORD],
+    requireKey: requireKey(guard, clientAddress(config.TRUST_PROXY)),
     tracker: {
       ingestUrl: config.PUBLIC_INGEST_URL,
       trackerPath: config.TRACKER_PATH,
@@ -62,6 +78,8 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
   const { url, close } = await listen(server, config.QUERY_PORT, config.HOST);
   return {
     url,
+    metrics: registry,
+    checks,
     async close() {
       const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
       await close();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startIngest } from '@tallyhouse/ingest';
 import type { StandaloneConfig } from './config.ts';
-import { openLogs } from './logs.ts';
+import { logFolder, openLogs } from './logs.ts';
 import { keepSecrets, withSecrets } from './secrets.ts';
 import type { StandaloneDeps } from './start.ts';
 
@@ -12,7 +12,12 @@ export async function startIngestWorker(
 ): Promise<{ close(): Promise<void> }> {
   const secrets = await keepSecrets(join(config.DATA_DIR, 'secrets.json'));
   const logs = openLogs(config, logger);
-  const ingest = await startIngest(withSecrets(config, secrets), { log: logs.pings, logger, trackerScript });
+  const ingest = await startIngest(withSecrets(config, secrets), {
+    log: logs.pings,
+    logFolder: logFolder(config),
+    logger,
+    trackerScript,
+  });
   return {
     async close() {
       await ingest.close();

@@ -14,6 +14,11 @@ export interface Logs {
   deadLetters: Log;
 }
 
+/** Where the logs are; undefined with Kafka, whose disks are its brokers' own. */
+export function logFolder({ KAFKA_BROKERS, DATA_DIR }: StandaloneConfig): string | undefined {
+  return KAFKA_BROKERS === undefined ? DATA_DIR : undefined;
+}
+
 /** The log of the pings and that of the dead letters: embedded in DATA_DIR unless KAFKA_BROKERS names brokers. */
 export function openLogs(config: StandaloneConfig, logger: Logger): Logs {
   const { KAFKA_BROKERS } = config;

@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, startWorkers } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
-import { createRegistry, type Logger } from '@tallyhouse/service';
+import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DemoOptions, startDemo } from './demo/start.ts';
-import { openLogs } from './logs.ts';
+import { logFolder, openLogs } from './logs.ts';
 import { isKeyConfigured, keepSecrets, withSecrets } from './secrets.ts';
 
 export interface StandaloneDeps {
@@ -78,6 +78,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         ? await startWorkers(config.INGEST_WORKERS, logger)
         : await startIngest(complete, {
             log: logs.pings,
+            logFolder: logFolder(config),
             logger,
             registry,
             trackerScript: deps.trackerScript,
@@ -95,6 +96,22 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       },
     );
     closers.push(() => query.close());
+    const { METRICS_PORT, HOST } = config;
+    if (METRICS_PORT !== undefined) {
+      const parts = { query: query.checks, consumer: consumer.checks, ingest: ingest.checks };
+      const metricsPort = await openMetricsPort(
+        { METRICS_PORT, HOST },
+        {
+          metrics: registry,
+          // Workers are processes of their own, with the same metrics.
+          moreMetrics: config.INGEST_WORKERS > 1 ? { ingest: ingest.metrics } : {},
+          checks: checksOf(parts),
+          parts,
+          logger,
+        },
+      );
+      closers.push(() => metricsPort.close());
+    }
     return {
       queryUrl: query.url,
       ingestUrl: ingest.url,
@@ -108,4 +125,13 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     await close();
     throw error;
   }
+}
+
+/** The checks of all parts, each under the name of its part and its own. */
+function checksOf(parts: Readonly<Record<string, Checks>>): Checks {
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([part, checks]) =>
+      Object.entries(checks).map(([name, check]) => [`${part} ${name}`, check]),
+    ),
+  );
 }

@@ -37,4 +37,9 @@ export const serverSettings = {
   MAX_CONNECTIONS: integer(10, 1_000_000)
     .default(10_000)
     .describe('Connections to one port; further ones take the place of those that wait for their sender.'),
+  METRICS_PORT: port()
+    .optional()
+    .describe(
+      'Port for /metrics, /healthz and /readyz without a key, on HOST; never publish it. Unset: /metrics is at the public port and wants the key.',
+    ),
 };

@@ -1,8 +1,25 @@
 export { ArgumentError, readOptions, readTime } from './arguments.ts';
+export {
+  type ClientAddress,
+  clientAddress,
+  type TrustedProxies,
+  trustProxySetting,
+} from './client-address.ts';
 export { ConfigError, integer, port, readEnvironment, serverSettings } from './config.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';
+export {
+  isLoopback,
+  isPrivate,
+  isWithin,
+  networkList,
+  plainAddress,
+  senderNetwork,
+  truncatedAddress,
+} from './ip-address.ts';
 export { type KeptFile, keep, readKept } from './kept-file.ts';
+export { createKeyGuard, type KeyGuard, refuseKey, requireKey } from './key-guard.ts';
+export { keySettings } from './key-settings.ts';
 export { type Listening, listen, reachable } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export {
@@ -14,8 +31,11 @@ export {
   metricsRoute,
   Registry,
 } from './metrics.ts';
+export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { runProcess } from './process.ts';
+export { Recent } from './recent.ts';
 export { remembered } from './remembered.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';
+export { createTokenBuckets, type TokenBucket, type TokenBuckets } from './token-buckets.ts';

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import manifest from '../package.json';
 import { methodNotAllowed } from './respond.ts';
@@ -26,17 +26,24 @@ export function createRegistry(): Registry {
   return registry;
 }
 
-/** `GET /metrics`, in the text format of Prometheus. Whoever asks while an answer is being made gets the same one. */
-export function metricsRoute(registry: Pick<Registry, 'metrics' | 'contentType'>): Router {
+/**
+ * `GET /metrics`, in the text format of Prometheus. Whoever asks while an answer is being made gets the same one.
+ * @param guards what a request has to pass first, such as requireKey
+ */
+export function metricsRoute(
+  registry: Pick<Registry, 'metrics' | 'contentType'>,
+  path = '/metrics',
+  ...guards: RequestHandler[]
+): Router {
   let underWay: Promise<string> | undefined;
   const router = Router();
-  router.get('/metrics', async (_req, res) => {
+  router.get(path, ...guards, async (_req, res) => {
     underWay ??= registry.metrics().finally(() => {
       underWay = undefined;
     });
     const text = await underWay;
     res.set('Content-Type', registry.contentType).send(text);
   });
-  router.all('/metrics', methodNotAllowed('GET', 'HEAD'));
+  router.all(path, methodNotAllowed('GET', 'HEAD'));
   return router;
 }

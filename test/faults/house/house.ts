@@ -9,7 +9,7 @@ import { type App, createApp } from './app.ts';
 import { type ClickHouseServer, sharedClickHouse } from './clickhouse.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
-export const key = 'the-key';
+export const key = 'the-key-of-the-tests';
 
 /** The group of the consumers, as Kafka knows it. */
 export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;

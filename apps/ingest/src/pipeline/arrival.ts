@@ -1,6 +1,6 @@
 /** Who sent a request, and when: the same for all its pings. */
 export interface Sender {
-  /** The peer's address, or the one that trusted proxies report (client-ip.ts). */
+  /** The peer's address, or the one that trusted proxies report (TRUST_PROXY). */
   address: string;
   /** The `User-Agent` header; `''` without one. */
   userAgent: string;

@@ -1,45 +1,4 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
-import { clientAddress, findClientIp, type TrustedProxies } from './client-ip.ts';
-
-function seenFrom(peer: string, forwardedFor: string | undefined, trusted: TrustedProxies) {
-  const socket = new Socket();
-  Object.defineProperty(socket, 'remoteAddress', { value: peer });
-  const req = new IncomingMessage(socket);
-  if (forwardedFor !== undefined) req.headers['x-forwarded-for'] = forwardedFor;
-  return clientAddress(trusted)(req);
-}
-
-test('nobody is believed by default', () => {
-  expect(seenFrom('192.0.2.1', '203.0.113.9', { hops: 0 })).toBe('192.0.2.1');
-});
-
-test('behind one proxy the last address counts, whatever stands before it', () => {
-  expect(seenFrom('10.0.0.1', '198.51.100.1, 203.0.113.9', { hops: 1 })).toBe('203.0.113.9');
-});
-
-test('behind two proxies the last but one counts', () => {
-  expect(seenFrom('10.0.0.1', '198.51.100.1, 203.0.113.9, 10.0.0.2', { hops: 2 })).toBe('203.0.113.9');
-});
-
-test('proxies within trusted networks are skipped', () => {
-  const trusted = { networks: ['loopback', '10.0.0.0/8'] };
-  expect(seenFrom('::1', '198.51.100.1, 203.0.113.9, 10.0.0.2', trusted)).toBe('203.0.113.9');
-  expect(seenFrom('192.0.2.1', '203.0.113.9', trusted)).toBe('192.0.2.1');
-});
-
-test('ports, brackets and IPv6 mappings are taken off', () => {
-  expect(seenFrom('::ffff:10.0.0.1', '[2001:DB8::1]:443', { hops: 1 })).toBe('2001:db8::1');
-});
-
-test('for a garbled address the peer stands', () => {
-  expect(seenFrom('::ffff:10.0.0.1', 'unknown', { hops: 1 })).toBe('10.0.0.1');
-});
-
-test('a thousand hops are walked', () => {
-  const hops = Array.from({ length: 1000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`).join(', ');
-  expect(seenFrom('127.0.0.1', hops, { networks: ['loopback', '10.0.0.0/8'] })).toBe('10.0.0.0');
-});
+import { findClientIp } from './client-ip.ts';
 
 const sender = { address: '192.0.2.1', userAgent: '', keyed: false, receivedAt: 0 };
 

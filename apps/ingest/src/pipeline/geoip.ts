@@ -1,4 +1,4 @@
-import { isPrivate } from './ip-address.ts';
+import { isPrivate } from '@tallyhouse/service';
 import { type Outcome, okWith } from './outcome.ts';
 
 /** Where an address is. `country` is ISO 3166-1 alpha-2; `''` and `null` stand for unknown. */

@@ -1,4 +1,4 @@
-import { Recent } from '../recent.ts';
+import { Recent } from '@tallyhouse/service';
 import { normalisePath } from './page-path.ts';
 import { storableText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import { Recent } from '../recent.ts';
+import { Recent } from '@tallyhouse/service';
 
 /** The same function, with its latest `max` answers kept. For pure functions of strings that many pings repeat. */
 export function remembered<Value extends NonNullable<unknown>>(

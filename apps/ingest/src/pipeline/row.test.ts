@@ -1,4 +1,4 @@
-import { truncatedAddress } from './ip-address.ts';
+import { truncatedAddress } from '@tallyhouse/service';
 import { toRow } from './row.ts';
 import { validate } from './validate.ts';
 

@@ -1,7 +1,7 @@
 import type { PingRow } from '@tallyhouse/ping';
+import { truncatedAddress } from '@tallyhouse/service';
 import type { Place } from './geoip.ts';
 import type { Ids } from './identity/identity.ts';
-import { truncatedAddress } from './ip-address.ts';
 import { type Outcome, ok } from './outcome.ts';
 import type { Device } from './user-agent.ts';
 import type { Validated } from './validate.ts';

@@ -5,8 +5,8 @@
  */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Listening, type Logger, reachable } from '@tallyhouse/service';
-import { AggregatorRegistry } from 'prom-client';
+import { type Listening, type Logger, reachable, type Watched } from '@tallyhouse/service';
+import { AggregatorRegistry, Registry } from 'prom-client';
 import { isMetricsQuestion } from './metrics-message.ts';
 
 const firstBackoffMs = 100;
@@ -14,10 +14,10 @@ const maxBackoffMs = 5000;
 
 /**
  * Starts so many workers of this very program; they find out by `isWorker()` what they are.
- * @returns once all of them listen
+ * @returns once all of them listen; what is watched is that of all of them together
  * @throws an Error when one ends before; what was wrong it has said itself
  */
-export async function startWorkers(count: number, logger: Logger): Promise<Listening> {
+export async function startWorkers(count: number, logger: Logger): Promise<Listening & Watched> {
   const aggregator = new AggregatorRegistry();
   let closing = false;
   let backoffMs = firstBackoffMs;
@@ -51,6 +51,13 @@ export async function startWorkers(count: number, logger: Logger): Promise<Liste
   for (const worker of workers) keepRunning(worker);
   return {
     url,
+    metrics: { contentType: Registry.PROMETHEUS_CONTENT_TYPE, metrics: () => aggregator.clusterMetrics() },
+    checks: {
+      async workers() {
+        const running = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected());
+        if (running.length === 0) throw new Error('no worker is running');
+      },
+    },
     async close() {
       closing = true;
       await Promise.all(Object.values(cluster.workers ?? {}).map(end));

@@ -36,6 +36,7 @@ export const errorResponses: Record<string, ErrorResponse> = {
   }),
   404: error('There is nothing at this address.'),
   406: error('Accept refuses what the endpoint answers.'),
+  429: error("Too many wrong keys came from the caller's address.", whenToComeBack),
   431: error('The address and headers are too large.'),
   500: error('A fault of the service, which is in its log.'),
   503: error('The database is away or short of memory, or too many requests are under way.', whenToComeBack),

@@ -1,4 +1,4 @@
-import { Recent } from '../../recent.ts';
+import { Recent } from '@tallyhouse/service';
 import { halfHourMs, isOfThisVisit, startOfHalfHour } from './bounds.ts';
 import { timeOf } from './uuid7.ts';
 

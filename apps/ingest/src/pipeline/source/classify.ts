@@ -1,4 +1,4 @@
-import { Recent } from '../../recent.ts';
+import { Recent } from '@tallyhouse/service';
 import { remembered } from '../remembered.ts';
 import clickIds from './click-ids.json';
 import { type ClickIdTable, createClickIds, type Query } from './click-ids.ts';

@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http';
+import proxyaddr from 'proxy-addr';
+import { z } from 'zod';
+import { plainAddress } from './ip-address.ts';
+import { Recent } from './recent.ts';
+
+/** Which peers may name another address in `X-Forwarded-For`: so many hops, or those within networks. Never everybody. */
+export type TrustedProxies = { hops: number } | { networks: string[] };
+
+export type ClientAddress = (req: IncomingMessage) => string;
+
+/** Reads the client's address off a request. When a proxy garbled it, the peer's own address counts. */
+export function clientAddress(trusted: TrustedProxies): ClientAddress {
+  const trust =
+    'hops' in trusted
+      ? (_address: string, hop: number) => hop < trusted.hops
+      : proxyaddr.compile(trusted.networks);
+  const peers = new Recent<string>(10_000);
+  const plainPeer = (written: string): string => {
+    const known = peers.get(written);
+    if (known !== undefined) return known;
+    const plain = plainAddress(written) ?? '';
+    peers.set(written, plain);
+    return plain;
+  };
+  return (req) => {
+    const peer = plainPeer(req.socket.remoteAddress ?? '');
+    if (req.headers['x-forwarded-for'] === undefined) return peer;
+    return plainAddress(proxyaddr(req, trust)) ?? peer;
+  };
+}
+
+/** `TRUST_PROXY` of every server that strangers reach. */
+export function trustProxySetting() {
+  return z
+    .string()
+    .transform(trustedProxies)
+    .default({ hops: 0 })
+    .describe(
+      'Whose X-Forwarded-For counts: a number of proxies in front, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: nobody.',
+    );
+}
+
+/** `true` (trust everybody) is refused like any other word: it would let every sender choose its own address. */
+function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
+  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
+  const trusted = text.split(',').flatMap((item) => item.trim() || []);
+  try {
+    proxyaddr.compile(trusted);
+  } catch {
+    ctx.addIssue('a number of proxies, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal');
+  }
+  return { networks: trusted };
+}

@@ -1,0 +1,41 @@
+import { createKeyCheck } from './key-check.ts';
+
+const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑']);
+
+/** How Node hands over a header whose bytes are UTF-8. */
+const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
+
+test('no header shows no key', () => {
+  expect(check(undefined)).toBe('none');
+});
+
+test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')])(
+  '%j shows a key',
+  (header) => {
+    expect(check(header)).toBe('right');
+  },
+);
+
+test.each([
+  ['an empty header', ''],
+  ['the scheme alone', 'Bearer'],
+  ['an empty key', 'Bearer '],
+  ['a prefix of a key', 'Bearer api ke'],
+  ['a prefix of the other key', asNodeReadsIt('Bearer Schlüssel ')],
+  ['a key and more', 'Bearer api keys'],
+  ['the other key and more', asNodeReadsIt('Bearer Schlüssel 🔑🔑')],
+  ['a key and a blank', 'Bearer api key '],
+  ['the end of a key', 'Bearer key'],
+  ['another case', 'Bearer API KEY'],
+  ['both keys', asNodeReadsIt('Bearer api key Schlüssel 🔑')],
+  ['another scheme', 'Basic api key'],
+  ['no scheme', 'api key'],
+  ['the unset key', 'Bearer undefined'],
+])('%s is wrong', (_what, header) => {
+  expect(check(header)).toBe('wrong');
+});
+
+test.each([[[]], [[undefined]], [['']], [[undefined, '']]])('with the keys %j nothing is right', (keys) => {
+  const sent = ['', 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer null', 'Bearer  x'];
+  expect(new Set(sent.map(createKeyCheck(keys)))).toEqual(new Set(['wrong']));
+});

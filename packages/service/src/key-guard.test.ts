@@ -1,0 +1,90 @@
+import { createKeyGuard } from './key-guard.ts';
+import { createLogger } from './logger.ts';
+import { createRegistry } from './metrics.ts';
+
+const key = 'a key of some length';
+
+function guardUnderTest() {
+  let now = 0;
+  const warned: unknown[] = [];
+  const logger = createLogger('test', 'silent');
+  logger.warn = (about: unknown) => {
+    warned.push(about);
+  };
+  const registry = createRegistry();
+  const guard = createKeyGuard({
+    keys: [key],
+    clock: () => now,
+    logger,
+    metrics: { registry, app: 'query' },
+  });
+  return {
+    ask: (sent: string | undefined, address = '203.0.113.9') =>
+      guard(sent === undefined ? undefined : `Bearer ${sent}`, address),
+    warned,
+    wait: (ms: number) => {
+      now += ms;
+    },
+    async counted() {
+      const counts = await registry.getSingleMetric('tallyhouse_query_wrong_keys_total')?.get();
+      return Object.fromEntries(counts?.values.map(({ labels, value }) => [labels['outcome'], value]) ?? []);
+    },
+  };
+}
+
+/** Sends wrong keys from an address until they are limited. */
+function exhaust(ask: ReturnType<typeof guardUnderTest>['ask'], address?: string): number {
+  let guesses = 0;
+  while (ask(`guess ${guesses}`, address).shown === 'wrong') guesses++;
+  return guesses;
+}
+
+test('twenty wrong keys are refused, the next ones have to wait', async () => {
+  const { ask, wait, counted } = guardUnderTest();
+  expect(exhaust(ask)).toBe(20);
+  expect(ask('another')).toEqual({ shown: 'limited', waitSeconds: 6 });
+  wait(6000);
+  expect([ask('another').shown, ask('another').shown]).toEqual(['wrong', 'limited']);
+  expect(await counted()).toEqual({ refused: 21, limited: 3 });
+});
+
+test('once the allowance is used up, a right key tells nothing either', () => {
+  const { ask, wait } = guardUnderTest();
+  exhaust(ask);
+  expect(ask(key).shown).toBe('limited');
+  wait(6000);
+  expect(ask(key).shown).toBe('right');
+});
+
+test('an address that has shown the key before is not locked out by others who guess there', () => {
+  const { ask } = guardUnderTest();
+  expect(ask(key).shown).toBe('right');
+  exhaust(ask);
+  expect([ask(key).shown, ask(`${key}x`).shown, ask(key).shown]).toEqual(['right', 'limited', 'right']);
+});
+
+test('other addresses are not limited, and an IPv6 /64 is one', () => {
+  const { ask } = guardUnderTest();
+  exhaust(ask, '2001:db8::1');
+  expect(ask('wrong', '2001:db8::2').shown).toBe('limited');
+  expect(ask('wrong', '2001:db8:0:1::1').shown).toBe('wrong');
+  expect(ask(key, '203.0.113.9').shown).toBe('right');
+});
+
+test('no key is no guess', () => {
+  const { ask } = guardUnderTest();
+  for (let i = 0; i < 100; i++) expect(ask(undefined).shown).toBe('none');
+  expect(ask('wrong').shown).toBe('wrong');
+});
+
+test('an emptied allowance is warned of once, and again only after it was full', () => {
+  const { ask, warned, wait } = guardUnderTest();
+  exhaust(ask);
+  for (let i = 0; i < 10; i++) ask('wrong');
+  wait(6000);
+  exhaust(ask);
+  expect(warned).toEqual([{ address: '203.0.113.9' }]);
+  wait(200_000);
+  exhaust(ask);
+  expect(warned).toHaveLength(2);
+});

@@ -1,0 +1,41 @@
+import express from 'express';
+import type { Registry } from 'prom-client';
+import { type Checks, healthRoutes } from './health.ts';
+import { type Listening, listen } from './listen.ts';
+import type { Logger } from './logger.ts';
+import { metricsRoute } from './metrics.ts';
+import { errorHandler, notFound, requestId } from './respond.ts';
+import { createServer } from './server.ts';
+
+/** Prometheus, a supervisor and a person: more has no business there. */
+const maxConnections = 100;
+
+/** What a process tells about itself. */
+export interface Watched {
+  metrics: Pick<Registry, 'metrics' | 'contentType'>;
+  checks: Checks;
+}
+
+export interface MetricsPortDeps extends Watched {
+  logger: Logger;
+  /** Checks of parts of this process, each at `/readyz/<name>`. */
+  parts?: Readonly<Record<string, Checks>>;
+  /** Metrics of other processes that belong to this one, each at `/metrics/<name>`. */
+  moreMetrics?: Readonly<Record<string, Watched['metrics']>>;
+}
+
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` without a key, on a port that is not published.
+ * @throws an Error that names a port that is taken
+ */
+export function openMetricsPort(
+  { METRICS_PORT, HOST }: { METRICS_PORT: number; HOST: string },
+  { metrics, checks, parts, moreMetrics = {}, logger }: MetricsPortDeps,
+): Promise<Listening> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use(requestId, healthRoutes(checks, parts), metricsRoute(metrics));
+  for (const [name, its] of Object.entries(moreMetrics)) app.use(metricsRoute(its, `/metrics/${name}`));
+  app.use(notFound, errorHandler(logger));
+  return listen(createServer(app, { unreadable: 'invalid_parameter', maxConnections }), METRICS_PORT, HOST);
+}

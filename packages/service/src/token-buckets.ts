@@ -1,0 +1,75 @@
+import { Recent } from './recent.ts';
+
+/** The allowance of one key. */
+export interface TokenBucket {
+  /**
+   * Seconds until the bucket holds `count` tokens; 0 when it does. A full bucket is enough for any count, else a batch
+   * larger than the burst could never pass.
+   * @param paid tokens of the `count` that were spent before
+   */
+  wait(count: number, paid?: number): number;
+  /** Takes tokens, also more than there are: the bucket then goes below zero and refills from there. */
+  spend(count: number): void;
+  isFull(): boolean;
+}
+
+export interface TokenBuckets {
+  /** The bucket of a key; a full one for a key that is not remembered. */
+  of(key: string): TokenBucket;
+}
+
+export interface TokenBucketOptions {
+  /** 0 limits nothing. */
+  perSecond: number;
+  /** What a full bucket holds. */
+  burst: number;
+  /** Milliseconds. */
+  clock: () => number;
+}
+
+/** A token bucket for each key. The latest 50,000 to 100,000 keys are remembered; an older one starts afresh. */
+export function createTokenBuckets({ perSecond, burst, clock }: TokenBucketOptions): TokenBuckets {
+  if (perSecond === 0) return { of: () => endless };
+  const buckets = new Recent<Bucket>(100_000);
+
+  class Bucket implements TokenBucket {
+    #tokens = burst;
+    #filledAt = clock();
+
+    wait(count: number, paid = 0): number {
+      this.#refill();
+      const missing = Math.min(count, burst) - paid - this.#tokens;
+      return missing > 0 ? Math.ceil(missing / perSecond) : 0;
+    }
+
+    spend(count: number): void {
+      this.#refill();
+      this.#tokens -= count;
+    }
+
+    isFull(): boolean {
+      this.#refill();
+      return this.#tokens === burst;
+    }
+
+    #refill(): void {
+      const now = clock();
+      // A clock that runs backwards takes nothing away.
+      if (now <= this.#filledAt) return;
+      this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) * perSecond) / 1000);
+      this.#filledAt = now;
+    }
+  }
+
+  return {
+    of(key) {
+      const known = buckets.get(key);
+      if (known !== undefined) return known;
+      const bucket = new Bucket();
+      buckets.set(key, bucket);
+      return bucket;
+    },
+  };
+}
+
+const endless: TokenBucket = { wait: () => 0, spend() {}, isFull: () => true };
