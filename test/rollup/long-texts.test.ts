@@ -1,0 +1,63 @@
+import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { createTestDatabase, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+
+jest.setTimeout(300_000);
+
+const date = '2026-10-14';
+const noon = Date.parse(`${date}T12:00:00Z`);
+const views = 20_000;
+/** A twelfth of what the service takes, for a twelfth of a traffic that was too much for it. */
+const memory = 166_000_000;
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+test('a day of one session with many long paths is made within the memory limit, in every rollup', async () => {
+  const query_params = { session: uuid7(noon), noon: noon / 1000, views };
+  // What the consumer stores of such pings, in blocks that the server takes at once.
+  await db.client.command({
+    query: `insert into pageviews
+        (site_id, entered_hour, pageview_id, session_id, visitor_id, page_path, entered_at, exited_at)
+      select 'blog', toDateTime({noon:UInt32}, 'UTC'), generateUUIDv4(number), {session:UUID}, {session:UUID},
+        concat('/', toString(number), repeat('漢字', 500)),
+        toDateTime64({noon:UInt32}, 3, 'UTC') + toIntervalMillisecond(number * 200) as at, at
+      from numbers({views:UInt32})`,
+    query_params,
+    clickhouse_settings: { max_block_size: '1000', min_insert_block_size_rows: '5000', async_insert: 0 },
+  });
+  await db.client.command({
+    query: `insert into sessions (site_id, session_hour, session_id, visitor_id, first_seen_at, last_seen_at)
+      select 'blog', toDateTime({noon:UInt32}, 'UTC'), {session:UUID}, {session:UUID},
+        toDateTime64({noon:UInt32}, 3, 'UTC') as at, at + toIntervalMillisecond({views:UInt32} * 200)`,
+    query_params,
+    clickhouse_settings: { async_insert: 0 },
+  });
+  // As the server does by itself before long.
+  await db.client.command({ query: 'optimize table pageviews final' });
+  for (const rollup of rollups) {
+    const t = performance.now();
+    await rebuildDay(db.client, rollup, date, { settled: 0, memory }).catch((e) =>
+      require('fs').appendFileSync('/tmp/kafka-lt.txt', rollup.table + String(e).slice(0, 100) + '\n'),
+    );
+    require('fs').appendFileSync('/tmp/kafka-lt.txt', rollup.table + ' ' + (performance.now() - t) + '\n');
+  }
+
+  const found = await db.client.query({
+    query: `select
+        (select sum(views) from page_views where minutes = 1440) as views,
+        (select sum(first_views) from page_views where minutes = 1440) as first_views,
+        (select count() from pageviews_by_page where site_id = 'blog') as by_page,
+        -- The page with the number after its own came next.
+        (select countIf(toUInt32(extract(next_page, '[0-9]+')) = toUInt32(extract(page_path, '[0-9]+')) + 1)
+          from pageviews_by_page where site_id = 'blog' and next_page != '') as followed,
+        (select countIf(is_entry) from pageviews_by_page where site_id = 'blog') as entries,
+        (select length(viewed_at) from visits where site_id = 'blog') as viewed`,
+    format: 'JSONEachRow',
+  });
+  expect(await found.json()).toEqual([
+    { views, first_views: views, by_page: views, followed: views - 1, entries: 1, viewed: views },
+  ]);
+});
