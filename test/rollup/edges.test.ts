@@ -2,7 +2,8 @@ import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { uuid7 } from '../harness/clickhouse.ts';
 
-jest.setTimeout(300_000);
+// Some five hundred reports.
+jest.setTimeout(600_000);
 
 const minute = 60_000;
 const beside = [-1, 0, 1];

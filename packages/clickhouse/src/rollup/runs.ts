@@ -25,6 +25,7 @@ const pieceShare = 1 / 32;
 const blockShare = 1 / 64;
 /** ClickHouse's own, and the fewest that are worth a block. */
 const mostBlockRows = 65_409;
+const mostDictionaryTexts = 8192;
 const fewestBlockRows = 256;
 
 /** One look at one column of the day. */
@@ -64,6 +65,7 @@ export function runsFor(
     ? parts(pathBytes, memory * pieceShare) * 2 ** (bySessions ? Math.ceil(halvings / 2) : halvings)
     : 1;
   const blockRows = Math.round((memory * blockShare) / Math.max(1, longestPath) / 2 ** halvings);
+  const boundedRows = (most: number) => String(Math.min(most, Math.max(fewestBlockRows, blockRows)));
   return {
     runs: Array.from({ length: runs * pieces }, (_, index) => ({
       run: index % runs,
@@ -72,7 +74,9 @@ export function runsFor(
       pieces,
     })),
     settings: {
-      max_block_size: String(Math.min(mostBlockRows, Math.max(fewestBlockRows, blockRows))),
+      max_block_size: boundedRows(mostBlockRows),
+      // Texts that a column keeps in memory while it is written.
+      low_cardinality_max_dictionary_size: boundedRows(mostDictionaryTexts),
       min_insert_block_size_bytes: String(Math.ceil(memory * pieceShare)),
     },
   };
