@@ -140,10 +140,13 @@ test('ends reading for good when the group may not be read, and says why', async
   );
   const log = open({ ...withPassword('plain'), KAFKA_TOPIC: 'elsewhere' });
   const fatal: unknown[] = [];
-  await log.reader('g').consume(
+  const reader = log.reader('g');
+  await reader.consume(
     async () => {},
     (error) => fatal.push(error),
   );
   await until(() => fatal.length > 0);
-  expect(written).toContain('Not authorized to access group');
+  expect(String(fatal[0])).toContain('Not authorized to access group');
+  expect(reader.rejoins()).toBe(0);
+  await expect(reader.check()).rejects.toThrow('Not authorized to access group');
 });

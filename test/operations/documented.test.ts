@@ -45,6 +45,7 @@ test('no label holds what a sender or caller chose', () => {
     'route',
     'state',
     'status',
+    'table',
     'version',
   ]);
 });

@@ -32,7 +32,7 @@ test("npm start tells of the consumer's readiness at the query service's port", 
   const response = await fetch(`${urls.query}/readyz/consumer`);
   expect(await response.json()).toEqual({
     status: 'ok',
-    checks: { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok' },
+    checks: { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', rollups: 'ok' },
   });
 });
 

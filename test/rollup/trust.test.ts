@@ -2,6 +2,9 @@ import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
 import { uuid7 } from '../harness/clickhouse.ts';
 
+// Each rebuild of all tables is some fifty statements.
+jest.setTimeout(180_000);
+
 let service: QueryService;
 beforeAll(async () => {
   service = await startQueryService();

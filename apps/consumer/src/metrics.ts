@@ -1,3 +1,4 @@
+import type { RollingUp } from '@tallyhouse/clickhouse';
 import type { LogReader } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
@@ -117,7 +118,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
     },
 
-    watchReader(reader: Pick<LogReader, 'rebalances' | 'lostPlaces'>): void {
+    watchReader(reader: Pick<LogReader, 'rebalances' | 'rejoins' | 'lostPlaces'>): void {
       new Counter({
         name: 'tallyhouse_consumer_rebalances_total',
         help: 'How often the partitions were divided anew among the consumers, as this one saw it.',
@@ -128,12 +129,50 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         },
       });
       new Counter({
+        name: 'tallyhouse_consumer_rejoins_total',
+        help: 'How often reading was begun again, after it had failed or Kafka could not be reached.',
+        registers,
+        collect() {
+          this.reset();
+          this.inc(reader.rejoins());
+        },
+      });
+      new Counter({
         name: 'tallyhouse_consumer_lost_places_total',
         help: 'How often the message to go on with was gone: expired before it was read, or its topic made anew.',
         registers,
         collect() {
           this.reset();
           this.inc(reader.lostPlaces());
+        },
+      });
+    },
+
+    watchRollups({ state }: Pick<RollingUp, 'state'>): void {
+      const about = { labelNames: ['table'], registers };
+      new Gauge({
+        ...about,
+        name: 'tallyhouse_consumer_rollup_due_seconds',
+        help: 'For how long the day of a rollup that has waited longest is behind; 0 when none is.',
+        collect() {
+          for (const { table, dueSeconds } of state()) this.set({ table }, dueSeconds);
+        },
+      });
+      new Counter({
+        ...about,
+        name: 'tallyhouse_consumer_rollup_failures_total',
+        help: 'How often a day of a rollup could not be made.',
+        collect() {
+          this.reset();
+          for (const { table, failures } of state()) this.inc({ table }, failures);
+        },
+      });
+      new Gauge({
+        ...about,
+        name: 'tallyhouse_consumer_rollup_made_timestamp_seconds',
+        help: 'When this process made a day of a rollup last; 0 before the first.',
+        collect() {
+          for (const { table, madeAt = 0 } of state()) this.set({ table }, madeAt / 1000);
         },
       });
     },

@@ -67,9 +67,10 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, clickhouse, logger, clock)),
   });
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
-  const rollingUp = keepRolledUp(clickhouse, logger);
+  const rollingUp = keepRolledUp(clickhouse, logger, { clock });
+  metrics.watchRollups(rollingUp);
   return {
-    checks: readinessOf(config, { writer, clickhouse, monitor, freshness, countParts }),
+    checks: readinessOf(config, { writer, reader, clickhouse, monitor, freshness, countParts, rollingUp }),
     registry,
     async close() {
       monitor.close();

@@ -12,6 +12,6 @@ export { createDatabase, MigrationError, migrate } from './migrate/migrate.ts';
 export { pingRetention, setPingRetention } from './migrate/retention.ts';
 export { completeDays, countDifferences } from './rollup/compare.ts';
 export { dueDays } from './rollup/due.ts';
-export { keepRolledUp, type RollingUp } from './rollup/keep-rolled-up.ts';
+export { keepRolledUp, type RollingUp, type RollupState } from './rollup/keep-rolled-up.ts';
 export { rebuildDay } from './rollup/rebuild.ts';
 export { type Rollup, rollups } from './rollup/tables.ts';

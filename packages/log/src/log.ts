@@ -69,8 +69,9 @@ export interface LogReader {
   /**
    * Starts to hand batches to the handler: one at a time for each partition, in order, beginning after the
    * group's last commit (at the log's oldest message when there is none). Resolves at once, also while the log
-   * cannot be reached: reading begins when it can.
-   * `onFatal` is called when reading has ended for good; the process should then end too.
+   * cannot be reached: reading begins when it can, and goes on when it can again.
+   * `onFatal` is called when reading has ended for good, because the log refuses this reader (its rights, its settings) or
+   * holds what it cannot read; the process should then end too.
    */
   consume(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void>;
   /**
@@ -79,6 +80,11 @@ export interface LogReader {
    * made anew. Each time there is an error in the log. Always 0 with the embedded log, which waits for its groups.
    */
   lostPlaces(): number;
+  /**
+   * Resolves while it reads, and while it has not failed yet to begin. @throws LogUnavailableError with the reason for which
+   * nothing is read: it goes on trying, or has ended for good
+   */
+  check(): Promise<void>;
   /** Distance of the group to the log's end, for every partition. Works without `consume`. @throws LogUnavailableError */
   lag(): Promise<PartitionLag[]>;
   /**
@@ -88,6 +94,11 @@ export interface LogReader {
   seek(places: readonly { partition: number; offset: bigint }[]): Promise<void>;
   /** How often this reader was given partitions anew, since it was made. */
   rebalances(): number;
+  /**
+   * How often it tried to begin again, after reading had failed or the log could not be reached. Always 0 with the
+   * embedded log.
+   */
+  rejoins(): number;
   /** Stops; handlers under way see `abandoned()` and are waited for (Kafka: 4 s at most). What they still finish is committed. */
   close(): Promise<void>;
 }

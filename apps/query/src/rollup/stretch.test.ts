@@ -80,3 +80,21 @@ describe('hours of a range', () => {
     ).toEqual(hours(...begins));
   });
 });
+
+test.each([1440, 60, 15] as const)(
+  'a slot of %i minutes is taken from its first millisecond on, up to its last',
+  (length) => {
+    const [begin, slot] = [Date.parse('2026-11-18T00:00Z'), length * 60_000];
+    const taken = (from: number, until: number) =>
+      longestStretch([length], { start: begin + from, end: begin + 3 * slot + until }, []);
+    const stretchOf = (first: number, last: number) => ({
+      start: begin + first * slot,
+      end: begin + last * slot,
+    });
+    expect([taken(-1, -1), taken(0, 0), taken(1, 1)]).toEqual([
+      stretchOf(0, 2),
+      stretchOf(0, 3),
+      stretchOf(1, 3),
+    ]);
+  },
+);

@@ -24,6 +24,7 @@ with
           and entered_at >= {day:DateTime64(3, 'UTC')} - interval 25 hour
           and entered_at < {day:DateTime64(3, 'UTC')} + interval 49 hour
           and (site_id, session_id) in long_sessions
+          and cityHash64(page_path) % {pieces:UInt32} = {piece:UInt32}
         group by
             site_id,
             session_id,

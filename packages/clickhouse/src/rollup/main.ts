@@ -11,7 +11,8 @@ const usage = `Usage: npm run rollup -- [--from YYYY-MM-DD [--to YYYY-MM-DD]]
 
 Makes the rollups of days anew from pageviews, sessions and visitors: of those that are behind, or with --from of every
 day from then to --to, or to today (UTC, both included). The service does the former by itself every few minutes, and
-reports are exact without it, only slower. Safe to run at any time, also several at once.
+reports are exact without it, only slower. Safe to run at any time, also several at once. A day that cannot be made stops
+no other; it is named in the end, and the command exits with 1.
 
 It works on the ClickHouse at CLICKHOUSE_URL, or on that of a running npm start: the one with the same DATA_DIR and
 CLICKHOUSE_HTTP_PORT.`;
@@ -35,17 +36,25 @@ try {
   );
   const today = new Date().toISOString().slice(0, 10);
   const named = from === undefined ? undefined : [...datesBetween(from, to ?? today)];
+  const failed: string[] = [];
   for (const rollup of rollups) {
     const begun = performance.now();
     const dates = named ?? (await dueDays(client, rollup));
     for (const [index, date] of dates.entries()) {
       say(`\r${rollup.table}: ${date}, ${index + 1} of ${dates.length} days`);
-      await rebuildDay(client, rollup, date);
+      try {
+        await rebuildDay(client, rollup, date);
+      } catch (error) {
+        failed.push(`${rollup.table}: ${date}: ${error instanceof Error ? error.message : error}`);
+      }
     }
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     say(`\r${rollup.table}: ${dates.length} days in ${seconds} s${' '.repeat(20)}\n`);
   }
   await client.close();
+  if (failed.length > 0) {
+    throw new Error(`These days could not be made, and stay as they were:\n${failed.join('\n')}`);
+  }
 } catch (error) {
   const message =
     error instanceof z.ZodError

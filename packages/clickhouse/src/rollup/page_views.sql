@@ -17,6 +17,7 @@ with
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
           and entered_at >= {day:DateTime64(3, 'UTC')} - interval 25 hour
           and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
+          and cityHash64(page_path) % {pieces:UInt32} = {piece:UInt32}
         group by
             site_id,
             session_id,
@@ -37,6 +38,7 @@ with
           and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
           and entered_at >= {day:DateTime64(3, 'UTC')}
           and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
+          and cityHash64(page_path) % {pieces:UInt32} = {piece:UInt32}
         group by
             site_id,
             place,

@@ -3,11 +3,14 @@
  * reader sees the day as it was or as it is, never without it and never twice. Several runs at once do no harm: each has
  * its own table, each swap brings the rows together with the time up to which they are complete, and a run that ends after
  * one that began later is not swapped in.
+ *
+ * A fill takes no more than its memory limit, however much a day holds and however long its texts are: runs.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { z } from 'zod';
+import { isDivisible, type Runs, runsFor, sizeOf } from './runs.ts';
 import { only, select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
@@ -20,10 +23,21 @@ export const settleMs = 120_000;
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
 const sameIdIsRunning = '216';
+/** MEMORY_LIMIT_EXCEEDED */
+const memoryLimitExceeded = '241';
+/** How often the runs of a day are made twice as many before it counts as one that cannot be made. */
+const mostHalvings = 4;
 /** How long a replacement waits for its turn before it tries again. Each takes a few milliseconds. */
 const turnMs = 50;
 
+/** Of one statement, bytes. */
+const memoryLimit = 2_000_000_000;
+
 export interface RebuildOptions {
+  /** The memory that a statement may take, bytes. */
+  memory?: number;
+  /** How often the runs are halved from the beginning. */
+  halvings?: number;
   /** How old a mark has to be, milliseconds. Less than settleMs only where nothing is being stored meanwhile. */
   settled?: number;
   /** Ends the work early, with an error. The day stays as it was. */
@@ -31,18 +45,18 @@ export interface RebuildOptions {
 }
 
 /** In the background: one thread, and on disk what does not fit into little memory. */
-const gently: ClickHouseSettings = {
+const gently = (memory: number): ClickHouseSettings => ({
   max_threads: 1,
   priority: '10',
-  max_memory_usage: '2000000000',
-  max_bytes_before_external_group_by: '500000000',
-  max_bytes_before_external_sort: '500000000',
+  max_memory_usage: String(memory),
+  max_bytes_before_external_group_by: String(Math.ceil(memory / 4)),
+  max_bytes_before_external_sort: String(Math.ceil(memory / 4)),
   async_insert: 0,
   max_execution_time: 3600,
   // Something comes back every ten seconds, so that the connection is not taken for dead.
   send_progress_in_http_headers: 1,
   http_headers_progress_interval_ms: '10000',
-};
+});
 
 /** @param date `YYYY-MM-DD`, UTC */
 export async function rebuildDay(
@@ -56,7 +70,7 @@ export async function rebuildDay(
     // Its rows come in a part for each run, and one for the mark. A report opens a part of each day: half as many are felt.
     await client.command({
       query: `optimize table ${stage} final`,
-      clickhouse_settings: gently,
+      clickhouse_settings: gently(options.memory ?? memoryLimit),
       ...(options.signal && { abort_signal: options.signal }),
     });
     await replaceDay(client, rollup.table, z.iso.date().parse(date), stage, options);
@@ -104,30 +118,51 @@ async function isNewer(client: ClickHouseClient, table: string, stage: string): 
 /** Makes a day in a table of its own, which is gone once it was used. */
 export async function withDay<Result>(
   client: ClickHouseClient,
-  { table, fill, pageviewsARun }: Rollup,
+  rollup: Rollup,
   date: string,
-  { settled = settleMs, signal }: RebuildOptions,
+  options: RebuildOptions,
   use: (stage: string) => Promise<Result>,
 ): Promise<Result> {
+  const { memory = memoryLimit } = options;
+  const size = await sizeOf(client, date);
+  // When a run is too large all the same, a fresh stage is filled in twice as many.
+  for (let halvings = options.halvings ?? 0; ; halvings++) {
+    const runs = runsFor(rollup, size, memory, halvings);
+    try {
+      return await withStage(client, rollup, date, runs, options, use);
+    } catch (error) {
+      const tooLarge = error instanceof ClickHouseError && error.code === memoryLimitExceeded;
+      if (!tooLarge || halvings === mostHalvings || !isDivisible(rollup)) throw error;
+    }
+  }
+}
+
+async function withStage<Result>(
+  client: ClickHouseClient,
+  { table, fill }: Rollup,
+  date: string,
+  { runs, settings }: Runs,
+  { settled = settleMs, signal, memory = memoryLimit }: RebuildOptions,
+  use: (stage: string) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
   const query_id = randomUUID();
   const stage = `${table}_stage_${query_id.replaceAll('-', '')}`;
-  const day = `${date} 00:00:00`;
   const query_params = {
     stage,
-    day,
+    day: `${date} 00:00:00`,
     complete_until: await serverTime(client, settled),
   };
   // Such statements take no parameters for names and partitions. The names are ours; that the date is one is checked.
   await client.command({ query: `create table ${stage} as ${table}` });
   try {
-    const runs = pageviewsARun === undefined ? 1 : await runsFor(client, day, pageviewsARun);
-    for (let run = 0; run < runs; run++) {
+    for (const run of runs) {
       signal?.throwIfAborted();
       await client.command({
         query: fill,
-        query_params: { ...query_params, run, runs },
+        query_params: { ...query_params, ...run },
         query_id,
-        clickhouse_settings: gently,
+        clickhouse_settings: { ...gently(memory), ...settings },
         ...(signal && { abort_signal: signal }),
       });
     }
@@ -159,18 +194,6 @@ export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
     z.object({ name: z.string() }),
   );
   for (const { name } of stages) await client.command({ query: `drop table if exists ${name}` });
-}
-
-/** In how many runs a day is filled. */
-async function runsFor(client: ClickHouseClient, day: string, pageviews: number): Promise<number> {
-  const rows = await select(
-    client,
-    `select count() as there from pageviews
-      where entered_hour >= {day:DateTime('UTC')} and entered_hour < {day:DateTime('UTC')} + interval 1 day`,
-    z.object({ there: z.coerce.number() }),
-    { day },
-  );
-  return Math.max(1, Math.ceil(only(rows).there / pageviews));
 }
 
 /** The server's own time, by which it marks pings too, less so many milliseconds. */

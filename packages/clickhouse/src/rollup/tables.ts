@@ -18,27 +18,26 @@ export interface Rollup {
    */
   fill: string;
   /**
-   * Of a fill whose memory grows with the day's sessions: pageviews that are few enough to be taken at once. It then takes
-   * `{run}` and `{runs}`, and fills the part of the sessions that falls to each run.
+   * Of a fill whose memory grows with the day's sessions: it then takes `{run}` and `{runs}`, and fills the part of the
+   * sessions that falls to each run.
    */
-  pageviewsARun?: number;
+  bySessions?: true;
+  /**
+   * Of a fill whose memory grows with the day's paths, which may be long and all of one session: it then takes `{piece}` and
+   * `{pieces}`, and fills the part of the paths that falls to each piece.
+   */
+  byPaths?: true;
 }
-
-/**
- * Every run reads the whole day, and days around it: of 4.2 million pageviews 9 runs of pageviews_by_page take 43 s, 3 take
- * 29 s. A run of 1.4 million takes 620 MB, one of all of them 1,550 MB, and visits less.
- */
-const pageviewsARun = 1_500_000;
 
 /** All of them. A report that finds a table behind reads the entity tables instead, so their order does not matter. */
 export const rollups: readonly Rollup[] = [
   { table: 'totals', fill: totals },
   { table: 'new_visitors', fill: newVisitors },
-  { table: 'page_views', fill: pageViews },
-  { table: 'carried_views', fill: carriedViews },
-  { table: 'pageviews_by_page', fill: pageviewsByPage, pageviewsARun },
+  { table: 'page_views', fill: pageViews, byPaths: true },
+  { table: 'carried_views', fill: carriedViews, byPaths: true },
+  { table: 'pageviews_by_page', fill: pageviewsByPage, bySessions: true, byPaths: true },
   { table: 'source_visits', fill: sourceVisits },
   { table: 'place_visits', fill: placeVisits },
   { table: 'device_visits', fill: deviceVisits },
-  { table: 'visits', fill: visits, pageviewsARun },
+  { table: 'visits', fill: visits, bySessions: true },
 ];

@@ -93,6 +93,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       if (running) throw new Error('This reader consumes already.');
       running = run(handler).catch((error: unknown) => onFatal(error));
     },
+    check: async () => {},
     lostPlaces: () => 0,
     async lag() {
       store.refresh();
@@ -111,6 +112,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
       });
     },
     rebalances: () => rebalances,
+    rejoins: () => 0,
     async close() {
       closing.abort();
       tenure?.end();

@@ -43,3 +43,9 @@ declare module 'kafkajs/src/protocol/requests/fetch/index.js' {
   const fetch: { protocol(chosen: { version: number }): (args: object) => Exchange };
   export default fetch;
 }
+
+declare module 'kafkajs/src/protocol/error.js' {
+  /** Kafka's errors: its own name for each, and the text that kafkajs makes of it. */
+  const errors: { errorCodes: readonly { type: string; message: string }[] };
+  export default errors;
+}

@@ -27,6 +27,11 @@ test('lowers what happens whenever a broker starts', () => {
   expect(lines({ level: logLevel.ERROR, message, error })).toEqual([['debug', message]]);
 });
 
+test('leaves a crash to whoever has the consumer', () => {
+  const message = 'Crash: KafkaJSGroupCoordinatorNotFound: Failed to find group coordinator';
+  expect(lines({ level: logLevel.ERROR, message })).toEqual([['debug', message]]);
+});
+
 test('says the same once, however long it will wait', () => {
   const restart = (ms: number) => ({ level: logLevel.ERROR, message: `Restarting the consumer in ${ms}ms` });
   expect(lines(restart(300), restart(450))).toEqual([['warn', 'Restarting the consumer in 300ms']]);

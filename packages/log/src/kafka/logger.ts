@@ -6,6 +6,9 @@ import { createRepeated } from './repeated.ts';
 const everydayNoise =
   /does not host this topic|not the leader|topic creation errors|coordinator is loading|coordinator is not available|not the correct coordinator|rebalancing|not aware of this member|generation id|metadata is (stale|not loaded)/i;
 
+/** A consumer that ends. Whoever has it hears of it by an event, with more of the reason, and tells. */
+const crash = /^Crash: /;
+
 const repeatMs = 10_000;
 
 /**
@@ -22,7 +25,7 @@ export function kafkaLogger(logger: Logger, onLog: (entry: LogEntry) => void = (
     const { message, timestamp: _timestamp, logger: _logger, stack: _stack, ...about } = log;
     const error = typeof about['error'] === 'string' ? about['error'] : '';
     const worrying = level === logLevel.ERROR || level === logLevel.WARN;
-    if (!worrying || everydayNoise.test(`${message} ${error}`)) {
+    if (!worrying || crash.test(message) || everydayNoise.test(`${message} ${error}`)) {
       logger.debug({ from: namespace, ...about }, message);
     } else if (!isRepeated(`${namespace} ${message}`)) {
       logger.warn({ from: namespace, ...about }, message);

@@ -1,0 +1,53 @@
+/** The days of one rollup that are behind, since when, and when those that failed are tried again. */
+import type { RollupState } from './keep-rolled-up.ts';
+
+const longestRetryMs = 6 * 3_600_000;
+
+export interface Waiting {
+  /** These days are behind, and no others. */
+  see(dates: readonly string[]): void;
+  /** Those to be made now, in the order in which they were seen. */
+  next(): string[];
+  made(date: string): void;
+  /** @returns how often it has failed in a row, and when it is tried again */
+  failed(date: string): { failures: number; retryInSeconds: number };
+  state(): Omit<RollupState, 'table'>;
+}
+
+interface Day {
+  since: number;
+  failures: number;
+  notBefore: number;
+}
+
+export function createWaiting(retryMs: number, clock: () => number): Waiting {
+  let days = new Map<string, Day>();
+  let failures = 0;
+  let madeAt: number | undefined;
+  return {
+    see(dates) {
+      const fresh = () => ({ since: clock(), failures: 0, notBefore: 0 });
+      days = new Map(dates.map((date) => [date, days.get(date) ?? fresh()]));
+    },
+    next: () => [...days].filter(([, { notBefore }]) => notBefore <= clock()).map(([date]) => date),
+    made(date) {
+      days.delete(date);
+      madeAt = clock();
+    },
+    failed(date) {
+      failures++;
+      const day = days.get(date) ?? { since: clock(), failures: 0, notBefore: 0 };
+      day.failures++;
+      const pauseMs = Math.min(retryMs * 2 ** (day.failures - 1), longestRetryMs);
+      day.notBefore = clock() + pauseMs;
+      days.set(date, day);
+      return { failures: day.failures, retryInSeconds: pauseMs / 1000 };
+    },
+    state() {
+      let oldest: [string, Day] | undefined;
+      for (const one of days) if (oldest === undefined || one[1].since < oldest[1].since) oldest = one;
+      const dueSeconds = oldest ? Math.max(0, clock() - oldest[1].since) / 1000 : 0;
+      return { dueSeconds, dueDate: oldest?.[0], failures, madeAt };
+    },
+  };
+}

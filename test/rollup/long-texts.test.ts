@@ -1,0 +1,53 @@
+import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { createTestDatabase, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+
+jest.setTimeout(300_000);
+
+const date = '2026-10-14';
+const noon = Date.parse(`${date}T12:00:00Z`);
+const views = 20_000;
+/** A twelfth of what the service takes, for a twelfth of a traffic that was too much for it. */
+const memory = 166_000_000;
+/** Those that group by path. */
+const tables = ['page_views', 'carried_views'];
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+test('a day of one session with many long paths is made within the memory limit', async () => {
+  const query_params = { session: uuid7(noon), noon: noon / 1000, views };
+  // What the consumer stores of such pings, in blocks that the server takes at once.
+  await db.client.command({
+    query: `insert into pageviews
+        (site_id, entered_hour, pageview_id, session_id, visitor_id, page_path, entered_at, exited_at)
+      select 'blog', toDateTime({noon:UInt32}, 'UTC'), generateUUIDv4(number), {session:UUID}, {session:UUID},
+        concat('/', toString(number), repeat('漢字', 500)),
+        toDateTime64({noon:UInt32}, 3, 'UTC') + toIntervalMillisecond(number * 200) as at, at
+      from numbers({views:UInt32})`,
+    query_params,
+    clickhouse_settings: { max_block_size: '5000', min_insert_block_size_rows: '5000', async_insert: 0 },
+  });
+  await db.client.command({
+    query: `insert into sessions (site_id, session_hour, session_id, visitor_id, first_seen_at, last_seen_at)
+      select 'blog', toDateTime({noon:UInt32}, 'UTC'), {session:UUID}, {session:UUID},
+        toDateTime64({noon:UInt32}, 3, 'UTC') as at, at + toIntervalMillisecond({views:UInt32} * 200)`,
+    query_params,
+    clickhouse_settings: { async_insert: 0 },
+  });
+  // As the server does by itself before long: each part that is read takes memory of its own.
+  await db.client.command({ query: 'optimize table pageviews final' });
+  for (const rollup of rollups) {
+    if (tables.includes(rollup.table)) await rebuildDay(db.client, rollup, date, { settled: 0, memory });
+  }
+
+  const found = await db.client.query({
+    query: `select
+        (select sum(views) from page_views where minutes = 1440) as views,
+        (select sum(first_views) from page_views where minutes = 1440) as first_views`,
+    format: 'JSONEachRow',
+  });
+  expect(await found.json()).toEqual([{ views, first_views: views }]);
+});
