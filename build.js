@@ -1,6 +1,7 @@
 // Bundles each program into dist/: workspace packages, SQL and HTML are inlined, packages from npm stay outside.
 // It takes about 0.1 s, so `npm start` simply does it every time and never runs yesterday's code.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { minify } from '@swc/core';
 import { build } from 'esbuild';
 import { buildDashboard } from './packages/dashboard/build.js';
 
@@ -40,6 +41,7 @@ const programs = await build({
 const tracker = await build({
   entryPoints: ['packages/tracker/src/tracker.ts'],
   outfile: 'dist/tracker.js',
+  write: false,
   bundle: true,
   minify: true,
   target: 'es2017',
@@ -49,6 +51,13 @@ const tracker = await build({
   logLevel: 'warning',
   metafile: true,
 });
+// A second minifier, which inlines what is used once: esbuild alone leaves the tracker 80 bytes longer, gzipped, and over 2 kB.
+const { code } = await minify(tracker.outputFiles[0].text, {
+  ecma: 2017,
+  compress: { ecma: 2017, passes: 3, toplevel: true, hoist_funs: true, unsafe_arrows: true },
+  mangle: { toplevel: true },
+});
+writeFileSync('dist/tracker.js', code);
 
 await buildDashboard('dist/dashboard');
 

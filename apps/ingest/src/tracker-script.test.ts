@@ -2,7 +2,6 @@ import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
-import clickIds from './pipeline/source/click-ids.json';
 
 let ingest: IngestUnderTest;
 beforeAll(async () => {
@@ -107,13 +106,4 @@ test('it can only be read', async () => {
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');
   }
-});
-
-test('the parameters of a query that it sends are those that ingest reads', async () => {
-  const other = await ingestUnderTest({}, { trackerScript: 'sent(/__TAGS__/);' });
-  const { body } = await other.send('GET', '/tracker.js');
-  await other.close();
-  const names = `${body}`.slice('sent(/'.length, -'/);'.length).split('|');
-  expect(names.slice(0, 5)).toEqual(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content']);
-  expect(names.slice(5)).toEqual(Object.keys(clickIds));
 });

@@ -4,7 +4,6 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { methodNotAllowed } from '@tallyhouse/service';
 import { type Request, type Response, Router } from 'express';
 import { embeddableHeaders } from './cors.ts';
-import { tagNames } from './pipeline/tag-names.ts';
 
 const changing = 'public, max-age=3600, stale-while-revalidate=86400';
 const forEver = 'public, max-age=31536000, immutable';
@@ -23,7 +22,7 @@ export interface TrackerPaths {
  * version gets the present script, cached as the plain one is: a page that names it goes on counting.
  */
 export function trackerScriptRoute(paths: TrackerPaths, source: string): Router {
-  const script = Buffer.from(completed(source, paths));
+  const script = Buffer.from(withPingPath(source, paths));
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 22);
   const encoded = { br: brotliCompressSync(script), gzip: gzipSync(script, { level: 9 }), identity: script };
   const { trackerPath } = paths;
@@ -51,14 +50,9 @@ export function trackerScriptRoute(paths: TrackerPaths, source: string): Router 
   return router;
 }
 
-/**
- * The script sends pings to a path that is relative to its own, so that both work behind any prefix. Of a page's query it
- * sends the parameters named here, which are all that ingest reads.
- */
-function completed(source: string, { trackerPath, pingPath }: TrackerPaths): string {
-  return source
-    .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
-    .replace('__TAGS__', tagNames.join('|'));
+/** The script sends pings to a path that is relative to its own, so that both work behind any prefix. */
+function withPingPath(source: string, { trackerPath, pingPath }: TrackerPaths): string {
+  return source.replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath));
 }
 
 function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {

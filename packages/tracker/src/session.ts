@@ -8,8 +8,8 @@ import { uuid7 } from './uuid7.ts';
 export function nextSession(entries: readonly (string | undefined)[]): string {
   const now = Date.now();
   for (const entry of entries) {
-    const [id, begun, used] = (entry || '').split(' ');
-    if (now - Number(used) < idleMs && now - Number(begun) < longestMs) return `${id} ${begun} ${now}`;
+    const [id, begun = 0, used = 0] = (entry || '').split(' ');
+    if (now - +used < idleMs && now - +begun < longestMs) return `${id} ${begun} ${now}`;
   }
   return `${uuid7()} ${now} ${now}`;
 }

@@ -23,7 +23,7 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   readOptionsOf(script);
   if (!('site' in options)) {
     // biome-ignore lint/suspicious/noConsole: whoever wrote the tag looks there
-    console.warn('tallyhouse: pings go to blog. Add data-site="..." to the script tag');
+    console.warn('tallyhouse: no data-site');
   }
   let address = pathInAddress();
   let page = canonicalPath() || address;

@@ -3,6 +3,6 @@ export function uuid7(): string {
   // Eleven digits until the year 2527.
   const time = `0${Date.now().toString(16)}`.replace(/.{8}/, '$&-');
   return `${time}-7xxx-8xxx-xxxxxxxxxxxx`.replace(/x/g, () =>
-    (Number(crypto.getRandomValues(new Uint8Array(1))) % 16).toString(16),
+    (+crypto.getRandomValues(new Uint8Array(1)) % 16).toString(16),
   );
 }

@@ -33,9 +33,6 @@ const DIRECT: Source = { source: 'Direct', medium: 'none' };
  */
 export const classifySource = createSourceClassifier(knownHosts, sourceNames, clickIds);
 
-/** The query parameters that say which network's ad was clicked, in lower case. */
-export const clickIdNames: readonly string[] = Object.keys(clickIds);
-
 /** The same over other tables. */
 function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickIdTable) {
   const known = createKnownSources(hosts, names);

@@ -1,3 +1,3 @@
-export { classifySource, clickIdNames } from './classify.ts';
+export { classifySource } from './classify.ts';
 export { isOwnReferrer, readReferrer } from './referrer.ts';
 export { isSpamReferrer } from './spam.ts';
