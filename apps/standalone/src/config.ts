@@ -3,12 +3,22 @@ import { consumerSettings } from '@tallyhouse/consumer';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
-import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import {
+  anyKeySettings,
+  integer,
+  isLoopback,
+  isShortKey,
+  logLevels,
+  port,
+  readEnvironment,
+  shortKeyProblem,
+} from '@tallyhouse/service';
 import { z } from 'zod';
 
-const settings = z.object({
+const everything = z.object({
   ...ingestSettings,
   ...querySettings,
+  ...anyKeySettings,
   ...consumerSettings,
   ...clickHouseSettings,
   ...migrationSettings,
@@ -31,7 +41,24 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('warn').describe('The least level that is logged.'),
 });
 
-export type StandaloneConfig = z.output<typeof settings>;
+export type StandaloneConfig = z.output<typeof everything>;
+
+const settings = everything.superRefine((config, ctx) => {
+  if (answersThisMachineAlone(config)) return;
+  for (const name of shortKeys(config))
+    ctx.addIssue({ code: 'custom', path: [name], message: shortKeyProblem });
+});
 
 /** Settings of the whole service on one machine; all of them have defaults. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(settings, env);
+
+/** The names of keys that are short enough to be guessed. */
+export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {
+  return (['API_KEY', 'ADMIN_PASSWORD'] as const).filter((name) => isShortKey(config[name]));
+}
+
+/** Whether strangers cannot reach it: it listens on loopback, and no setting speaks of a proxy in front. */
+function answersThisMachineAlone({ HOST, TRUST_PROXY, PUBLIC_INGEST_URL }: StandaloneConfig): boolean {
+  const noProxy = 'hops' in TRUST_PROXY && TRUST_PROXY.hops === 0 && PUBLIC_INGEST_URL === undefined;
+  return noProxy && (HOST === 'localhost' || isLoopback(HOST));
+}

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isWorker } from '@tallyhouse/ingest';
 import { createLogger, runProcess } from '@tallyhouse/service';
 import { help, readArguments } from './arguments.ts';
-import { readConfig } from './config.ts';
+import { readConfig, shortKeys } from './config.ts';
 import { progressBar } from './demo/progress.ts';
 import { startIngestWorker } from './ingest-worker.ts';
 import { startStandalone } from './start.ts';
@@ -28,6 +28,9 @@ await runProcess(logger, async (fail) => {
   if (isWorker()) {
     const worker = await startIngestWorker(config, { logger, trackerScript });
     return () => worker.close();
+  }
+  for (const setting of shortKeys(config)) {
+    logger.warn({ setting }, 'this key is short: it does while the service answers this machine alone');
   }
   const standalone = await startStandalone(config, {
     logger,

@@ -19,7 +19,7 @@ export {
 } from './ip-address.ts';
 export { type KeptFile, keep, readKept } from './kept-file.ts';
 export { createKeyGuard, type KeyGuard, refuseKey, requireKey } from './key-guard.ts';
-export { keySettings } from './key-settings.ts';
+export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
 export { type Listening, listen, reachable } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export {
