@@ -124,12 +124,7 @@ const numberAt = (bytes: Buffer, at: number): number => Number(bytes.readBigUInt
 function lookAt(descriptor: number, meta: Meta): void {
   const pagesInFile = Math.floor(fstatSync(descriptor).size / meta.pageSize);
   const look = { descriptor, meta, pagesInFile, seen: new Set<number>() };
-  let missing = meta.pages - pagesInFile;
-  walk(look, meta.free, (value) => {
-    missing -= freeFrom(look, value, pagesInFile);
-  });
-  // A page at the end that was freed by the transaction that took it was never written.
-  if (missing > 0) throw endMissing(look);
+  walk(look, meta.free);
   const tables: Tree[] = [];
   walk(look, meta.main, ({ kinds, bytes }) => {
     if ((kinds & nodeKinds.tree) === 0) return;
@@ -205,43 +200,12 @@ function valueAt(look: Look, page: Buffer, number: number, index: number): Value
   if (elsewhere) {
     const { first, count } = placeOf(bytes);
     if (first < 2 || first + count > look.meta.pages) throw damagedPage(look, number);
+    if (first + count > look.pagesInFile) throw endMissing(look);
   }
   return { kinds, bytes };
 }
 
 const placeOf = (bytes: Buffer) => ({ first: numberAt(bytes, 0), count: numberAt(bytes, 16) });
-
-/**
- * How many of the pages from `from` on a record of free pages names. It is a list, with its length first; a number below
- * zero says how many pages begin at the next one, and 0 stands for none.
- */
-function freeFrom(look: Look, { kinds, bytes }: Value, from: number): number {
-  const list = (kinds & nodeKinds.onOtherPages) === 0 ? bytes : otherPages(look, bytes);
-  const damage = () => new Damage('its list of free pages is damaged');
-  if (list.length < 8) throw damage();
-  const ends = 1 + numberAt(list, 0);
-  if (ends * 8 > list.length) throw damage();
-  let free = 0;
-  for (let index = 1, count = 1; index < ends; index++) {
-    const entry = Number(list.readBigInt64LE(index * 8));
-    if (entry < 0) count = -entry;
-    if (entry <= 0) continue;
-    const end = entry + count;
-    if (end > look.meta.pages) throw damage();
-    if (end > from) free += end - Math.max(entry, from);
-    count = 1;
-  }
-  return free;
-}
-
-/** A value that is too long for a leaf: on pages of its own, of which the first has a header. */
-function otherPages(look: Look, place: Buffer): Buffer {
-  const { first, count } = placeOf(place);
-  if (first + count > look.pagesInFile) throw endMissing(look);
-  const bytes = Buffer.allocUnsafe(count * look.meta.pageSize);
-  readSync(look.descriptor, bytes, 0, bytes.length, first * look.meta.pageSize);
-  return bytes.subarray(headerBytes);
-}
 
 const damagedPage = ({ meta }: Look, number: number) =>
   new Damage(`its page ${number} of ${meta.pages} is overwritten`);
