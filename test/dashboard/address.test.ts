@@ -126,9 +126,9 @@ test('a key that is pasted into the open dashboard is taken when it is right, an
   const withOther = page.waitForRequest(
     async (request) =>
       request.url().includes('/overview') &&
-      (await request.headerValue('authorization')) === 'Bearer the password',
+      (await request.headerValue('authorization')) === 'Bearer the password of the tests',
   );
-  await page.goto(`${service.url}/#key=the%20password`);
+  await page.goto(`${service.url}/#key=the%20password%20of%20the%20tests`);
   await withOther;
   expect(page.url()).toBe(`${service.url}/`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
