@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
@@ -107,6 +108,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       const left = callerLeft(res);
       try {
         const { data, meta } = await share(keyOf(question.values, question.range), left, answer);
+        // Of a long answer, making it took a turn of the event loop, and writing it takes one.
+        await setImmediate();
         res.json({ meta: { ...metaOf(question.values, question.range), ...meta }, data });
       } catch (error) {
         if (!left.aborted) throw error;

@@ -38,7 +38,7 @@ export const pageviewsOverTime = defineEndpoint({
   async respond({ ask, range, values: { granularity: asked, timezone } }) {
     const clock = clockOf(timezone.canonical);
     const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
-    const starts = bucketStarts(range, granularity, clock);
+    const starts = await bucketStarts(range, granularity, clock);
     const { rows } = await ask(sql, row, { bucketStarts: starts });
     const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
     const data = starts.map((start) => ({

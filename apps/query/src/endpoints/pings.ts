@@ -52,7 +52,7 @@ export const pings = defineEndpoint({
   async respond({ ask, range, values: { granularity: asked, timezone } }) {
     const clock = clockOf(timezone.canonical);
     const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
-    const starts = bucketStarts(range, granularity, clock);
+    const starts = await bucketStarts(range, granularity, clock);
     const { rows } = await ask(sql, row, { bucketStarts: starts });
     const filled = new Map<number, Row[]>(starts.map((start) => [start, []]));
     for (const row of rows) filled.get(row.start_ms)?.push(row);
@@ -62,9 +62,13 @@ export const pings = defineEndpoint({
 });
 
 function accountOf(rows: readonly Row[]) {
-  const counted = (outcome: Row['outcome']) =>
-    rows.filter((row) => row.outcome === outcome).reduce((sum, { pings }) => sum + pings, 0);
-  const [stored, dead_lettered, dropped] = [counted('stored'), counted('dead_lettered'), counted('dropped')];
+  const counts = { stored: 0, dead_lettered: 0, dropped: 0 };
+  const reasons = new Map<string, number>();
+  for (const { outcome, reason, pings } of rows) {
+    counts[outcome] += pings;
+    if (outcome === 'dropped') reasons.set(reason, (reasons.get(reason) ?? 0) + pings);
+  }
+  const { stored, dead_lettered, dropped } = counts;
   const accepted = stored + dead_lettered;
   return {
     received: accepted + dropped,
@@ -72,14 +76,8 @@ function accountOf(rows: readonly Row[]) {
     stored,
     dead_lettered,
     dropped,
-    dropped_by_reason: byReason(rows.filter(({ outcome }) => outcome === 'dropped')),
+    dropped_by_reason: [...reasons].map(([reason, pings]) => ({ reason, pings })).sort(byName),
   };
-}
-
-function byReason(dropped: readonly Row[]) {
-  const counts = new Map<string, number>();
-  for (const { reason, pings } of dropped) counts.set(reason, (counts.get(reason) ?? 0) + pings);
-  return [...counts].map(([reason, pings]) => ({ reason, pings })).sort(byName);
 }
 
 function byName(a: { reason: string }, b: { reason: string }): number {

@@ -1,8 +1,8 @@
--- Columns in place of rows: a year has thousands of hours.
+-- Columns of binary numbers in place of rows: ten years have 87,600 hours.
 select
-    groupArray(touched.hour) as hours,
-    groupArray(stored_at) as stored_at,
-    groupArray(late_at) as late_at
+    base64URLEncode(arrayStringConcat(groupArray(reinterpretAsFixedString(toFloat64(touched.hour) * 1000)))) as hours,
+    base64URLEncode(arrayStringConcat(groupArray(reinterpretAsFixedString(toFloat64(stored_at))))) as stored_at,
+    base64URLEncode(arrayStringConcat(groupArray(reinterpretAsFixedString(toFloat64(late_at))))) as late_at
 from (
     /* touched */
 ) as touched
