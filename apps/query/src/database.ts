@@ -23,7 +23,7 @@ export interface Terms {
 
 /** What ClickHouse's format JSON holds of interest; its rows are checked by themselves. */
 const answer = z.object({
-  data: z.array(z.unknown()),
+  data: z.custom<unknown[]>(Array.isArray),
   rows_before_limit_at_least: z.number().optional(),
   statistics: z.object({ rows_read: z.number() }),
 });

@@ -102,7 +102,7 @@ export function offsetAsker(zone: string): (moment: number) => number {
     second: '2-digit',
   });
   return (moment) => {
-    // `21, 10:15:00`: read by place, which takes a third of the time of a regular expression.
+    // `21, 10:15:00`: read by place, as a regular expression takes half as long again.
     const text = clock.format(moment);
     const [date, hours, minutes, seconds] = [pair(text, 0), pair(text, 4), pair(text, 7), pair(text, 10)];
     const shown = (hours * 60 + minutes) * minute + seconds * second;
