@@ -24,7 +24,11 @@ const numbers = z
   .transform((text) => new Float64Array(new Uint8Array(Buffer.from(text, 'base64url')).buffer));
 
 /** Milliseconds since 1970. */
-const touchedHours = z.object({ hours: numbers, stored_at: numbers, late_at: numbers });
+const touchedHours = z
+  .object({ hours: numbers, stored_at: numbers, late_at: numbers })
+  .refine(({ hours, stored_at, late_at }) =>
+    [stored_at, late_at].every((column) => column.length === hours.length),
+  );
 
 const hour = 3_600_000;
 
