@@ -6,11 +6,11 @@ import { createTestDatabase, insertPings, type TestDatabase } from '../harness/c
 import { key, now, visit } from './query-service.ts';
 
 /**
- * What no request may take of the event loop at once, as pings and all other reports wait behind it. CPU time, which several
- * times as many processes as processors make several times longer: this tells one Intl call for each bucket, or a look through
- * all rows for each, from anything else. It does not show that a request takes less than 20 ms on a machine of its own.
+ * What no request may take of the event loop at once, as pings and all other reports wait behind it: 20 ms of CPU time, in the
+ * best of three times. Twice that is allowed here, as the same work takes up to twice the CPU time where other processes
+ * share caches and cores.
  */
-const mostMs = 150;
+const mostMs = 2 * 20;
 
 const hour = 3_600_000;
 const site_id = 'busy';
@@ -40,7 +40,10 @@ async function told(): Promise<unknown> {
   return message;
 }
 
-/** Ten years with something in each day, and 208 days with something in each hour: as many buckets as a report may have. */
+/**
+ * Ten years with something in each day, which touches each hour; 208 days with something in each hour, as many buckets as a
+ * report may have; and a thousand days of a rollup, each too old to be taken, of which each has to be looked at.
+ */
 async function fill(): Promise<void> {
   const hours = Array.from({ length: 5000 }, (_, index) => now - index * hour);
   const days = Array.from({ length: 3650 }, (_, index) => now - index * 24 * hour);
@@ -58,6 +61,11 @@ async function fill(): Promise<void> {
       await insertPings(database.client, pings.slice(from, from + 2000));
     }
   }
+  await database.client.command({
+    query: `insert into totals (site_id, slot, complete_until)
+      select '', toDateTime('2024-02-01', 'UTC') + interval number day, toDateTime64(0, 3, 'UTC') from numbers(1000)
+      settings max_partitions_per_insert_block = 0`,
+  });
 }
 
 /** Zones whose clocks are set twice a year: each request takes another one, of which nothing is known yet. */
@@ -165,16 +173,14 @@ const asked = Object.entries(dearest).flatMap(([path, questions]) =>
   questions.map((parameters) => ({ path, parameters })),
 );
 
-test('no request works through its buckets so slowly that others wait', async () => {
+test('no request holds the event loop for long', async () => {
   const held: { question: string; ms: number }[] = [];
-  // Once before, for the compiler.
-  for (const { path, parameters } of asked) await holds(path, parameters, 'UTC');
   for (const { path, parameters } of asked) {
-    // The least of several: what comes between, such as a collection of garbage, is not the request's.
+    // The least of several: what comes between, such as the compiler or a collection of garbage, is not the request's.
     const times: number[] = [];
     for (const zone of zones) times.push(await holds(path, parameters, zone));
     const said = new URLSearchParams(parameters).toString().slice(0, 80);
     held.push({ question: `${path}?${said}`, ms: Math.round(Math.min(...times) * 10) / 10 });
   }
   expect(held.filter(({ ms }) => ms > mostMs)).toEqual([]);
-}, 900_000);
+}, 300_000);

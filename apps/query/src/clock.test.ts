@@ -44,6 +44,9 @@ function slowClock(name: string) {
   };
 }
 
+/** In which clocks are set once at most. */
+const step = 3 * day;
+
 const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from));
 
 test.each([
@@ -56,10 +59,10 @@ test.each([
   const expectSame = (at: number) => {
     if (clock.ahead(at) !== slow.ahead(at)) differing.push(new Date(at).toISOString());
   };
-  for (let at = Date.UTC(year, 0); at < Date.UTC(year + years, 0); at += day) {
-    expectSame(at + random(0, day));
-    const set = slow.setBetween(at, at + day);
-    if (clock.setBetween(at, at + day) !== set) differing.push(`set after ${new Date(at).toISOString()}`);
+  for (let at = Date.UTC(year, 0); at < Date.UTC(year + years, 0); at += step) {
+    expectSame(at + random(0, step));
+    const set = slow.setBetween(at, at + step);
+    if (clock.setBetween(at, at + step) !== set) differing.push(`set after ${new Date(at).toISOString()}`);
     if (set !== undefined) [set - 1, set, set + 1].forEach(expectSame);
   }
   expect(differing).toEqual([]);
@@ -116,11 +119,11 @@ describe('how often the runtime is asked', () => {
     expect(counted.asked).toBe(before);
   });
 
-  test('not at all for more buckets than there may be', () => {
+  test('not at all for more buckets than there may be', async () => {
     const clock = clockOf('America/New_York');
     const asks = jest.spyOn(clock, 'ahead');
     const [start, end] = [Date.UTC(2016, 0), Date.UTC(2026, 0)];
-    expect(() => bucketStarts({ start, end }, 'hour', clock)).toThrow('more than 5000');
+    await expect(bucketStarts({ start, end }, 'hour', clock)).rejects.toThrow('more than 5000');
     expect(asks).not.toHaveBeenCalled();
     asks.mockRestore();
   });

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
+import { createPause } from './pause.ts';
 import type { Statement } from './question.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
@@ -19,8 +21,18 @@ export interface Terms {
   readRows: (rows: number) => void;
 }
 
+/** What ClickHouse's format JSON holds of interest; its rows are checked by themselves. */
+const answer = z.object({
+  data: z.custom<unknown[]>(Array.isArray),
+  rows_before_limit_at_least: z.number().optional(),
+  statistics: z.object({ rows_read: z.number() }),
+});
+
+/** Rows that are checked without a look at the clock. */
+const sliceRows = 100;
+
 /**
- * Runs a query and checks its rows.
+ * Runs a query and checks its rows, of which there may be tens of thousands: a slice at a time, as others wait.
  * @throws HttpError 503 when the database is away or out of memory, 504 when the query took too long
  */
 export async function select<Row>(
@@ -30,19 +42,22 @@ export async function select<Row>(
   terms: Terms,
 ): Promise<Answer<Row>> {
   const body = await run(clickhouse, statement, terms);
-  const {
-    data,
-    rows_before_limit_at_least: before,
-    statistics,
-  } = z
-    .object({
-      data: z.array(row),
-      rows_before_limit_at_least: z.number().optional(),
-      statistics: z.object({ rows_read: z.number() }),
-    })
-    .parse(body);
+  const { data, rows_before_limit_at_least: before, statistics } = answer.parse(body);
   terms.readRows(statistics.rows_read);
-  return { rows: data, total: before ?? data.length };
+  const rows = await checked(data, row);
+  return { rows, total: before ?? rows.length };
+}
+
+async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]> {
+  // The JSON of many rows was parsed in this turn.
+  if (data.length > sliceRows) await setImmediate();
+  const [slice, pause] = [z.array(row), createPause()];
+  const rows: Row[] = [];
+  for (let from = 0; from < data.length; from += sliceRows) {
+    await pause();
+    rows.push(...slice.parse(data.slice(from, from + sliceRows)));
+  }
+  return rows;
 }
 
 /** The row of a query that always gives exactly one. */

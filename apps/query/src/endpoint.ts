@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { callerLeft } from './caller.ts';
 import { type Answer, select } from './database.ts';
 import { gate } from './gate.ts';
+import { jsonText } from './json-text.ts';
 import type { Limits } from './limits.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters } from './parameters/parameter.ts';
@@ -107,7 +108,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       const left = callerLeft(res);
       try {
         const { data, meta } = await share(keyOf(question.values, question.range), left, answer);
-        res.json({ meta: { ...metaOf(question.values, question.range), ...meta }, data });
+        const text = await jsonText({ meta: { ...metaOf(question.values, question.range), ...meta }, data });
+        res.type('json').send(text);
       } catch (error) {
         if (!left.aborted) throw error;
       }

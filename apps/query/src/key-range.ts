@@ -25,7 +25,7 @@ const hour = 3_600_000;
 const minute = 60_000;
 
 /** `DateTime` ends in the year 2106. */
-const lastSlot = Date.UTC(2106, 0, 1);
+export const lastSlot = Date.UTC(2106, 0, 1);
 
 /** Begin of a slot, for `DateTime('UTC')`. */
 export function sqlSlot(at: number): string {

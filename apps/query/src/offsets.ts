@@ -102,10 +102,18 @@ export function offsetAsker(zone: string): (moment: number) => number {
     second: '2-digit',
   });
   return (moment) => {
-    const [date, hours, minutes, seconds] = (clock.format(moment).match(/\d+/g) ?? []).map(Number);
-    const shown = ((hours ?? 0) * 60 + (minutes ?? 0)) * minute + (seconds ?? 0) * second;
-    const days = [0, -1, 1].find((days) => new Date(moment + days * day).getUTCDate() === date) ?? 0;
+    // `21, 10:15:00`: read by place, as a regular expression takes half as long again.
+    const text = clock.format(moment);
+    const [date, hours, minutes, seconds] = [pair(text, 0), pair(text, 4), pair(text, 7), pair(text, 10)];
+    const shown = (hours * 60 + minutes) * minute + seconds * second;
+    const days = dateOf(moment) === date ? 0 : dateOf(moment + day) === date ? 1 : -1;
     const midnight = (Math.floor(moment / day) + days) * day;
     return midnight + shown - Math.floor(moment / second) * second;
   };
 }
+
+const dateOf = (moment: number) => new Date(moment).getUTCDate();
+
+/** The number that two digits say. */
+const pair = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero;
+const zero = '0'.charCodeAt(0);

@@ -20,21 +20,26 @@ with
           and received_at >= {start:DateTime64(3, 'UTC')}
           and received_at < {end:DateTime64(3, 'UTC')}
           and replayed_at = 0
+    ),
+    outcomes as (
+        select
+            roundDown(toUnixTimestamp64Milli(received_at), {bucket_starts:Array(Int64)}) as bucket,
+            fate,
+            drop_reason,
+            count() as pings
+        from received_pings
+        group by
+            bucket,
+            fate,
+            drop_reason
     )
 select
-    roundDown(toUnixTimestamp64Milli(received_at), {bucket_starts:Array(Int64)}) as start_ms,
-    fate as outcome,
-    drop_reason as reason,
-    count() as pings
-from received_pings
-group by
-    start_ms,
-    outcome,
-    reason
-order by
-    start_ms,
-    outcome,
-    reason
+    bucket as start_ms,
+    sumIf(pings, fate = 'stored') as stored,
+    sumIf(pings, fate = 'dead_lettered') as dead_lettered,
+    mapFromArrays(groupArrayIf(drop_reason, fate = 'dropped'), groupArrayIf(pings, fate = 'dropped')) as dropped
+from outcomes
+group by bucket
 settings
     do_not_merge_across_partitions_select_final = 1,
     -- Rows of one ping share their time of receipt, so an index on it hides none of them from FINAL.

@@ -3,19 +3,24 @@ import { bucketStarts } from '../buckets.ts';
 import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { granularity } from '../parameters/granularity.ts';
+import { createPause } from '../pause.ts';
 import { count } from '../reply.ts';
 import sql from './pings.sql';
 
 const hourlyUpToMs = 48 * 3_600_000;
+/** Buckets that are accounted for without a look at the clock. */
+const sliceBuckets = 100;
 
 const row = z.object({
   start_ms: z.number(),
-  outcome: z.enum(['stored', 'dropped', 'dead_lettered']),
-  reason: z.string(),
-  pings: z.number(),
+  stored: z.number(),
+  dead_lettered: z.number(),
+  /** By reason. */
+  dropped: z.record(z.string(), z.number()),
 });
 
-type Row = z.output<typeof row>;
+/** Rows by themselves or added up. */
+type Counts = Omit<z.output<typeof row>, 'start_ms'>;
 
 const account = {
   received: count().describe('Pings that ingest answered with 202: accepted + dropped.'),
@@ -52,34 +57,42 @@ export const pings = defineEndpoint({
   async respond({ ask, range, values: { granularity: asked, timezone } }) {
     const clock = clockOf(timezone.canonical);
     const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
-    const starts = bucketStarts(range, granularity, clock);
+    const starts = await bucketStarts(range, granularity, clock);
     const { rows } = await ask(sql, row, { bucketStarts: starts });
-    const filled = new Map<number, Row[]>(starts.map((start) => [start, []]));
-    for (const row of rows) filled.get(row.start_ms)?.push(row);
-    const buckets = [...filled].map(([start, rows]) => ({ bucket: clock.iso(start), ...accountOf(rows) }));
-    return { data: { ...accountOf(rows), buckets }, meta: { granularity } };
+    const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
+    const pause = createPause();
+    const sum: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
+    const buckets = [];
+    for (const start of starts) {
+      if (buckets.length % sliceBuckets === 0) await pause();
+      const counts = filled.get(start) ?? { stored: 0, dead_lettered: 0, dropped: {} };
+      add(counts, sum);
+      buckets.push({ bucket: clock.iso(start), ...accountOf(counts) });
+    }
+    return { data: { ...accountOf(sum), buckets }, meta: { granularity } };
   },
 });
 
-function accountOf(rows: readonly Row[]) {
-  const counted = (outcome: Row['outcome']) =>
-    rows.filter((row) => row.outcome === outcome).reduce((sum, { pings }) => sum + pings, 0);
-  const [stored, dead_lettered, dropped] = [counted('stored'), counted('dead_lettered'), counted('dropped')];
+function add({ stored, dead_lettered, dropped }: Counts, sum: Counts): void {
+  sum.stored += stored;
+  sum.dead_lettered += dead_lettered;
+  for (const [reason, pings] of Object.entries(dropped)) {
+    sum.dropped[reason] = (sum.dropped[reason] ?? 0) + pings;
+  }
+}
+
+function accountOf({ stored, dead_lettered, dropped }: Counts) {
+  const dropped_by_reason = Object.entries(dropped).map(([reason, pings]) => ({ reason, pings }));
+  const droppedInAll = dropped_by_reason.reduce((sum, { pings }) => sum + pings, 0);
   const accepted = stored + dead_lettered;
   return {
-    received: accepted + dropped,
+    received: accepted + droppedInAll,
     accepted,
     stored,
     dead_lettered,
-    dropped,
-    dropped_by_reason: byReason(rows.filter(({ outcome }) => outcome === 'dropped')),
+    dropped: droppedInAll,
+    dropped_by_reason: dropped_by_reason.sort(byName),
   };
-}
-
-function byReason(dropped: readonly Row[]) {
-  const counts = new Map<string, number>();
-  for (const { reason, pings } of dropped) counts.set(reason, (counts.get(reason) ?? 0) + pings);
-  return [...counts].map(([reason, pings]) => ({ reason, pings })).sort(byName);
 }
 
 function byName(a: { reason: string }, b: { reason: string }): number {

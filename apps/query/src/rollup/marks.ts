@@ -58,8 +58,9 @@ export function marksReader(clickhouse: ClickHouseClient): ReadMarks {
     if (present.some(({ day, hash }) => days.get(day)?.hash !== hash)) {
       const values = { table, ...range };
       const { rows: marks } = await select(clickhouse, { sql: marksSql, values }, mark, terms);
+      const byPart = new Map(marks.map((mark) => [mark.part, mark]));
       for (const { day, names, hash } of present) {
-        const read = marks.find((mark) => mark.day === day && names.includes(mark.part));
+        const read = names.map((name) => byPart.get(name)).find((mark) => mark !== undefined);
         // Parts that were replaced in between have no mark here: the day is not trusted until it is asked for again.
         if (read !== undefined) {
           days.set(day, { hash, begin: read.begin, completeUntil: read.complete_until });

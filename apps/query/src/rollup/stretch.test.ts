@@ -48,7 +48,13 @@ test('there is none where every hour was touched, nor within a slot', () => {
 describe('hours of a range', () => {
   const day = at('00:00:00');
   const begins = ['01:00:00', '02:00:00', '03:00:00'];
-  const touched = begins.map((begin) => ({ hour: at(begin), storedAt: at(begin) + 5, lateAt: 0 }));
+  const columns = (...touched: { hour: number; storedAt: number; lateAt: number }[]) => ({
+    hours: touched.map(({ hour }) => hour),
+    storedAt: touched.map(({ storedAt }) => storedAt),
+    lateAt: touched.map(({ lateAt }) => lateAt),
+  });
+  const rows = begins.map((begin) => ({ hour: at(begin), storedAt: at(begin) + 5, lateAt: 0 }));
+  const touched = columns(...rows);
   const complete = (time: string) => [new Map([[day, at(time)]])];
 
   test('are trusted when their day was made after they were touched', () => {
@@ -69,14 +75,14 @@ describe('hours of a range', () => {
 
   test('before it do not count by themselves', () => {
     const before = { hour: at('00:00:00'), storedAt: at('20:00:00'), lateAt: 0 };
-    expect(untrustedHours([before, ...touched], complete('12:00:00'), {}, range)).toEqual([]);
+    expect(untrustedHours(columns(before, ...rows), complete('12:00:00'), {}, range)).toEqual([]);
   });
 
   test('after a late ping are not trusted where it moves when visitors were first seen', () => {
     const late = { hour: 0, storedAt: 0, lateAt: at('12:00:00') };
-    expect(untrustedHours([late, ...touched], complete('12:00:00'), {}, range)).toEqual([]);
+    expect(untrustedHours(columns(late, ...rows), complete('12:00:00'), {}, range)).toEqual([]);
     expect(
-      untrustedHours([late, ...touched], complete('12:00:00'), { movedByLatePings: true }, range),
+      untrustedHours(columns(late, ...rows), complete('12:00:00'), { movedByLatePings: true }, range),
     ).toEqual(hours(...begins));
   });
 });

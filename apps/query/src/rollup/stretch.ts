@@ -13,13 +13,17 @@ export interface Stretch {
 /** Of each of a report's sources; undefined of those that nowhere come from a rollup. */
 export type Stretches = Readonly<Partial<Record<SourceName, Stretch | undefined>>>;
 
-/** An hour in which pageviews or sessions of some stored ping may lie. Times are milliseconds since 1970. */
-export interface TouchedHour {
-  hour: number;
+/**
+ * The hours in which pageviews or sessions of some stored ping may lie. Columns of one length: ten years have 87,600 hours.
+ * Times are milliseconds since 1970.
+ */
+export interface TouchedHours {
+  /** Their begins, in order. */
+  hours: ArrayLike<number>;
   /** When the last such ping was being stored. */
-  storedAt: number;
+  storedAt: ArrayLike<number>;
   /** The same, of those pings that may move when a visitor was first seen from any later hour to this one; else 0. */
-  lateAt: number;
+  lateAt: ArrayLike<number>;
 }
 
 /** Up to when a day of a rollup is complete: by the day's begin, both milliseconds since 1970. */
@@ -32,24 +36,31 @@ const minute = 60_000;
 /**
  * The hours of a range that a rollup may be wrong of: touched since their day was rolled up, or of a day that never was. An
  * hour that was never touched holds nothing, in the rollup as in the entity tables.
- * @param touched in order, with those before the range if late pings count
+ * @param touched with those before the range if late pings count
  * @param marks of each table that the rollup consists of
  * @returns their begins, in order
  */
 export function untrustedHours(
-  touched: readonly TouchedHour[],
+  { hours, storedAt, lateAt }: TouchedHours,
   marks: readonly Marks[],
   { movedByLatePings }: Pick<Rolled, 'movedByLatePings'>,
   { start }: Range,
 ): number[] {
   const untrusted: number[] = [];
   let lastLateAt = 0;
-  for (const { hour: begin, storedAt, lateAt } of touched) {
-    lastLateAt = Math.max(lastLateAt, lateAt);
+  let [markedDay, completeUntil] = [Number.NaN, 0];
+  for (let place = 0; place < hours.length; place++) {
+    const begin = hours[place] ?? 0;
+    lastLateAt = Math.max(lastLateAt, lateAt[place] ?? 0);
     if (begin + hour <= start) continue;
-    const touchedAt = movedByLatePings ? Math.max(storedAt, lastLateAt) : storedAt;
     const dayOf = begin - (begin % day);
-    if (marks.some((completeUntil) => touchedAt >= (completeUntil.get(dayOf) ?? 0))) untrusted.push(begin);
+    if (dayOf !== markedDay) {
+      markedDay = dayOf;
+      completeUntil = Math.min(...marks.map((completeUntil) => completeUntil.get(dayOf) ?? 0));
+    }
+    const stored = storedAt[place] ?? 0;
+    const touchedAt = movedByLatePings ? Math.max(stored, lastLateAt) : stored;
+    if (touchedAt >= completeUntil) untrusted.push(begin);
   }
   return untrusted;
 }
@@ -65,14 +76,14 @@ export function longestStretch(
   untrusted: readonly number[],
 ): Range | undefined {
   const length = lengths.length === 0 ? 1 : Math.min(...lengths) * minute;
-  const begins = [range.start, ...untrusted.map((begin) => begin + hour)].map(
-    (at) => Math.ceil(at / length) * length,
-  );
-  const ends = [...untrusted, range.end].map((at) => Math.floor(at / length) * length);
   let longest: Range = { start: 0, end: 0 };
-  for (const [place, start] of begins.entries()) {
-    const end = ends[place] ?? start;
+  let trustedFrom = range.start;
+  for (let place = 0; place <= untrusted.length; place++) {
+    const trustedUntil = untrusted[place] ?? range.end;
+    const start = Math.ceil(trustedFrom / length) * length;
+    const end = Math.floor(trustedUntil / length) * length;
     if (end - start > longest.end - longest.start) longest = { start, end };
+    trustedFrom = trustedUntil + hour;
   }
   return longest.end > longest.start ? longest : undefined;
 }

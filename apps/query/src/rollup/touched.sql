@@ -1,8 +1,9 @@
--- Columns in place of rows: a year has thousands of hours.
+-- Columns of binary numbers in place of rows: ten years have 87,600 hours. By way of hex(), as the FixedString of a zero would
+-- come out empty.
 select
-    groupArray(touched.hour) as hours,
-    groupArray(stored_at) as stored_at,
-    groupArray(late_at) as late_at
+    base64URLEncode(unhex(arrayStringConcat(groupArray(hex(toFloat64(touched.hour) * 1000))))) as hours,
+    base64URLEncode(unhex(arrayStringConcat(groupArray(hex(toFloat64(stored_at)))))) as stored_at,
+    base64URLEncode(unhex(arrayStringConcat(groupArray(hex(toFloat64(late_at)))))) as late_at
 from (
     /* touched */
 ) as touched

@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import { jsonText } from './json-text.ts';
+
+const list = (length: number) => Array.from({ length }, (_, index) => ({ index, text: `"${index}"` }));
+
+test.each([0, 1, 99, 100, 101, 200, 5000])(
+  'a list of %d within an object is written whole',
+  async (length) => {
+    const value = {
+      meta: { start: new Date(0), none: null, missing: undefined },
+      data: { list: list(length) },
+    };
+    expect(await jsonText(value)).toBe(JSON.stringify(value));
+  },
+);
+
+test('anything is written as JSON.stringify does', async () => {
+  const anything = fc.object({ values: [fc.string(), fc.double(), fc.boolean(), fc.constant(null)] });
+  await fc.assert(
+    fc.asyncProperty(anything, async (value) => {
+      expect(await jsonText(value)).toBe(JSON.stringify(value));
+    }),
+  );
+});

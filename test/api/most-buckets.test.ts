@@ -1,0 +1,45 @@
+import { type QueryService, startQueryService } from './query-service.ts';
+
+let service: QueryService;
+beforeAll(async () => {
+  service = await startQueryService();
+});
+afterAll(() => service.stop());
+
+const hour = 3_600_000;
+const most = 5000;
+const start = Date.UTC(2010, 5, 1, 0, 10);
+const lengths = { hour, day: 24 * hour, week: 7 * 24 * hour } as const;
+
+/**
+ * A range of as many buckets as a series may have, by hour one less, as Lord Howe's clocks make one more of them; and of as
+ * many months as its ends can lie apart.
+ */
+const longest: Record<string, { start: string; end: string }> = {
+  month: { start: '1970-01-02', end: '2199-12-30' },
+};
+for (const [granularity, length] of Object.entries(lengths)) {
+  const end = start + (most - 1) * length - hour;
+  longest[granularity] = { start: new Date(start).toISOString(), end: new Date(end).toISOString() };
+}
+
+const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'];
+const questions = ['/pageviews-over-time', '/pings'].flatMap((path) =>
+  zones.flatMap((timezone) =>
+    Object.entries(longest).map(([granularity, range]) => ({ path, timezone, granularity, range })),
+  ),
+);
+
+test.each(questions)('$path in $timezone by $granularity, at its longest', async (question) => {
+  const { path, timezone, granularity, range } = question;
+  const { status, body } = await service.report(path, {
+    site_id: 'empty',
+    timezone,
+    granularity,
+    ...range,
+  });
+  expect({ status, error: Object(body).error }).toEqual({ status: 200, error: undefined });
+  const { data } = Object(body);
+  const count = (data.buckets ?? data).length;
+  expect(count).toBeGreaterThanOrEqual(granularity === 'month' ? 2760 : most - 1);
+});
