@@ -133,15 +133,19 @@ inner join (
     where cityHash64(next_id) % {pieces:UInt32} = {piece:UInt32}
 ) as places using (site_id, pageview_id)
 left any join (
+    -- Grouped, though each is there once: a join keeps the blocks that it gets, and filtered ones have the memory of whole ones.
     select
         site_id,
         pageview_id as next_id,
-        page_path as next_page
+        any(page_path) as next_page
     from pageviews final
     where entered_hour >= {day:DateTime('UTC')} - interval 50 hour
       and entered_hour < {day:DateTime('UTC')} + interval 50 hour
       and session_id in day_sessions
       and cityHash64(pageview_id) % {pieces:UInt32} = {piece:UInt32}
+    group by
+        site_id,
+        next_id
 ) as following using (site_id, next_id)
 left any join (
     select
@@ -169,4 +173,4 @@ left any join (
       and session_hour < {day:DateTime('UTC')} + interval 1450 minute
       and session_id in day_sessions
 ) as properties using (site_id, session_id)
-settings do_not_merge_across_partitions_select_final = 1
+settings do_not_merge_across_partitions_select_final = 1, query_plan_optimize_join_order_limit = 0
