@@ -1,13 +1,13 @@
 import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import { createTestDatabase, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
 
-jest.setTimeout(600_000);
+jest.setTimeout(300_000);
 
 const date = '2026-10-14';
 const noon = Date.parse(`${date}T12:00:00Z`);
-const views = 10_000;
-/** A twelfth of what the service takes, for a twenty-fourth of a traffic that was too much for it. */
-const memory = 166_000_000;
+const views = 20_000;
+/** A sixth of what the service takes. */
+const memory = 330_000_000;
 
 let db: TestDatabase;
 beforeAll(async () => {
