@@ -40,12 +40,16 @@ const visits = Object.values(edges).flatMap((edge) =>
   }),
 );
 
-const ranges = Object.entries(edges).flatMap(([name, edge]) =>
-  beside.flatMap((off) => [
-    { name: `from the edge of a ${name} ${off}`, start: edge + off, end: after },
-    { name: `up to the edge of a ${name} ${off}`, start: before, end: edge + off },
-  ]),
-);
+const ranges = [
+  // A visit's row of a later day than its first has 1970 for its begin: the earliest moment that may be asked for.
+  { name: 'from 1970', start: 0, end: after },
+  ...Object.entries(edges).flatMap(([name, edge]) =>
+    beside.flatMap((off) => [
+      { name: `from the edge of a ${name} ${off}`, start: edge + off, end: after },
+      { name: `up to the edge of a ${name} ${off}`, start: before, end: edge + off },
+    ]),
+  ),
+];
 
 let service: QueryService;
 beforeAll(async () => {
@@ -81,6 +85,7 @@ function counted({ start, end }: Range, chosen: readonly Visit[]) {
   const bounces = begun.filter(({ views }) => views.length === 1).length;
   const lasted = begun.reduce((sum, { views }) => sum + ((views.at(-1) ?? 0) - (views[0] ?? 0)), 0);
   const pageviews = chosen.flatMap(({ views }) => views).filter(within).length;
+  const firstViews = chosen.filter(({ views }) => within(views[0])).length;
   const of = (country: string) => begun.filter((visit) => visit.country === country);
   const named = (['NL', 'DE'] as const).filter((country) => of(country).length > 0);
   return {
@@ -103,13 +108,19 @@ function counted({ start, end }: Range, chosen: readonly Visit[]) {
       path,
       chosen.filter(({ views }) => within(views[index])).length,
     ]),
-    engagement: chosen.filter(({ views }) => within(views[0])).length,
+    engagement: firstViews,
+    onePage: firstViews === 0 ? [] : [firstViews],
+    breakdown: named.map((country) => [country, of(country).length]),
   };
 }
 
 /** What the reports say of the same. */
-async function reported({ start, end }: Range, filter: Record<string, string>): Promise<unknown> {
-  const asked = { start: new Date(start).toISOString(), end: new Date(end).toISOString(), ...filter };
+async function reported({ start, end }: Range, filter?: string): Promise<unknown> {
+  const asked = {
+    start: new Date(start).toISOString(),
+    end: new Date(end).toISOString(),
+    ...(filter && { filter }),
+  };
   const data = async (path: string, more = {}) => {
     const { status, body } = await service.report(path, { ...asked, ...more });
     if (status !== 200) throw new Error(JSON.stringify(body));
@@ -118,14 +129,17 @@ async function reported({ start, end }: Range, filter: Record<string, string>): 
   const sum = (rows: Record<string, number>[], name: string) =>
     rows.reduce((all, row) => all + (row[name] ?? 0), 0);
   const byCountry = (rows: [string, ...unknown[]][]) => rows.sort(([a], [b]) => (a < b ? 1 : -1));
-  const [overview, series, sources, geo, devices, pages, engagement] = await Promise.all([
+  const [overview, series, sources, geo, devices, pages, engagement, breakdown, onePage] = await Promise.all([
     data('/overview'),
-    data('/pageviews-over-time', { granularity: 'hour' }),
+    data('/pageviews-over-time', { granularity: start === 0 ? 'month' : 'hour' }),
     data('/sources'),
     data('/geo'),
     data('/devices'),
     data('/pages'),
     data('/pages/%2Fa/engagement'),
+    data('/breakdown', { dimension: 'country' }),
+    // No rollup is filtered by page: these rows all come from the entity tables.
+    data('/pages', { filter: [...(filter ? [filter] : []), 'page:/a'] }),
   ]);
   const views = Object.fromEntries(
     pages.map(({ page_path, views }: Record<string, unknown>) => [page_path, views]),
@@ -149,14 +163,16 @@ async function reported({ start, end }: Range, filter: Record<string, string>): 
     ),
     pages: ['/a', '/b'].map((path) => [path, views[path] ?? 0]),
     engagement: engagement.views,
+    onePage: onePage.map(({ views }: Record<string, unknown>) => views),
+    breakdown: byCountry(breakdown.map(({ value, visits }: Record<string, unknown>) => [value, visits])),
   };
 }
 
 async function expectAll(): Promise<void> {
   for (const { name, ...range } of ranges) {
-    expect([name, await reported(range, {})]).toEqual([name, counted(range, visits)]);
+    expect([name, await reported(range)]).toEqual([name, counted(range, visits)]);
     const dutch = visits.filter(({ country }) => country === 'NL');
-    const filtered = await reported(range, { filter: 'country:NL' });
+    const filtered = await reported(range, 'country:NL');
     expect([`${name}, filtered`, filtered]).toEqual([`${name}, filtered`, counted(range, dutch)]);
   }
 }

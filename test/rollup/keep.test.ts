@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { keepRolledUp, type RollingUp, rollups } from '@tallyhouse/clickhouse';
 import { createLogger, createRegistry } from '@tallyhouse/service';
@@ -110,4 +113,19 @@ test('the metrics name the rollup that fails, and tell how long it waits; it is 
   expect(failures()).toBe(1);
   now += 1;
   await until(() => failures() === 2);
+});
+
+test('npm run rollup goes on after a day that fails, names it and exits with 1', async () => {
+  await storeTwoDays();
+  await refuse();
+  const { PATH = '' } = process.env;
+  const args = ['dist/rollup.js', '--from', '2026-10-13', '--to', '2026-10-15'];
+  const child = spawn(process.execPath, args, {
+    env: { PATH, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database },
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close'), text(child.stdout)]);
+  expect(code).toBe(1);
+  expect(said).toContain(`${bad.table}: ${bad.date}: `);
+  expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
+  expect(await made()).toEqual(allMade(bad));
 });

@@ -14,16 +14,17 @@ with
           and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
           and cityHash64(session_id) % {runs:UInt32} = {run:UInt32}
     ),
-    -- Paths may be long and a session may have many, and a window keeps whole sessions in memory: here stand their hashes.
     session_views as (
         select
             site_id,
             session_id,
-            pageview_id,
-            sipHash128(page_path) as page,
+            page_path,
             entered_at,
             -- Those of one millisecond are told apart by their ids, as everywhere.
-            (entered_at, pageview_id) as position
+            (entered_at, pageview_id) as position,
+            focus_time_ms,
+            scroll_depth,
+            word_count
         from pageviews final
         -- A session's pings are within a day of its id, and its pageviews' ids of their pings.
         where entered_hour >= {day:DateTime('UTC')} - interval 50 hour
@@ -44,7 +45,7 @@ with
             select
                 *,
                 row_number() over session_order = 1 as is_entry,
-                is_entry or page != lagInFrame(page) over session_order as begins_stay
+                is_entry or page_path != lagInFrame(page_path) over session_order as begins_stay
             from session_views
             window session_order as (
                 partition by
@@ -58,22 +59,26 @@ with
         select
             site_id,
             session_id,
-            pageview_id,
             toStartOfDay(entered_at) as slot,
+            page_path,
+            entered_at,
             lagInFrame(entered_at) over (
                 partition by
                     site_id,
                     session_id,
-                    page
+                    page_path
                 order by position rows between unbounded preceding and current row
             ) as previous_at,
             is_entry,
-            next_view.2 as next_id
+            next_view.2 as next_page,
+            focus_time_ms,
+            scroll_depth,
+            word_count
         from (
             select
                 *,
                 -- The first view of the stay after this one.
-                min(position) over (
+                min((position, page_path)) over (
                     partition by
                         site_id,
                         session_id
@@ -111,38 +116,7 @@ select
     os_version,
     device_type,
     {complete_until:DateTime64(3, 'UTC')} as complete_until
--- The paths of these pass by; those of the pages that came next are kept, a piece of them at a time.
-from (
-    select
-        site_id,
-        pageview_id,
-        page_path,
-        entered_at,
-        focus_time_ms,
-        scroll_depth,
-        word_count
-    from pageviews final
-    where entered_hour >= {day:DateTime('UTC')} - interval 25 hour
-      and entered_hour < {day:DateTime('UTC')} + interval 1450 minute
-      and entered_at >= {day:DateTime64(3, 'UTC')}
-      and entered_at < {day:DateTime64(3, 'UTC')} + interval 1 day
-) as views
-inner join (
-    select *
-    from day_views
-    where cityHash64(next_id) % {pieces:UInt32} = {piece:UInt32}
-) as places using (site_id, pageview_id)
-left any join (
-    select
-        site_id,
-        pageview_id as next_id,
-        page_path as next_page
-    from pageviews final
-    where entered_hour >= {day:DateTime('UTC')} - interval 50 hour
-      and entered_hour < {day:DateTime('UTC')} + interval 50 hour
-      and session_id in day_sessions
-      and cityHash64(pageview_id) % {pieces:UInt32} = {piece:UInt32}
-) as following using (site_id, next_id)
+from day_views
 left any join (
     select
         site_id,

@@ -139,7 +139,7 @@ export async function withDay<Result>(
 
 async function withStage<Result>(
   client: ClickHouseClient,
-  { table, fill }: Rollup,
+  { table, fill, fillInPieces = fill }: Rollup,
   date: string,
   { runs, settings }: Runs,
   { settled = settleMs, signal, memory = memoryLimit }: RebuildOptions,
@@ -159,7 +159,7 @@ async function withStage<Result>(
     for (const run of runs) {
       signal?.throwIfAborted();
       await client.command({
-        query: fill,
+        query: run.pieces > 1 ? fillInPieces : fill,
         query_params: { ...query_params, ...run },
         query_id,
         clickhouse_settings: { ...gently(memory), ...settings },

@@ -2,6 +2,7 @@ import carriedViews from './carried_views.sql';
 import deviceVisits from './device_visits.sql';
 import newVisitors from './new_visitors.sql';
 import pageViews from './page_views.sql';
+import pageviewsByPageInPieces from './pageviews_by_page.pieces.sql';
 import pageviewsByPage from './pageviews_by_page.sql';
 import placeVisits from './place_visits.sql';
 import sourceVisits from './source_visits.sql';
@@ -27,6 +28,8 @@ export interface Rollup {
    * `{pieces}`, and fills the part of the paths that falls to each piece.
    */
   byPaths?: true;
+  /** What fills each piece when there are several, if `fill` cannot: less memory, more time. */
+  fillInPieces?: string;
 }
 
 /** All of them. A report that finds a table behind reads the entity tables instead, so their order does not matter. */
@@ -35,7 +38,13 @@ export const rollups: readonly Rollup[] = [
   { table: 'new_visitors', fill: newVisitors },
   { table: 'page_views', fill: pageViews, byPaths: true },
   { table: 'carried_views', fill: carriedViews, byPaths: true },
-  { table: 'pageviews_by_page', fill: pageviewsByPage, bySessions: true, byPaths: true },
+  {
+    table: 'pageviews_by_page',
+    fill: pageviewsByPage,
+    fillInPieces: pageviewsByPageInPieces,
+    bySessions: true,
+    byPaths: true,
+  },
   { table: 'source_visits', fill: sourceVisits },
   { table: 'place_visits', fill: placeVisits },
   { table: 'device_visits', fill: deviceVisits },
