@@ -70,6 +70,7 @@ test('with METRICS_PORT the whole process is told of there, without a key, and n
         'consumer lag': 'ok',
         'consumer freshness': 'ok',
         'consumer parts': 'ok',
+        'consumer rollups': 'ok',
         'ingest workers': 'ok',
       },
     });
