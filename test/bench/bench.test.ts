@@ -43,6 +43,8 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'growth',
     'idle',
     'ingest',
+    'neighbours',
+    'proxy',
     'reports 100k',
     'reports 5k',
     'start',

@@ -11,6 +11,7 @@ import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
 import { measureIngest } from './ingest/ingest.ts';
 import type { Line } from './line.ts';
+import { measureNeighbours } from './neighbours.ts';
 import { type Options, sizeName } from './options.ts';
 import type { Growth } from './plot.ts';
 import { measureProxy } from './proxy.ts';
@@ -44,6 +45,17 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     ),
   );
   await part('attack', () => inEmptyFolder((folder) => measureAttackedService(folder, quick, say)));
+  await part('neighbours', () =>
+    inEmptyFolder((folder) =>
+      measureNeighbours(
+        folder,
+        quick
+          ? { pageviews: 5_000, rolledUp: 2, rounds: 1, seconds: 1 }
+          : { pageviews: 1_000_000, rolledUp: 30, rounds: 5, seconds: 5 },
+        say,
+      ),
+    ),
+  );
 
   const growth = new Map<number, ReportTime[]>();
   const ofData = (['consumer', 'reports', 'exports', 'disk'] as const).filter((name) => only.has(name));

@@ -6,6 +6,7 @@ const parts = [
   'tracker',
   'ingest',
   'attack',
+  'neighbours',
   'freshness',
   'proxy',
   'consumer',

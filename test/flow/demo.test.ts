@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.drop();
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
 const start = (demo: boolean) =>

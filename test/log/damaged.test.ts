@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (let append = 0; append < 200; append++) await writer.append(messages(numbered(`${append}-`, 20)));
   await log.close();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 interface Ended {
   code: unknown;
