@@ -46,7 +46,7 @@ export const origins = [
     says: { source: 'Google', medium: 'organic' },
   },
   {
-    sent: { referrer: 'https://news.ycombinator.com/item?id=1', ...untagged },
+    sent: { referrer: 'https://news.ycombinator.com/item', ...untagged },
     says: { source: 'Hacker News', medium: 'social' },
   },
   {
