@@ -93,13 +93,11 @@ function isEscaped(text: string, at: number): boolean {
 /** Whether too few brackets are there to nest deep: so it is with nearly all single pings, and a native search finds out. */
 function nestsLittle(body: Buffer): boolean {
   let found = 0;
-  for (let at = body.indexOf(openObject); at !== -1; at = body.indexOf(openObject, at + 1)) {
-    found++;
-    if (found > deepest) return false;
-  }
-  for (let at = body.indexOf(openArray); at !== -1; at = body.indexOf(openArray, at + 1)) {
-    found++;
-    if (found > deepest) return false;
+  for (const bracket of brackets) {
+    for (let at = body.indexOf(bracket); at !== -1; at = body.indexOf(bracket, at + 1)) {
+      found++;
+      if (found > deepest) return false;
+    }
   }
   return true;
 }
@@ -131,6 +129,7 @@ function wrongLength(count: string): HttpError {
 const openArray = 0x5b;
 const closeArray = 0x5d;
 const openObject = 0x7b;
+const brackets = [openObject, openArray] as const;
 const closeObject = 0x7d;
 const quote = 0x22;
 const backslash = 0x5c;
