@@ -11,31 +11,28 @@ export function isShortKey(key: string | undefined): boolean {
   return key !== undefined && [...key].length < shortest;
 }
 
-/** The keys of the service, for every app that checks them. The keys are the variables' names. */
-export const keySettings = {
-  API_KEY: longKey().describe(
+/** Keys of any length: for a service that decides by its other settings which length will do. */
+export const anyKeySettings = {
+  API_KEY: key().describe(
     'The key that reports are asked with (Authorization: Bearer <key>), and that lets senders give timestamp, ip and user_agent.',
   ),
-  ADMIN_PASSWORD: longKey().describe('Counts as API_KEY does.'),
+  ADMIN_PASSWORD: key().describe('Counts as API_KEY does.'),
 };
 
-/** The same, of any length: for a service that decides by its other settings which length will do. */
-export const anyKeySettings = {
-  API_KEY: key()
-    .optional()
-    .describe(keySettings.API_KEY.description ?? ''),
-  ADMIN_PASSWORD: key()
-    .optional()
-    .describe(keySettings.ADMIN_PASSWORD.description ?? ''),
+/** The keys of the service, for every app that checks them. The keys are the variables' names. */
+export const keySettings = {
+  API_KEY: long(anyKeySettings.API_KEY),
+  ADMIN_PASSWORD: long(anyKeySettings.ADMIN_PASSWORD),
 };
 
-function longKey() {
-  return key()
-    .refine((text) => !isShortKey(text), shortKeyProblem)
-    .optional();
+function long(setting: ReturnType<typeof key>) {
+  return setting.refine((text) => !isShortKey(text), shortKeyProblem);
 }
 
 /** Blanks around it could never arrive in a header; a value of nothing else counts as unset. */
 function key() {
-  return z.string().transform((text) => text.trim() || undefined);
+  return z
+    .string()
+    .transform((text) => text.trim() || undefined)
+    .optional();
 }
