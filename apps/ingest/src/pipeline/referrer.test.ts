@@ -40,6 +40,7 @@ describe.each(modes)('with %s', (mode) => {
     ['ht\ntps:/\t/user:sec\rret@partner.example/a', 'https://partner.example/a'],
     ['https://partner.example/@them', 'https://partner.example/@them'],
     ['android-app://com.google.android.gm/inbox#1', 'android-app://com.google.android.gm/inbox'],
+    ['android-app://user\\@com.slack/', 'android-app://com.slack/'],
     [`https://${'user'.repeat(1000)}:secret@partner.example/a`, 'https://partner.example/a'],
   ])('of %s neither fragment nor user stays', (referrer, expected) => {
     expect(kept(mode, referrer)).toBe(expected);

@@ -7,8 +7,11 @@ export type ReferrerQuery = 'strip' | 'keep';
 
 /** Parsers of URLs skip some of them, so one between two slashes must not hide a password. */
 const controlCharacters = /\p{Cc}+/gu;
-/** The scheme with its slashes, as many and of either kind as parsers take, then all up to the last @ of the host's part. */
-const user = /^([^\\/?#@]*:[\\/]+)[^\\/?#]*@/;
+/**
+ * The scheme with its slashes, then everything up to the last @ before the path. Of web addresses parsers accept any number
+ * of slashes of either kind; in other schemes a backslash is a character like any other.
+ */
+const user = /^(https?:[\\/]+)[^\\/?#]*@|^([^\\/?#@]*:\/\/)[^/?#]*@/i;
 
 /**
  * A referrer without fragment, user and password, otherwise as it was sent. One that names no sender and has an @ in it
@@ -17,7 +20,7 @@ const user = /^([^\\/?#@]*:[\\/]+)[^\\/?#]*@/;
 export function withoutSecrets(referrer: string): string {
   const address = before('#', referrer.replace(controlCharacters, '').trim());
   if (!address.includes('@')) return address;
-  return readReferrer(address) === undefined ? '' : address.replace(user, '$1');
+  return readReferrer(address) === undefined ? '' : address.replace(user, '$1$2');
 }
 
 /**
