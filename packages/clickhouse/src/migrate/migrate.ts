@@ -72,7 +72,7 @@ export async function migrate(
       );
     }
     onStep(migration);
-    await client.command({ query: migration.sql });
+    for (const query of statementsOf(migration.sql)) await client.command({ query });
     await client.insert({
       table: 'migrations',
       values: [{ version: migration.version, name: migration.name, checksum }],
@@ -82,4 +82,9 @@ export async function migrate(
     count++;
   }
   return count;
+}
+
+/** The statements of a migration: each ends with a semicolon at the end of a line, or with the file. */
+function statementsOf(sql: string): string[] {
+  return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
 }
