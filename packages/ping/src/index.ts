@@ -9,3 +9,4 @@ export {
 } from './columns.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { receivedAt } from './received-at.ts';
+export { idAge, idLead } from './id-bounds.ts';
