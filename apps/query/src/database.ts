@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import type { Statement } from './question.ts';
+import { readingSettings } from './reading-settings.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
 export interface Answer<Row> {
@@ -79,6 +80,7 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { l
       query_params: values,
       abort_signal: AbortSignal.any([left, late]),
       clickhouse_settings: {
+        ...readingSettings,
         ...querySettingsOf(limits),
         // Counts stay far below 2^53, so they may be JSON numbers.
         output_format_json_quote_64bit_integers: 0,

@@ -8,6 +8,3 @@ from (
     /* rows: totals */
 )
 group by bucket
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0
