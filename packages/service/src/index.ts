@@ -20,7 +20,7 @@ export {
 export { type KeptFile, keep, readKept } from './kept-file.ts';
 export { createKeyGuard, type KeyGuard, refuseKey, requireKey } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
-export { type Listening, listen, reachable } from './listen.ts';
+export { type Listening, listen } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export {
   Counter,
