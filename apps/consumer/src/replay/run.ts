@@ -2,9 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { Task } from './arguments.ts';
-import { exportLetters } from './export-letters.ts';
 import { listLetters } from './list-letters.ts';
-import { putBackFile } from './put-back-file.ts';
 import { putBackLetters } from './put-back-letters.ts';
 import { replayLog } from './replay-log.ts';
 
@@ -22,7 +20,7 @@ export interface RunDeps {
   signal: AbortSignal;
 }
 
-/** Does what was asked for. Resolves to false when the signal ended it before all was done. @throws what a person can mend */
+/** Does what was asked for. Resolves to false when the signal ended it before all was done. @throws an Error that a person can fix */
 export async function run(task: Exclude<Task, { kind: 'help' }>, deps: RunDeps): Promise<boolean> {
   switch (task.kind) {
     case 'log':
@@ -31,9 +29,5 @@ export async function run(task: Exclude<Task, { kind: 'help' }>, deps: RunDeps):
       return putBackLetters(task, deps);
     case 'list':
       return listLetters(task, deps);
-    case 'export':
-      return exportLetters(task, deps);
-    case 'from-file':
-      return putBackFile(task, deps);
   }
 }
