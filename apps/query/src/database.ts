@@ -4,12 +4,17 @@ import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
-import type { Statement } from './question.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
 export interface Answer<Row> {
   rows: Row[];
   total: number;
+}
+
+/** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
+export interface Statement {
+  sql: string;
+  values: Record<string, unknown>;
 }
 
 /** On what terms a query runs. */

@@ -1,5 +1,5 @@
+import type { RunDeps } from './deps.ts';
 import { pendingLetters, readLetters } from './letters.ts';
-import type { RunDeps } from './run.ts';
 
 /** Shows the dead letters, and leaves them as they are. */
 export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Promise<boolean> {

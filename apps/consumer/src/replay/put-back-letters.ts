@@ -1,8 +1,8 @@
 import { markReplayed } from '../dead-letter-table.ts';
+import type { RunDeps } from './deps.ts';
 import { moveMark, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
 import { createProgress } from './progress.ts';
 import { messagesIn } from './replay-log.ts';
-import type { RunDeps } from './run.ts';
 
 /** Puts dead letters back into the log as they are. */
 export async function putBackLetters(
