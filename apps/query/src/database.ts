@@ -65,13 +65,6 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
   return rows;
 }
 
-/** The row of a query that always gives exactly one. */
-export function only<Row>(rows: readonly Row[]): Row {
-  const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) throw new Error(`one row was expected, not ${rows.length}`);
-  return row;
-}
-
 /** A server that is alive ends the query itself when its time is up; one that is not is waited for this much longer. */
 const graceMs = 5000;
 

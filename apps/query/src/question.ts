@@ -1,6 +1,7 @@
+import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Statement } from './database.ts';
 import { fillSlots } from './filter/slots.ts';
-import { rangeBindings, sqlTime } from './key-range.ts';
+import { rangeBindings } from './key-range.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';

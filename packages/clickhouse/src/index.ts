@@ -15,3 +15,5 @@ export { dueDays } from './rollup/due.ts';
 export { keepRolledUp, type RollingUp, type RollupState } from './rollup/keep-rolled-up.ts';
 export { rebuildDay } from './rollup/rebuild.ts';
 export { type Rollup, rollups } from './rollup/tables.ts';
+export { only, select } from './select.ts';
+export { sqlTime } from './sql-time.ts';
