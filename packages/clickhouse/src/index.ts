@@ -10,6 +10,7 @@ export { findServer, serverSettings } from './find-server.ts';
 export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
 export { createDatabase, MigrationError, migrate } from './migrate/migrate.ts';
 export { pingRetention, setPingRetention } from './migrate/retention.ts';
+export { openClickHouse } from './open-clickhouse.ts';
 export { completeDays, countDifferences } from './rollup/compare.ts';
 export { dueDays } from './rollup/due.ts';
 export { keepRolledUp, type RollingUp, type RollupState } from './rollup/keep-rolled-up.ts';
