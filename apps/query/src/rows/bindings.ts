@@ -1,4 +1,5 @@
-import { sqlDate, sqlTime } from '../key-range.ts';
+import { sqlTime } from '@tallyhouse/clickhouse';
+import { sqlDate } from '../key-range.ts';
 
 /** Query parameters of one row source: each value gets a name of its own, so that two sources of a report never share one. */
 export interface Bindings {
