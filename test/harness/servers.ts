@@ -10,27 +10,31 @@ import { startKafka } from './kafka.ts';
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
 
-/**
- * Starts the servers that the test files share and names them in the environment that jest hands to its workers:
- * TEST_KAFKA_BROKERS, TEST_CLICKHOUSE_URL (with user and password in it), TEST_CLICKHOUSE_READER_URL.
- */
-export async function startServers(): Promise<void> {
+/** Builds the programs into dist/, which some tests run. */
+export function buildPrograms(): void {
   execFileSync(process.execPath, ['build.js'], { stdio: 'inherit' });
-  await Promise.all([provideClickHouse(), provideKafka()]);
 }
 
-/** Stops what startServers started. */
+/** Stops what was started here. */
 export async function stopServers(): Promise<void> {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 }
 
-async function provideKafka(): Promise<void> {
+/**
+ * Starts the broker that the test files share, and names it in the environment that jest hands to its workers:
+ * TEST_KAFKA_BROKERS.
+ */
+export async function startSharedKafka(): Promise<void> {
   const kafka = await startKafka();
   stops.push(() => kafka.stop());
   process.env['TEST_KAFKA_BROKERS'] = kafka.brokers.join(',');
 }
 
-async function provideClickHouse(): Promise<void> {
+/**
+ * Starts the ClickHouse that the test files share, and names it in the environment that jest hands to its workers:
+ * TEST_CLICKHOUSE_URL (with user and password in it), TEST_CLICKHOUSE_READER_URL.
+ */
+export async function startClickHouse(): Promise<void> {
   const given = process.env['CLICKHOUSE_URL'];
   if (given) {
     process.env['TEST_CLICKHOUSE_URL'] = given;
