@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { createMigratedDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 const file = 'clickhouse/schema.sql';
 const head =
@@ -7,7 +7,7 @@ const head =
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createMigratedDatabase();
 });
 afterAll(() => db.drop());
 
