@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { numberedId } from '../harness/uuid7.ts';
 import { parseCsv } from '../oracle/csv.ts';
 import { download } from './download.ts';
 import { everyEndpoint } from './every-endpoint.ts';
-import { numberedId } from './numbered-id.ts';
 import { minutesAgo, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Endpoint } from '../../apps/query/src/endpoint.ts';
 import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 
@@ -17,23 +18,33 @@ export interface AskableEndpoint {
   parameters: Readonly<Record<string, string>>;
   /** Whether it has a parameter of this name. */
   takes(name: string): boolean;
+  /** Whether it answers a list, of which `limit` and `offset` take a part. */
+  isList: boolean;
 }
 
 /** Every endpoint of the API. */
-export const everyEndpoint: readonly AskableEndpoint[] = endpoints.map(({ kind, path, parameters }) => {
-  const declared = Object.values(parameters);
-  const needed = declared.filter((parameter) => 'required' in parameter);
-  const valueFor = (name: string) => {
-    const value = required[name];
-    if (value === undefined)
-      throw new Error(`${path} requires ${name}: give it a value in test/api/every-endpoint.ts`);
-    return value;
-  };
-  const inQuery = needed.filter((parameter) => parameter.in !== 'path').map(({ name }) => name);
-  return {
-    kind,
-    path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(valueFor(name))),
-    parameters: Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])),
-    takes: (name) => declared.some((parameter) => parameter.name === name),
-  };
-});
+export const everyEndpoint: readonly AskableEndpoint[] = endpoints.map(
+  ({ kind, path, parameters, content }) => {
+    const declared = Object.values(parameters);
+    const needed = declared.filter((parameter) => 'required' in parameter);
+    const valueFor = (name: string) => {
+      const value = required[name];
+      if (value === undefined)
+        throw new Error(`${path} requires ${name}: give it a value in test/api/every-endpoint.ts`);
+      return value;
+    };
+    const inQuery = needed.filter((parameter) => parameter.in !== 'path').map(({ name }) => name);
+    return {
+      kind,
+      path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(valueFor(name))),
+      parameters: Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])),
+      isList: isList(content['application/json']),
+      takes: (name) => declared.some((parameter) => parameter.name === name),
+    };
+  },
+);
+
+function isList(report: z.ZodType | undefined): boolean {
+  const meta = report instanceof z.ZodObject ? report.shape['meta'] : undefined;
+  return meta instanceof z.ZodObject && 'total' in meta.shape;
+}

@@ -4,6 +4,7 @@ import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhou
 import { encodeRow, insertHeader, lineEnd, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { cloneDatabase } from './template.ts';
+import { uuid7 } from './uuid7.ts';
 
 export interface TestDatabase {
   /** May read and write. */
@@ -106,13 +107,6 @@ export async function insertPings(
   await client.command({
     query: `insert into pings settings async_insert = 0 format JSONCompactEachRowWithNamesAndTypes\n${insertHeader()}${lines.join('')}`,
   });
-}
-
-/** A random UUIDv7 of a time, milliseconds since 1970. */
-export function uuid7(time: number): string {
-  const hex = time.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
-  const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4] ?? '8';
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function required(name: string): string {

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeRow } from '@tallyhouse/ping';
-import { pingRow, uuid7 } from '../harness/clickhouse.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { embeddedPlace, kafkaPlace } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 

@@ -6,7 +6,8 @@ import { createLogger } from '@tallyhouse/service';
 import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
-import { pingRow, uuid7 } from '../harness/clickhouse.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 /** An installation from before rows had a version is brought up to date, with data in it and messages unread. */
 
