@@ -1,7 +1,8 @@
 import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import pageFlow from '../../apps/query/src/rollup/page_flow.sql';
 import pageReadings from '../../apps/query/src/rollup/page_readings.sql';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 jest.setTimeout(120_000);
 

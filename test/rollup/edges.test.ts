@@ -1,6 +1,6 @@
 import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // Some five hundred reports.
 jest.setTimeout(600_000);

@@ -1,6 +1,6 @@
 import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // Each rebuild of all tables is some fifty statements.
 jest.setTimeout(180_000);
