@@ -1,7 +1,7 @@
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { fillRows } from '../../apps/query/src/rows/arms.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
-import { rowSourcesIn } from '../../apps/query/src/rows/sources.ts';
+import { rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
@@ -34,7 +34,7 @@ test.each([
   const range = { start: midnight - 2 * day, end: midnight + 2 * day };
   const runs = [{ state: 'settled' as const, from: range.start, until: range.end }];
   const sql = `/* rows: ${source} */`;
-  const trusted = new Map(rowSourcesIn(sql).map((name) => [name, { runs, changedSince: undefined }]));
+  const trusted = new Map(rowSetsIn(sql).map((name) => [name, { runs, changedSince: undefined }]));
   const rows = fillRows(sql, { range, bucketStarts: [range.start], filters: [] }, trusted);
   const result = await db.reader.query({
     query: `explain ${rows.sql}`,

@@ -8,7 +8,7 @@ import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
 import { fillRows, type TrustedRows } from './rows/arms.ts';
-import { type RowSourceName, rowSourcesIn, settledTablesFor } from './rows/sources.ts';
+import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
 
 /** What an endpoint is asked. */
 export interface Question<Own extends Parameters> {
@@ -16,8 +16,8 @@ export interface Question<Own extends Parameters> {
   range: Range;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
-  /** The settled tables that can answer the row sources in this SQL (rows/sources.ts). */
-  settledTables(sql: string): Map<RowSourceName, readonly SettledTableName[]>;
+  /** The settled tables that can answer the row sets in this SQL (rows/row-sets.ts). */
+  settledTables(sql: string): Map<RowSetName, readonly SettledTableName[]>;
   /**
    * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
@@ -65,7 +65,7 @@ export function readQuestion<Own extends Parameters>(
     range,
     now,
     settledTables: (sql) =>
-      new Map(rowSourcesIn(sql).map((name) => [name, settledTablesFor(name, common.filter)])),
+      new Map(rowSetsIn(sql).map((name) => [name, settledTablesFor(name, common.filter)])),
     statement(sql, { range: own = range, bucketStarts = [own.start], bindings, trusted = new Map() } = {}) {
       const rows = fillRows(sql, { range: own, bucketStarts, filters: common.filter }, trusted);
       const { sql: whole, bindings: filters } = fillSlots(rows.sql, common.filter);

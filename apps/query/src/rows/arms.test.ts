@@ -1,7 +1,7 @@
 import type { TrustedDays } from '@tallyhouse/settle';
 import { type Filter, parseFilter } from '../filter/filter.ts';
 import { fillRows } from './arms.ts';
-import { type RowSourceName, rowSources, rowSourcesIn } from './sources.ts';
+import { type RowSetName, rowSets, rowSetsIn } from './row-sets.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}Z`);
 const range = { start: at('01T10:07:00'), end: at('07T12:00:00') };
@@ -23,8 +23,8 @@ function filters(...texts: string[]): Filter[] {
   });
 }
 
-/** The SQL of a row source as it reaches ClickHouse, with the values of its parameters in place. */
-function sqlOf(name: RowSourceName, asked: Filter[], days: TrustedDays | undefined): string {
+/** The SQL of a row set as it reaches ClickHouse, with the values of its parameters in place. */
+function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined): string {
   const source = new Map(days === undefined ? [] : [[name, days] as const]);
   const { sql, bindings } = fillRows(`/* rows: ${name} */`, { range, bucketStarts: [range.start], filters: asked }, source);
   return sql
@@ -34,7 +34,7 @@ function sqlOf(name: RowSourceName, asked: Filter[], days: TrustedDays | undefin
     .replace(/^ *\n/gm, '');
 }
 
-const names = Object.keys(rowSources).flatMap((name) => rowSourcesIn(`/* rows: ${name} */`));
+const names = Object.keys(rowSets).flatMap((name) => rowSetsIn(`/* rows: ${name} */`));
 
 test.each(names)('%s over settled, changed and live days', (name) => {
   expect(sqlOf(name, [], trusted)).toMatchSnapshot();
@@ -60,5 +60,5 @@ test('a range without rows in a state has no arm for it', () => {
 });
 
 test('unknown rows are an error', () => {
-  expect(() => rowSourcesIn('/* rows: nonsense */')).toThrow('no such rows: nonsense');
+  expect(() => rowSetsIn('/* rows: nonsense */')).toThrow('no such rows: nonsense');
 });

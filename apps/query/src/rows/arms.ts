@@ -1,5 +1,5 @@
 /**
- * Where rows come from: the one place that puts a row source on settled and on live tables. Each day of the range is settled,
+ * Where rows come from: the one place that puts a row set on settled and on live tables. Each day of the range is settled,
  * changed or live (packages/settle), and the rows come in up to four arms, joined by `union all`:
  *
  * - sums: whole settled days, from a projection or a sum table, when there is no filter;
@@ -17,7 +17,7 @@ import type { Filter } from '../filter/filter.ts';
 import type { Range } from '../range.ts';
 import { createBindings } from './bindings.ts';
 import { changedFrom, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';
-import { type RowSource, type RowSourceName, rowSources, rowSourcesIn, settledTablesFor } from './sources.ts';
+import { type RowSet, type RowSetName, rowSets, rowSetsIn, settledTablesFor } from './row-sets.ts';
 import { type Span, wholeUnits, within, without } from './spans.ts';
 
 /** SQL, and the values of the parameters in it. */
@@ -26,8 +26,8 @@ export interface Filled {
   bindings: Record<string, unknown>;
 }
 
-/** The days of a range, for each row source of a report that can use settled tables. */
-export type TrustedRows = ReadonlyMap<RowSourceName, TrustedDays>;
+/** The days of a range, for each row set of a report that can use settled tables. */
+export type TrustedRows = ReadonlyMap<RowSetName, TrustedDays>;
 
 /** What the rows are for. */
 export interface Asked {
@@ -41,12 +41,12 @@ const quarter = 15 * 60_000;
 const day = 86_400_000;
 
 /**
- * Fills the placeholders of a report's SQL, block comments that say `rows: ` and a row source, with what selects its rows.
+ * Fills the placeholders of a report's SQL, block comments that say `rows: ` and a row set, with what selects its rows.
  * @param trusted which days may come from settled tables; all rows of a source that it lacks are live
  */
 export function fillRows(sql: string, asked: Asked, trusted: TrustedRows): Filled {
   const bindings: Record<string, unknown> = {};
-  const filled = rowSourcesIn(sql).reduce((text, name) => {
+  const filled = rowSetsIn(sql).reduce((text, name) => {
     const arms = armsOf(name, asked, trusted.get(name));
     Object.assign(bindings, arms.bindings);
     return text.replaceAll(`/* rows: ${name} */`, () => arms.sql);
@@ -54,8 +54,8 @@ export function fillRows(sql: string, asked: Asked, trusted: TrustedRows): Fille
   return { sql: filled, bindings };
 }
 
-function armsOf(name: RowSourceName, { range, bucketStarts, filters }: Asked, trusted?: TrustedDays): Filled {
-  const source: RowSource = rowSources[name];
+function armsOf(name: RowSetName, { range, bucketStarts, filters }: Asked, trusted?: TrustedDays): Filled {
+  const source: RowSet = rowSets[name];
   const whole = { from: range.start, until: range.end };
   const days = settledTablesFor(name, filters).length > 0 ? trusted?.runs : undefined;
   const inState = (state: string) => within((days ?? []).filter((run) => run.state === state), whole);
@@ -82,7 +82,7 @@ function armsOf(name: RowSourceName, { range, bucketStarts, filters }: Asked, tr
 }
 
 /** The spans of settled days that sums answer for. */
-function summed({ sql, sums }: RowSource, settled: readonly Span[], { start, end }: Range): Span[] {
+function summed({ sql, sums }: RowSet, settled: readonly Span[], { start, end }: Range): Span[] {
   if (sums === undefined) return [];
   if (sums.by === 'quarter') return wholeUnits(settled, quarter);
   // Sums of a day count views that are the first of their session: a session may have viewed the page before the range began.
@@ -90,11 +90,11 @@ function summed({ sql, sums }: RowSource, settled: readonly Span[], { start, end
   return wholeUnits(within(settled, { from, until: end }), day);
 }
 
-const sumsSql = ({ sql, sums }: RowSource) => (sums && 'sql' in sums ? sums.sql : sql);
+const sumsSql = ({ sql, sums }: RowSet) => (sums && 'sql' in sums ? sums.sql : sql);
 
 const placeholder = /\/\* from: (\w+) \*\//g;
 
-/** Fills the placeholders of a row source, block comments that say `from: ` and a table. */
+/** Fills the placeholders of a row set, block comments that say `from: ` and a table. */
 function filled(sql: string, from: Readonly<Record<string, () => string>>): string {
   return sql.replace(placeholder, (_, table: string) => {
     const text = from[table]?.();

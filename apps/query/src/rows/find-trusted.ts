@@ -4,11 +4,11 @@ import { select, type Terms } from '../database.ts';
 import type { Range } from '../range.ts';
 import { createShare } from '../share.ts';
 import type { TrustedRows } from './arms.ts';
-import { type RowSource, type RowSourceName, rowSources } from './sources.ts';
+import { type RowSet, type RowSetName, rowSets } from './row-sets.ts';
 
-/** Finds out which days of a range each row source can take from settled tables. */
+/** Finds out which days of a range each row set can take from settled tables. */
 export type FindTrusted = (
-  sources: ReadonlyMap<RowSourceName, readonly SettledTableName[]>,
+  sources: ReadonlyMap<RowSetName, readonly SettledTableName[]>,
   siteId: string,
   range: Range,
   terms: Terms,
@@ -28,7 +28,7 @@ export function trustedFinder(clickhouse: ClickHouseClient): FindTrusted {
     const days = { start: Math.floor(range.start / day) * day, end: Math.ceil(range.end / day) * day };
     const found = [...sources].map(async ([name, tables]) => {
       if (tables.length === 0) return [];
-      const { everySite }: RowSource = rowSources[name];
+      const { everySite }: RowSet = rowSets[name];
       const site = everySite ? undefined : siteId;
       const trusted = await share(JSON.stringify([tables, site, days]), terms.left, (left) => {
         const read: Read = async (sql, values, row) =>

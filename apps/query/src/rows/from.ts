@@ -7,7 +7,7 @@ import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
 
-/** What the arms of one row source have in common. */
+/** What the arms of one row set have in common. */
 export interface Scope {
   bindings: Bindings;
   /** The condition on `site_id`. */
@@ -17,7 +17,7 @@ export interface Scope {
   changedSince: number;
 }
 
-/** By the name in a row source's placeholder. */
+/** By the name in a row set's placeholder. */
 type From = Readonly<Record<string, () => string>>;
 
 interface Entity {

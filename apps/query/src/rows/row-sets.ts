@@ -21,7 +21,7 @@ import totals from './totals.sql';
 import totalsSums from './totals.sums.sql';
 import visitorViews from './visitor_views.sql';
 
-export interface RowSource {
+export interface RowSet {
   /** Selects the rows from `/* from: pageviews *\/`, sessions or visitors. */
   sql: string;
   /** The settled tables that it reads. */
@@ -39,7 +39,7 @@ export interface RowSource {
 
 const byProjection = { by: 'projection' } as const;
 
-export const rowSources = {
+export const rowSets = {
   totals: {
     sql: totals,
     tables: ['settled_pageviews', 'settled_sessions', 'settled_totals'],
@@ -66,26 +66,26 @@ export const rowSources = {
   place_visits: { sql: placeVisits, tables: ['settled_sessions'], sums: byProjection },
   device_visits: { sql: deviceVisits, tables: ['settled_sessions'], sums: byProjection },
   dimension_visits: { sql: dimensionVisits, tables: ['settled_sessions'] },
-} satisfies Record<string, RowSource>;
+} satisfies Record<string, RowSet>;
 
-export type RowSourceName = keyof typeof rowSources;
+export type RowSetName = keyof typeof rowSets;
 
 const marker = /\/\* rows: (\w+) \*\//g;
 
-/** The row sources that the SQL of a report names. @throws Error when there is no such source */
-export function rowSourcesIn(sql: string): RowSourceName[] {
+/** The row sets that the SQL of a report names. @throws Error when there is no such source */
+export function rowSetsIn(sql: string): RowSetName[] {
   const names = new Set([...sql.matchAll(marker)].map(([, name]) => name));
   return [...names].map((name) => {
-    if (name === undefined || !isRowSource(name)) throw new Error(`no such rows: ${name}`);
+    if (name === undefined || !isRowSet(name)) throw new Error(`no such rows: ${name}`);
     return name;
   });
 }
 
-const isRowSource = (name: string): name is RowSourceName => name in rowSources;
+const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
 /** The settled tables that can answer under these filters: none if a filter is on more than properties of sessions. */
-export function settledTablesFor(name: RowSourceName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, everySite }: RowSource = rowSources[name];
+export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
+  const { tables, everySite }: RowSet = rowSets[name];
   if (everySite || filters.every(({ dimension }) => dimension.holder === 'session')) return tables;
   return [];
 }
