@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
+import { only, select } from '../select.ts';
 import { dueDays } from './due.ts';
 import { withDay } from './rebuild.ts';
-import { only, select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
 /** The days of a rollup that were made and not touched since, `YYYY-MM-DD`: what reports take from it. */

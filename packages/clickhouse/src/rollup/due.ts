@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
+import { select } from '../select.ts';
 import dueSql from './due.sql';
-import { select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
 /**

@@ -10,8 +10,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
 import { z } from 'zod';
+import { only, select } from '../select.ts';
 import { isDivisible, type Runs, runsFor, sizeOf } from './runs.ts';
-import { only, select } from './select.ts';
 import type { Rollup } from './tables.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** In how many runs a day is filled, so that none takes more than its memory: by what the day holds, in rows and in bytes. */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { z } from 'zod';
-import { only, select } from './select.ts';
+import { only, select } from '../select.ts';
 import type { Rollup } from './tables.ts';
 
 export interface DaySize {

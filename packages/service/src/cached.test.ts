@@ -1,9 +1,9 @@
-import { remembered } from './remembered.ts';
+import { cached } from './cached.ts';
 
 test('whoever asks meanwhile or soon after gets the same answer', async () => {
   let asked = 0;
   let answer = (_count: number): void => {};
-  const ask = remembered(60_000, () => {
+  const ask = cached(60_000, () => {
     asked++;
     return new Promise<number>((resolve) => {
       answer = resolve;
@@ -17,13 +17,13 @@ test('whoever asks meanwhile or soon after gets the same answer', async () => {
 
 test('what is stale is asked anew', async () => {
   let asked = 0;
-  const ask = remembered(0, async () => ++asked);
+  const ask = cached(0, async () => ++asked);
   expect([await ask(), await ask()]).toEqual([1, 2]);
 });
 
-test('a failure is remembered too', async () => {
+test('a failure is cached too', async () => {
   let asked = 0;
-  const ask = remembered(60_000, async () => {
+  const ask = cached(60_000, async () => {
     throw new Error(`failure ${++asked}`);
   });
   await expect(ask()).rejects.toThrow('failure 1');

@@ -2,7 +2,7 @@
  * The same question, asked once in `ms` milliseconds at most: whoever asks in between, or while it is being answered,
  * gets the same answer. A failure is kept as long.
  */
-export function remembered<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+export function cached<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined;
   let staleAt = 0;
   return () => {
