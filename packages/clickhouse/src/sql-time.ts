@@ -9,3 +9,11 @@ const earliest = Date.UTC(1900, 0, 2);
 export function sqlTime(at: number): string {
   return new Date(Math.max(at, earliest)).toISOString().replace('T', ' ').replace('Z', '');
 }
+
+/** `DateTime` ends in the year 2106. */
+const lastSecond = Date.UTC(2106, 0, 1);
+
+/** The same for a `DateTime('UTC')` parameter, `YYYY-MM-DD hh:mm:ss`: the nearest second that it can hold. */
+export function sqlSecond(at: number): string {
+  return sqlTime(Math.min(Math.max(at, 0), lastSecond)).slice(0, 19);
+}
