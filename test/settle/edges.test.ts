@@ -179,7 +179,7 @@ async function expectAll(): Promise<void> {
 test('every report counts what is on the edge of a bucket as its range says: live, settled, and changed', async () => {
   await expectAll();
   for (const table of settledTables)
-    for (const date of dates) await rebuildDay(service.database.client, table, date, { settled: 0 });
+    for (const date of dates) await rebuildDay(service.database.client, table, date, { lagMs: 0 });
   await expectAll();
   // Stored again, they change no answer: their sessions are then read from the entity tables.
   await service.insert(pings.filter((_, index) => index % 3 === 0));

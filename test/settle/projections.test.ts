@@ -19,7 +19,7 @@ beforeAll(async () => {
     return { pinged_at, visitor_id, session_id, pageview_id, page_path: '/a' };
   });
   await insertPings(db.client, pings);
-  for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-14', { settled: 0 });
+  for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-14', { lagMs: 0 });
 });
 afterAll(() => db.drop());
 

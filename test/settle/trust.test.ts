@@ -17,7 +17,7 @@ const hour = 3_600_000;
 
 async function settle(...dates: string[]): Promise<void> {
   for (const table of settledTables)
-    for (const date of dates) await rebuildDay(service.database.client, table, date, { settled: 0 });
+    for (const date of dates) await rebuildDay(service.database.client, table, date, { lagMs: 0 });
 }
 
 const command = (query: string) => service.database.client.command({ query });

@@ -24,7 +24,7 @@ export async function settle(
     if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);
     const settleDueDays = async () => {
       for (let date = due.shift(); date !== undefined; date = due.shift())
-        await rebuildDay(client, table, date, { settled: 0 });
+        await rebuildDay(client, table, date, { lagMs: 0 });
     };
     await Promise.all(Array.from({ length: atOnce }, settleDueDays));
   }

@@ -14,7 +14,7 @@ import { pings } from './pings.ts';
 import { realtime } from './realtime.ts';
 import { search } from './search.ts';
 import { sites } from './sites.ts';
-import { sources } from './row-sets.ts';
+import { sources } from './sources.ts';
 
 /** The table of contents of /api/v1. */
 export const endpoints: readonly Endpoint[] = [
