@@ -35,7 +35,7 @@ export interface House {
   progress(): Promise<{ end: number; committed: number }>;
   /** Another one, which is not started yet. */
   addConsumer(): Promise<App>;
-  addIngest(program?: string): Promise<App>;
+  addIngest(): Promise<App>;
   stop(): Promise<void>;
   /** What its programs printed. */
   said(): string;
@@ -48,8 +48,6 @@ export interface HouseOptions {
   brokers?: string[];
   /** Other than the one that all test files share. */
   clickhouse?: ClickHouseServer;
-  /** Runs instead of all migrations. */
-  migrate?: (client: ClickHouseClient) => Promise<unknown>;
   ingestEnv?: Record<string, string>;
 }
 
@@ -65,7 +63,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   await createDatabase({ url, database: name }, quiet);
   const client = createClickHouse({ url, database: name }, quiet);
   const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
-  await (options.migrate ? options.migrate(client) : migrate(client, migrations));
+  await migrate(client, migrations);
 
   const env = {
     HOST: '127.0.0.1',
@@ -97,7 +95,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       return { end: sum('end'), committed: sum('committed') };
     },
     settled: () => untilCommitted(() => position.lag()),
-    async addIngest(program = 'dist/ingest.js') {
+    async addIngest() {
       const port = await lastingPort();
       const own = {
         INGEST_PORT: `${port}`,
@@ -105,7 +103,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
         GEOIP_DB: 'off',
         ...options.ingestEnv,
       };
-      const app = createApp({ command: [process.execPath, program], port, env: { ...env, ...own } });
+      const app = createApp({ command: [process.execPath, 'dist/ingest.js'], port, env: { ...env, ...own } });
       house.ingests.push(app);
       return app;
     },
