@@ -48,8 +48,6 @@ export interface HouseOptions {
   brokers?: string[];
   /** Other than the one that all test files share. */
   clickhouse?: ClickHouseServer;
-  /** Runs instead of all migrations. */
-  migrate?: (client: ClickHouseClient) => Promise<unknown>;
   ingestEnv?: Record<string, string>;
 }
 
@@ -65,7 +63,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   await createDatabase({ url, database: name }, quiet);
   const client = createClickHouse({ url, database: name }, quiet);
   const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
-  await (options.migrate ? options.migrate(client) : migrate(client, migrations));
+  await migrate(client, migrations);
 
   const env = {
     HOST: '127.0.0.1',
