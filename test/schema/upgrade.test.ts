@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import {
-  createClickHouse,
-  createDatabase,
-  type Migration,
-  migrate,
-  migrations,
-} from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import type { Migration } from '../../clickhouse/migrations/index.ts';
 import { insertPings, uuid7 } from '../harness/clickhouse.ts';

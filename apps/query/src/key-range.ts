@@ -33,9 +33,9 @@ export function sqlSlot(at: number): string {
 }
 
 /**
- * The hours of sessions (`session_hour`) between which the sessions and pageviews of a range lie. Ingest sees to it that the
- * time inside a session's id is at most 24 h before and 10 min after that of its pings; the hour is rounded down, hence the
- * 25th. Both tables are sorted by this hour: a report filters on it so that few rows are read, and on the exact time as well.
+ * The hours of ids (`entered_hour`, `session_hour`) between which the rows of a range lie. Ingest sees to it that the time
+ * inside an id is at most 24 h before and 10 min after that of its pings; the hour is rounded down, hence the 25th.
+ * Tables are sorted by these hours: a report filters on them so that few rows are read, and on the exact time as well.
  */
 function keyRange({ start, end }: Range): Range {
   return { start: start - 25 * hour, end: end + 10 * minute };

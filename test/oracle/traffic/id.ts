@@ -11,6 +11,12 @@ export function idOf(name: string, made: IdTime, first: number, last = first): s
   return uuid7(times[made], name);
 }
 
+/** Whether a ping of a time may carry an id: one that is at most a day older, and ten minutes ahead. */
+export function mayCarry(id: string, at: number): boolean {
+  const made = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return at - day <= made && made <= at + 10 * minute;
+}
+
 export function uuid7(time: number, name: string): string {
   const digits = hash(name);
   const variant = '89ab'[Number.parseInt(digits.charAt(3), 16) % 4];

@@ -59,6 +59,11 @@ const pageview = fc.record({
   ),
   texts: texts('page_path', 'referrer'),
   made,
+  /** Has the id of a pageview of a session before, where its age allows that: it is another pageview all the same. */
+  sameId: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.nat({ max: 9 }) },
+  ),
   pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
