@@ -1,15 +1,14 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { Anchor } from './anchors.ts';
 import { hash, idOf, mayCarry, uuid7 } from './id.ts';
-import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Share } from './planned.ts';
+import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Settling } from './planned.ts';
 
 /** Pings, and the batches in which they are stored: shuffled, some of them twice or three times. */
 export interface Traffic {
   anchor: Anchor;
   pings: PingRow[];
   batches: PingRow[][];
-  /** How much is rolled up after each of them. */
-  rolledUp: Share[];
+  settling: Settling;
   /** Everything once more, in other batches. */
   replay: PingRow[][];
 }
@@ -28,7 +27,7 @@ export const traffic = plannedTraffic.map((plan): Traffic => {
     anchor: plan.anchor,
     pings,
     batches: shuffledInto(plan.batches, stored, `${plan.salt}`),
-    rolledUp: plan.rolledUp,
+    settling: plan.settling,
     replay: shuffledInto(2, pings, `again ${plan.salt}`),
   };
 });
