@@ -387,7 +387,7 @@ describe('the command', () => {
   test('exits with 1 and says what to do where there is nothing to look at', async () => {
     expect(await command([], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('ClickHouse cannot be asked at 127.0.0.1:1'),
+      stderr: expect.stringContaining('ClickHouse does not answer at 127.0.0.1:1'),
     });
     expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({
       code: 1,

@@ -15,7 +15,7 @@ import { type TrackerPaths, trackerScriptRoute } from './tracker-script.ts';
 export interface AppDeps extends TrackerPaths {
   logger: Logger;
   /** What /metrics serves to who shows a key; undefined: it is served at a port of its own. */
-  registry: Pick<Registry, 'metrics' | 'contentType'> | undefined;
+  registry: Registry | undefined;
   /** Lets requests through that show a key. */
   requireKey: RequestHandler;
   /** Sees each request first. */
@@ -34,7 +34,7 @@ export function createApp(deps: AppDeps): Express {
     next();
   });
   app.use(healthRoutes(checks));
-  if (registry) app.use(metricsRoute(registry, '/metrics', requireKey));
+  if (registry) app.use(metricsRoute(registry, requireKey));
   app.use(trackerScriptRoute(paths, trackerScript));
   app.use(notFound);
   app.use(errorHandler(logger));

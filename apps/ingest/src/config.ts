@@ -15,9 +15,6 @@ import { z } from 'zod';
 /** What ingest is told, alone or inside the standalone process. The keys are the variables' names. */
 export const ingestSettings = {
   INGEST_PORT: port().default(3001).describe('Port of the ingest service; 0 takes a free one.'),
-  INGEST_WORKERS: integer(1, 256)
-    .default(1)
-    .describe('Processes that receive pings and share the port: about as many as there are cores for them.'),
   PING_PATH: path()
     .default('/api/ping')
     .describe(

@@ -29,11 +29,8 @@ import { createReceive } from './receive.ts';
 import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
-import { isWorker, joinWorkers } from './workers/worker.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
-export { startWorkers } from './workers/primary.ts';
-export { isWorker } from './workers/worker.ts';
 
 export interface IngestDeps {
   /** Stays the caller's: ingest closes its own writer only. */
@@ -62,8 +59,7 @@ export interface Ingest extends Watched {
 }
 
 /**
- * Puts the service together and listens; in a worker (workers/), on the port that all of them share. With METRICS_PORT
- * the caller serves what is watched there.
+ * Puts the service together and listens. With METRICS_PORT the caller serves what is watched there.
  * @throws ConfigError, or an Error that names a port that is taken
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
@@ -120,7 +116,6 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   };
   // A tenth of the connections, so that those who are held back shut nobody out.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
-  const served = isWorker() ? joinWorkers(registry) : registry;
   const checks = {
     log: () => writer.check(),
     ...(diskFloor.freeBytes() === undefined ? {} : { disk: () => diskFloor.check() }),
@@ -138,7 +133,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     ]),
     createApp({
       logger,
-      registry: config.METRICS_PORT === undefined ? served : undefined,
+      registry: config.METRICS_PORT === undefined ? registry : undefined,
       requireKey: requireKey(guard, addressOf),
       meter: metrics.countOthers,
       checks,
@@ -153,7 +148,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   return {
     url: listening.url,
     geoip: geo.isSetUp,
-    metrics: served,
+    metrics: registry,
     checks,
     async close() {
       diskFloor.close();

@@ -4,13 +4,18 @@ import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
-import type { Statement } from './question.ts';
 import { readingSettings } from './reading-settings.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
 export interface Answer<Row> {
   rows: Row[];
   total: number;
+}
+
+/** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
+export interface Statement {
+  sql: string;
+  values: Record<string, unknown>;
 }
 
 /** On what terms a query runs. */
@@ -59,13 +64,6 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
     rows.push(...slice.parse(data.slice(from, from + sliceRows)));
   }
   return rows;
-}
-
-/** The row of a query that always gives exactly one. */
-export function only<Row>(rows: readonly Row[]): Row {
-  const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) throw new Error(`one row was expected, not ${rows.length}`);
-  return row;
 }
 
 /** A server that is alive ends the query itself when its time is up; one that is not is waited for this much longer. */

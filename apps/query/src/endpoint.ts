@@ -6,7 +6,7 @@ import { callerLeft } from './caller.ts';
 import { type Answer, select } from './database.ts';
 import { gate } from './gate.ts';
 import { jsonText } from './json-text.ts';
-import type { Limits } from './limits.ts';
+import type { EndpointKind, Limits } from './limits.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import { type Details, type Question, readQuestion } from './question.ts';
@@ -15,9 +15,6 @@ import { commonMeta, isoRange } from './reply.ts';
 import type { QueryMetrics } from './request-metrics.ts';
 import { type FindStretches, stretchFinder } from './rollup/find-stretches.ts';
 import { createShare } from './share.ts';
-
-/** Reports are answered at once, exports over minutes: each kind has limits of its own. */
-export type EndpointKind = 'report' | 'export';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;

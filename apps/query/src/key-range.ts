@@ -1,3 +1,4 @@
+import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Range } from './range.ts';
 
 /**
@@ -11,14 +12,6 @@ export function rangeBindings(range: Range) {
     key_start: sqlTime(key.start),
     key_end: sqlTime(key.end),
   };
-}
-
-/** ClickHouse has no earlier times, and no site has pings from then. */
-const earliest = Date.UTC(1900, 0, 2);
-
-/** `YYYY-MM-DD hh:mm:ss.SSS`: read alike by old and new servers, where a bare number of few digits is not. */
-export function sqlTime(at: number): string {
-  return new Date(Math.max(at, earliest)).toISOString().replace('T', ' ').replace('Z', '');
 }
 
 const hour = 3_600_000;

@@ -1,5 +1,7 @@
+import { sqlTime } from '@tallyhouse/clickhouse';
+import type { Statement } from './database.ts';
 import { fillSlots } from './filter/slots.ts';
-import { rangeBindings, sqlTime } from './key-range.ts';
+import { rangeBindings } from './key-range.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
@@ -33,12 +35,6 @@ export interface Details {
   bucketStarts?: readonly number[];
   /** Values of parameters, added to those that every question has, or in place of them. */
   bindings?: Readonly<Record<string, unknown>>;
-}
-
-/** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
-export interface Statement {
-  sql: string;
-  values: Record<string, unknown>;
 }
 
 /** Of a request, where the question stands. */

@@ -1,4 +1,4 @@
-import { sqlTime } from '../../../apps/query/src/key-range.ts';
+import { sqlTime } from '@tallyhouse/clickhouse';
 import { type Filled, fillNow } from '../fill/fill.ts';
 import { type Line, ratioLine } from '../line.ts';
 import type { Service } from '../service.ts';

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { only, select, type Terms } from '../database.ts';
+import { select, type Terms } from '../database.ts';
 import { sqlSlot } from '../key-range.ts';
 import { createPause } from '../pause.ts';
 import type { Range } from '../range.ts';

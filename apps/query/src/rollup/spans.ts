@@ -1,6 +1,6 @@
 /** Stretches of time between query parameters: which of them a report takes from where. */
 
-import { sqlTime } from '../key-range.ts';
+import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Range } from '../range.ts';
 
 /** A moment, and the parameter that it is, `DateTime64(3, 'UTC')`. */

@@ -6,8 +6,10 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
+import { z } from 'zod';
 import type { Migration } from '../../../../clickhouse/migrations/index.ts';
 import { type Connection, createClickHouse } from '../client.ts';
+import { select } from '../select.ts';
 import appliedSql from './applied.sql';
 import recordsSql from './records.sql';
 
@@ -16,11 +18,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-interface Applied {
-  version: number;
-  name: string;
-  checksum: string;
-}
+const appliedRow = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 
 /** Creates the database that a connection names, when it is missing. */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
@@ -49,8 +47,8 @@ export async function migrate(
   onStep: (migration: Migration) => void = () => {},
 ): Promise<number> {
   await client.command({ query: recordsSql });
-  const result = await client.query({ query: appliedSql, format: 'JSONEachRow' });
-  const applied = new Map((await result.json<Applied>()).map((row) => [row.version, row]));
+  const rows = await select(client, appliedSql, appliedRow);
+  const applied = new Map(rows.map((row) => [row.version, row]));
 
   const early = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
   if (early) {

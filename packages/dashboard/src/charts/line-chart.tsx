@@ -4,19 +4,12 @@ import type { Bucket } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatGrowth } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
-import { chartOptions, lastOf, linesOf, type Point } from './line-options.ts';
+import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
 import type { Slot } from './slots.ts';
 
-export interface LineChartProperties {
+interface LineChartProperties extends Drawing {
   label: string;
-  slots: readonly Slot[];
-  metric: 'pageviews' | 'unique_visitors' | 'sessions';
   metricName: string;
-  granularity: Granularity;
-  /** The last point goes on. */
-  unfinished: boolean;
-  /** Called with the ends of what the reader drew the mouse over. */
-  onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
 }
 
 const height = 230;

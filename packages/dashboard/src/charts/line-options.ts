@@ -1,10 +1,22 @@
 import type uPlot from 'uplot';
+import type { Bucket } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
 import { formatShort } from '../format/numbers.ts';
-import type { LineChartProperties } from './line-chart.tsx';
+import type { Granularity } from '../period/period.ts';
 import type { Slot } from './slots.ts';
 
-type Drawn = Pick<LineChartProperties, 'slots' | 'metric' | 'unfinished'>;
+/** What the chart shows. */
+export interface Drawing {
+  slots: readonly Slot[];
+  metric: 'pageviews' | 'unique_visitors' | 'sessions';
+  granularity: Granularity;
+  /** The last point goes on. */
+  unfinished: boolean;
+  /** Called with the ends of what the reader drew the mouse over. */
+  onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
+}
+
+type Drawn = Pick<Drawing, 'slots' | 'metric' | 'unfinished'>;
 
 /**
  * Points stand at 0, 1, 2, ...: time of day and clock changes are in the buckets' names already.
@@ -36,7 +48,7 @@ interface Setup {
   width: number;
   height: number;
   /** What is drawn now: the options are made once, the data change. */
-  latest: () => LineChartProperties;
+  latest: () => Drawing;
   /** Told which point the pointer is at, with its place in pixels. */
   onPoint: (point: Point | undefined) => void;
 }
@@ -136,7 +148,7 @@ function niceTop(most: number | null): number {
 }
 
 /** As many names as fit; only where days begin when the points are hours of several. */
-function ticksOf({ slots, granularity }: LineChartProperties, width: number): number[] {
+function ticksOf({ slots, granularity }: Drawing, width: number): number[] {
   const all = slots.map((_, index) => index);
   const days = all.filter((index) => {
     const { current, compared } = slots[index] ?? {};
