@@ -1,5 +1,6 @@
 import { partitionOfKey } from '@tallyhouse/log';
-import { pingRow, uuid7 } from '../harness/clickhouse.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { numbered, until } from '../log/gather.ts';
 import { embeddedPlace, kafkaPlace } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { migrations } from '@tallyhouse/clickhouse';
-import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { createMigratedDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 const file = 'clickhouse/schema.sql';
 const head =
@@ -8,7 +8,7 @@ const head =
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await createTestDatabase();
+  db = await createMigratedDatabase();
 });
 afterAll(() => db.drop());
 

@@ -9,14 +9,14 @@ import {
   setPingRetention,
 } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { createMigratedDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 
 const logger = createLogger('test', 'silent');
 const folder = 'clickhouse/migrations';
 
 let db: TestDatabase;
 beforeEach(async () => {
-  db = await createTestDatabase();
+  db = await createMigratedDatabase();
 });
 afterEach(() => db.drop());
 

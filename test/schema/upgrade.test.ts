@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import type { Migration } from '../../clickhouse/migrations/index.ts';
-import { insertPings, uuid7 } from '../harness/clickhouse.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 /** A database with data in it is brought up to date while pings are stored. */
 

@@ -15,7 +15,8 @@ import { createPage } from '../../apps/standalone/src/verify/page.ts';
 import { periodOf } from '../../apps/standalone/src/verify/period.ts';
 import { type Reports, startReports } from '../../apps/standalone/src/verify/reports.ts';
 import { verify } from '../../apps/standalone/src/verify/verify.ts';
-import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 jest.setTimeout(120_000);
 

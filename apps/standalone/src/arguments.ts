@@ -24,5 +24,5 @@ Runs the whole service on this machine: dashboard, reports, ingest, ClickHouse.
            a later start with it adds the days since
   --help   says this
 
-Settings are environment variables, listed in README.md: QUERY_PORT=8080 npm start
+Settings are environment variables, listed in docs/configuration.md: QUERY_PORT=8080 npm start
 `;

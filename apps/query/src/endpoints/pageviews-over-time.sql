@@ -5,6 +5,6 @@ select
     sum(visitors_counted) + uniqCombined64Merge(17)(visitors) as unique_visitors,
     sum(sessions) as sessions
 from (
-    /* rows: bucket_totals */
+    /* rows: totals */
 )
 group by bucket
