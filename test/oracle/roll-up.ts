@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { PingRow } from '@tallyhouse/ping';
 import { day } from './traffic/moment.ts';
 import type { Share } from './traffic/planned.ts';
@@ -11,10 +11,10 @@ export async function rollUp(
   share: Share,
 ): Promise<void> {
   if (share === 'none') return;
-  const each = rollups.map(async (rollup, place) => {
+  const each = settledTables.map(async (rollup, place) => {
     for (const [index, date] of datesOf(pings).entries()) {
       // Nothing is being stored meanwhile, so that no mark has to settle.
-      if (share === 'all' || (index + place) % 3 > 0) await rebuildDay(client, rollup, date, { settled: 0 });
+      if (share === 'all' || (index + place) % 3 > 0) await rebuildDay(client, rollup, date, { lagMs: 0 });
     }
   });
   await Promise.all(each);

@@ -1,4 +1,5 @@
-import { createClickHouse, dueDays, rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createLogger } from '@tallyhouse/service';
 import type { Service } from '../service.ts';
 
@@ -18,12 +19,12 @@ export async function rollUp(
     { url: clickhouseUrl, database: 'tallyhouse' },
     createLogger('bench', 'error'),
   );
-  for (const rollup of rollups) {
+  for (const rollup of settledTables) {
     const due = (await dueDays(client, rollup)).slice(0, days);
-    if (due.length > 0) say(`rolling up ${due.length} days of ${rollup.table}`);
+    if (due.length > 0) say(`rolling up ${due.length} days of ${rollup.name}`);
     const rollUpDueDays = async () => {
       for (let date = due.shift(); date !== undefined; date = due.shift())
-        await rebuildDay(client, rollup, date, { settled: 0 });
+        await rebuildDay(client, rollup, date, { lagMs: 0 });
     };
     await Promise.all(Array.from({ length: atOnce }, rollUpDueDays));
   }
