@@ -10,7 +10,7 @@ Compares what there is at each station with what the one before it says, and cha
   log         every message came to something: a row of pings, or a dead letter
   pageviews, sessions, visitors
               each row is what a rebuild from the raw pings gives
-  rollups     each day that reports read is what a rebuild from these tables gives
+  settled     each settled day that is not stale is what a rebuild from these tables gives
   reports     overview, series and exports of each site count the same
 
   --from <time>   From this time on: 2026-11-21, 2026-11-21T10:15:00Z, or so long ago: 90m, 6h, 3d, 2w. Without it, from the
