@@ -31,7 +31,7 @@ test('reports agree on the number of pageviews, whatever the range, zone and fil
     traffic,
     fc.array(question, { minLength: 4, maxLength: 4 }),
     async (traffic, about) => {
-      const { ask, replay, rollUp } = await stage.store(traffic);
+      const { ask, replay, rebuild } = await stage.store(traffic);
       // All pages there are fit into one list.
       const whole = { limit: 100, offset: 0, format: 'csv' as const };
       const questions = about.map((question) => ({ ...question(traffic.anchor), ...whole }));
@@ -47,7 +47,7 @@ test('reports agree on the number of pageviews, whatever the range, zone and fil
         before.set(question, first);
       }
       await replay();
-      await rollUp('some');
+      await rebuild();
       for (const question of questions) {
         expect(new Set(await told(question))).toEqual(new Set([before.get(question)]));
       }

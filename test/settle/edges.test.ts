@@ -58,19 +58,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const pings = visits.flatMap(({ views, country }) => {
-      const [first = 0] = views;
-      const [visitor_id, session_id] = [uuid7(first), uuid7(first)];
-      return views.map((pinged_at, index) => ({
-        visitor_id,
-        session_id,
-        pageview_id: uuid7(pinged_at),
-        pinged_at,
-        page_path: index === 0 ? '/a' : '/b',
-        country,
-        source: country,
-        medium: 'referral',
-        browser: country,
-      }));
+  const [first = 0] = views;
+  const [visitor_id, session_id] = [uuid7(first), uuid7(first)];
+  return views.map((pinged_at, index) => ({
+    visitor_id,
+    session_id,
+    pageview_id: uuid7(pinged_at),
+    pinged_at,
+    page_path: index === 0 ? '/a' : '/b',
+    country,
+    source: country,
+    medium: 'referral',
+    browser: country,
+  }));
 });
 
 type Range = Pick<(typeof ranges)[number], 'start' | 'end'>;

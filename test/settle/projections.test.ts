@@ -1,6 +1,6 @@
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { fillRows } from '../../apps/query/src/rows/arms.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
+import { fillRows } from '../../apps/query/src/rows/arms.ts';
 import { rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';

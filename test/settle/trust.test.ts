@@ -74,7 +74,9 @@ test('a changed day is read from its settled rows, without the sessions that cha
   await service.insert([view(site, morning, first), view(site, morning + hour, second)]);
   await settle(date);
   const sessions = (source: string) =>
-    command(`alter table settled_sessions update source = '${source}' where site_id = '${site}' settings mutations_sync = 1`);
+    command(
+      `alter table settled_sessions update source = '${source}' where site_id = '${site}' settings mutations_sync = 1`,
+    );
   await sessions('invented');
   await service.insert([view(site, morning + hour + 60_000, second)]);
   expect(await reported('/sources', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject([
@@ -88,10 +90,14 @@ test('without the list of what changed the day is live', async () => {
   await service.insert([view(site, morning)]);
   await settle(date);
   const old = `update watermark = now64(3) - interval 49 hour where site_id = ''`;
-  for (const { name } of settledTables) await command(`alter table ${name} ${old} settings mutations_sync = 1`);
+  for (const { name } of settledTables)
+    await command(`alter table ${name} ${old} settings mutations_sync = 1`);
   await service.insert([view(site, morning + hour)]);
   await command('truncate table changed_sessions');
-  expect(await reported('/overview', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject({ pageviews: 2, sessions: 2 });
+  expect(await reported('/overview', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject({
+    pageviews: 2,
+    sessions: 2,
+  });
 });
 
 test('no sums of a whole day are read when a session of it changed', async () => {
@@ -99,7 +105,12 @@ test('no sums of a whole day are read when a session of it changed', async () =>
   await service.insert([view(site, morning), view(site, morning + 13 * hour)]);
   await settle(date);
   await service.insert([view(site, morning + 12 * hour)]);
-  const engagement = await reported('/pages/%2Fa/engagement', site, '2026-11-16T12:00:00', '2026-11-20T12:00:00');
+  const engagement = await reported(
+    '/pages/%2Fa/engagement',
+    site,
+    '2026-11-16T12:00:00',
+    '2026-11-20T12:00:00',
+  );
   expect(engagement).toMatchObject({ views: 3, unique_views: 3, entries: 3 });
 });
 

@@ -317,6 +317,14 @@ test('a row without any ping is named', async () => {
   expect(different).toContain(`         - ${stray} of site blog has no ping`);
 });
 
+test.each(['pageviews', 'sessions'])('a row of %s in the hour of another session is named', async (table) => {
+  await run(`insert into ${table} select * replace (session_hour - interval 1 hour as session_hour) from ${table} final
+    where session_id = '${pings[8]?.session_id}' limit 1`);
+  const { different } = await verified();
+  expect(different[0]).toMatch(new RegExp(`^differs {2}${table} `));
+  expect(different[1]).toMatch(/ of site shop (is not what its pings make|has no ping)$/);
+});
+
 test('outside of the period nothing is looked at', async () => {
   await run('truncate table visitors');
   const { differing, lines } = await verified({ from: minutesAgo(200), to: minutesAgo(190) });

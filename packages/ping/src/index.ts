@@ -14,4 +14,3 @@ export { type PingField, pingFields, type Rule } from './fields.ts';
 export { idAge, idLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { receivedAt } from './received-at.ts';
-export { idAge, idLead } from './id-bounds.ts';

@@ -3,9 +3,9 @@ import { type Filled, fillNow } from '../fill/fill.ts';
 import { type Line, ratioLine } from '../line.ts';
 import type { Service } from '../service.ts';
 import { median, percentile } from '../statistics.ts';
+import changeLastDay from './change-last-day.sql';
 import { filtered, type Question, questions } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
-import changeLastDay from './change-last-day.sql';
 
 const answerMs = 60;
 /** A question to raw pings is not asked again once it took this long in all: to 100 M pageviews one takes a minute. */
