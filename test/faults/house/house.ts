@@ -48,6 +48,8 @@ export interface HouseOptions {
   brokers?: string[];
   /** Other than the one that all test files share. */
   clickhouse?: ClickHouseServer;
+  /** Runs instead of all migrations. */
+  migrate?: (client: ClickHouseClient) => Promise<unknown>;
   ingestEnv?: Record<string, string>;
 }
 
@@ -63,7 +65,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   await createDatabase({ url, database: name }, quiet);
   const client = createClickHouse({ url, database: name }, quiet);
   const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
-  await migrate(client, migrations);
+  await (options.migrate ? options.migrate(client) : migrate(client, migrations));
 
   const env = {
     HOST: '127.0.0.1',
