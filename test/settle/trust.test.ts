@@ -1,0 +1,117 @@
+import { only, select } from '@tallyhouse/clickhouse';
+import { createTrust, type Read, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
+import { z } from 'zod';
+import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+
+jest.setTimeout(120_000);
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const date = '2026-10-14';
+const midnight = Date.parse(date);
+const views: SettledTableName[] = ['settled_pageviews', 'settled_sessions'];
+
+let db: TestDatabase;
+let read: Read;
+beforeEach(async () => {
+  db = await createTestDatabase();
+  // As the query app reads: with its rights alone.
+  read = (sql, values, row) => select(db.reader, sql, row, values);
+});
+afterEach(() => db.drop());
+
+function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}) {
+  return { pinged_at: at, session_id: uuid7(at), pageview_id: uuid7(at), visitor_id: uuid7(at), ...about };
+}
+
+/** @param lagMs how long before now the watermark is */
+async function settle(dates: string[], lagMs = 0): Promise<void> {
+  for (const table of settledTables)
+    for (const date of dates) await rebuildDay(db.client, table, date, { lagMs });
+}
+
+/** The states of the day before, the day and the day after. */
+async function states(
+  tables: readonly SettledTableName[],
+  { siteId, trust = createTrust() }: { siteId?: string; trust?: ReturnType<typeof createTrust> } = {},
+): Promise<string[]> {
+  const range = { start: midnight - day, end: midnight + 2 * day };
+  const { runs } = await trust(read, tables, siteId, range);
+  return runs.flatMap(({ state, from, until }) => Array<string>((until - from) / day).fill(state));
+}
+
+const watermark = async (name: SettledTableName) =>
+  only(
+    await select(
+      db.client,
+      `select toUnixTimestamp64Milli(watermark) as at from ${name} where site_id = '' and day = '${date}'`,
+      z.object({ at: z.number() }),
+    ),
+  ).at;
+
+test('a day is live, then settled, then changed, and settled again', async () => {
+  const trust = createTrust();
+  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  expect(await states(views, { trust })).toEqual(['settled', 'live', 'live']);
+  await settle([date, '2026-10-15']);
+  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
+  await insertPings(db.client, [visit(midnight + 13 * hour)]);
+  expect(await states(views, { trust })).toEqual(['settled', 'changed', 'changed']);
+  await settle([date, '2026-10-15']);
+  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
+});
+
+test('sessions that changed since are those of pings stored at or after the oldest watermark', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date, '2026-10-15']);
+  const changed = visit(midnight + 13 * hour);
+  await insertPings(db.client, [changed]);
+  const range = { start: midnight, end: midnight + day };
+  const { changedSince } = await createTrust()(read, views, 'blog', range);
+  expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
+  const rows = await select(
+    db.reader,
+    'select session_id from changed_sessions final where toUnixTimestamp64Milli(changed_at) >= {since:Int64}',
+    z.object({ session_id: z.string() }),
+    { since: changedSince },
+  );
+  expect(rows).toEqual([{ session_id: changed.session_id }]);
+});
+
+test('a site is not live because another one is', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour, { site_id: 'shop' })]);
+  expect(await states(views, { siteId: 'blog' })).toEqual(['settled', 'settled', 'settled']);
+  expect(await states(views, { siteId: 'shop' })).toEqual(['settled', 'live', 'live']);
+  expect(await states(views)).toEqual(['settled', 'live', 'live']);
+});
+
+test('a rebuild under way is not trusted: its stage counts for nothing', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date]);
+  const stage = `settled_pageviews_stage_${'0'.repeat(32)}`;
+  await db.client.command({ query: `create table ${stage} as settled_pageviews` });
+  await db.client.command({ query: `insert into ${stage} select * from settled_pageviews where site_id != ''` });
+  await db.client.command({ query: `alter table settled_pageviews drop partition '${date}'` });
+  expect(await states(views)).toEqual(['settled', 'live', 'live']);
+  expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
+});
+
+test('a late import changes its own days, and first visits on all later ones', async () => {
+  const visitor_id = uuid7(midnight - 100 * day);
+  await insertPings(db.client, [visit(midnight + 12 * hour, { visitor_id })]);
+  await settle([date, '2026-10-15']);
+  await insertPings(db.client, [visit(midnight - 30 * day, { visitor_id })]);
+  expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
+  expect(await states(['settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
+  expect(await states([...views, 'settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
+});
+
+test('a day that changed more than two days after its watermark is live: changed_sessions is cut', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date, '2026-10-15'], 2 * day - 60_000);
+  expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
+  for (const name of views) await db.client.command({ query: `alter table ${name} drop partition '${date}'` });
+  await settle([date], 2 * day + 60_000);
+  expect(await states(views)).toEqual(['settled', 'live', 'changed']);
+});
