@@ -1,162 +1,118 @@
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
+import { only, select } from '@tallyhouse/clickhouse';
+import { createTrust, type Read, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
+import { z } from 'zod';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// Each rebuild of all tables is some fifty statements.
-jest.setTimeout(180_000);
+jest.setTimeout(120_000);
 
-let service: QueryService;
-beforeAll(async () => {
-  service = await startQueryService();
-});
-afterAll(() => service.stop());
-
-const date = '2026-11-18';
-const morning = Date.parse(`${date}T08:00:00Z`);
 const hour = 3_600_000;
+const day = 24 * hour;
+const date = '2026-10-14';
+const midnight = Date.parse(date);
+const views: SettledTableName[] = ['settled_pageviews', 'settled_sessions'];
 
-async function settle(...dates: string[]): Promise<void> {
+let db: TestDatabase;
+let read: Read;
+beforeEach(async () => {
+  db = await createTestDatabase();
+  // As the query app reads: with its rights alone.
+  read = (sql, values, row) => select(db.reader, sql, row, values);
+});
+afterEach(() => db.drop());
+
+function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}) {
+  return { pinged_at: at, session_id: uuid7(at), pageview_id: uuid7(at), visitor_id: uuid7(at), ...about };
+}
+
+/** @param lagMs how long before now the watermark is */
+async function settle(dates: string[], lagMs = 0): Promise<void> {
   for (const table of settledTables)
-    for (const date of dates) await rebuildDay(service.database.client, table, date, { lagMs: 0 });
+    for (const date of dates) await rebuildDay(db.client, table, date, { lagMs });
 }
 
-const command = (query: string) => service.database.client.command({ query });
+/** The states of the day before, the day and the day after. */
+async function states(
+  tables: readonly SettledTableName[],
+  { siteId, trust = createTrust() }: { siteId?: string; trust?: ReturnType<typeof createTrust> } = {},
+): Promise<string[]> {
+  const range = { start: midnight - day, end: midnight + 2 * day };
+  const { runs } = await trust(read, tables, siteId, range);
+  return runs.flatMap(({ state, from, until }) => Array<string>((until - from) / day).fill(state));
+}
 
-/** Rows that no ping made: a report that counts them was read from the settled table. */
-const inventViews = () =>
-  command(
-    `insert into settled_totals (site_id, day, minutes, bucket_at, views) values ('blog', '${date}', 1440, '${date} 00:00:00', 100)`,
+const watermark = async (name: SettledTableName) =>
+  only(
+    await select(
+      db.client,
+      `select toUnixTimestamp64Milli(watermark) as at from ${name} where site_id = '' and day = '${date}'`,
+      z.object({ at: z.number() }),
+    ),
+  ).at;
+
+test('a day is live, then settled, then changed, and settled again', async () => {
+  const trust = createTrust();
+  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  expect(await states(views, { trust })).toEqual(['settled', 'live', 'live']);
+  await settle([date, '2026-10-15']);
+  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
+  await insertPings(db.client, [visit(midnight + 13 * hour)]);
+  expect(await states(views, { trust })).toEqual(['settled', 'changed', 'changed']);
+  await settle([date, '2026-10-15']);
+  expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
+});
+
+test('sessions that changed since are those of pings stored at or after the oldest watermark', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date, '2026-10-15']);
+  const changed = visit(midnight + 13 * hour);
+  await insertPings(db.client, [changed]);
+  const range = { start: midnight, end: midnight + day };
+  const { changedSince } = await createTrust()(read, views, 'blog', range);
+  expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
+  const rows = await select(
+    db.reader,
+    'select session_id from changed_sessions final where toUnixTimestamp64Milli(changed_at) >= {since:Int64}',
+    z.object({ session_id: z.string() }),
+    { since: changedSince },
   );
-
-const view = (site_id: string, at: number, ids = visit(at)) => ({
-  ...ids,
-  site_id,
-  page_path: '/a',
-  pageview_id: uuid7(at),
-  pinged_at: at,
+  expect(rows).toEqual([{ session_id: changed.session_id }]);
 });
 
-async function reported(path: string, site_id: string, start: string, end: string): Promise<unknown> {
-  const { body } = await service.report(path, { site_id, start: `${start}Z`, end: `${end}Z` });
-  return Object(body).data;
-}
-
-async function pageviews(): Promise<unknown> {
-  return Object(await reported('/overview', 'blog', `${date}T00:00:00`, '2026-11-19T00:00:00')).pageviews;
-}
-
-test('a settled day is read while its part stands, and not a moment longer', async () => {
-  await service.insert([view('blog', morning)]);
-  expect(await pageviews()).toBe(1);
-  await settle(date);
-  expect(await pageviews()).toBe(1);
-  await inventViews();
-  expect(await pageviews()).toBe(101);
-
-  await command(`alter table settled_totals drop partition '${date}'`);
-  expect(await pageviews()).toBe(1);
-
-  await settle(date);
-  await inventViews();
-  expect(await pageviews()).toBe(101);
-  await service.insert([view('blog', morning + 60_000)]);
-  expect(await pageviews()).toBe(2);
-
-  await settle(date);
-  expect(await pageviews()).toBe(2);
-  await inventViews();
-  expect(await pageviews()).toBe(102);
+test('a site is not live because another one is', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour, { site_id: 'shop' })]);
+  expect(await states(views, { siteId: 'blog' })).toEqual(['settled', 'settled', 'settled']);
+  expect(await states(views, { siteId: 'shop' })).toEqual(['settled', 'live', 'live']);
+  expect(await states(views)).toEqual(['settled', 'live', 'live']);
 });
 
-test('a changed day is read from its settled rows, without the sessions that changed', async () => {
-  const site = 'changed';
-  const [first, second] = [visit(morning), visit(morning + hour)];
-  await service.insert([view(site, morning, first), view(site, morning + hour, second)]);
-  await settle(date);
-  const sessions = (source: string) =>
-    command(
-      `alter table settled_sessions update source = '${source}' where site_id = '${site}' settings mutations_sync = 1`,
-    );
-  await sessions('invented');
-  await service.insert([view(site, morning + hour + 60_000, second)]);
-  expect(await reported('/sources', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject([
-    { source: 'Direct', visits: 1, bounce_rate: 0 },
-    { source: 'invented', visits: 1, bounce_rate: 100 },
-  ]);
+test('a rebuild under way is not trusted: its stage counts for nothing', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date]);
+  const stage = `settled_pageviews_stage_${'0'.repeat(32)}`;
+  await db.client.command({ query: `create table ${stage} as settled_pageviews` });
+  await db.client.command({ query: `insert into ${stage} select * from settled_pageviews where site_id != ''` });
+  await db.client.command({ query: `alter table settled_pageviews drop partition '${date}'` });
+  expect(await states(views)).toEqual(['settled', 'live', 'live']);
+  expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
 });
 
-test('without the list of what changed the day is live', async () => {
-  const site = 'cut';
-  await service.insert([view(site, morning)]);
-  await settle(date);
-  const old = `update watermark = now64(3) - interval 49 hour where site_id = ''`;
-  for (const { name } of settledTables)
-    await command(`alter table ${name} ${old} settings mutations_sync = 1`);
-  await service.insert([view(site, morning + hour)]);
-  await command('truncate table changed_sessions');
-  expect(await reported('/overview', site, `${date}T00:00:00`, '2026-11-19T00:00:00')).toMatchObject({
-    pageviews: 2,
-    sessions: 2,
-  });
+test('a late import changes its own days, and first visits on all later ones', async () => {
+  const visitor_id = uuid7(midnight - 100 * day);
+  await insertPings(db.client, [visit(midnight + 12 * hour, { visitor_id })]);
+  await settle([date, '2026-10-15']);
+  await insertPings(db.client, [visit(midnight - 30 * day, { visitor_id })]);
+  expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
+  expect(await states(['settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
+  expect(await states([...views, 'settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
 });
 
-test('no sums of a whole day are read when a session of it changed', async () => {
-  const site = 'engaged';
-  await service.insert([view(site, morning), view(site, morning + 13 * hour)]);
-  await settle(date);
-  await service.insert([view(site, morning + 12 * hour)]);
-  const engagement = await reported(
-    '/pages/%2Fa/engagement',
-    site,
-    '2026-11-16T12:00:00',
-    '2026-11-20T12:00:00',
-  );
-  expect(engagement).toMatchObject({ views: 3, unique_views: 3, entries: 3 });
-});
-
-test('a session over midnight counts once, whichever of its days is settled, changed or live', async () => {
-  const site = 'night';
-  const ids = visit(Date.parse('2026-11-17T23:50:00Z'));
-  const late = Date.parse('2026-11-17T23:55:00Z');
-  const pings = [view(site, late, ids), view(site, late + 10 * 60_000, ids), view(site, late + hour)];
-  await service.insert(pings);
-  const all = async () =>
-    Promise.all([
-      reported('/overview', site, '2026-11-16T12:00:00', '2026-11-19T12:00:00'),
-      reported('/pages', site, '2026-11-16T12:00:00', '2026-11-19T12:00:00'),
-      reported('/pages', site, '2026-11-18T00:00:00', '2026-11-19T12:00:00'),
-      reported('/pages/%2Fa/engagement', site, '2026-11-16T12:00:00', '2026-11-19T12:00:00'),
-    ]);
-  const live = await all();
-  expect(live).toMatchObject([
-    { pageviews: 3, sessions: 2, unique_visitors: 2 },
-    [{ views: 3, unique_views: 2 }],
-    [{ views: 2, unique_views: 2 }],
-    { views: 3, unique_views: 2, entries: 2 },
-  ]);
-  await settle('2026-11-17');
-  expect(await all()).toEqual(live);
-  await settle('2026-11-18');
-  expect(await all()).toEqual(live);
-  await service.insert(pings.slice(1, 2));
-  expect(await all()).toEqual(live);
-  for (const { name } of settledTables) await command(`alter table ${name} drop partition '2026-11-17'`);
-  expect(await all()).toEqual(live);
-});
-
-test('a first visit that moves back leaves its later day', async () => {
-  const site = 'back';
-  const returning = visit(Date.parse('2026-11-10T08:00:00Z'));
-  const at = (day: string) => Date.parse(`2026-11-${day}T08:00:00Z`);
-  const on = (day: string) => view(site, at(day), { ...visit(at(day)), visitor_id: returning.visitor_id });
-  await service.insert([on('18')]);
-  await settle('2026-11-16', date);
-  const share = async (day: string) =>
-    Object(await reported('/overview', site, `2026-11-${day}T00:00:00`, `2026-11-${day}T23:00:00`))
-      .returning_visitor_percentage;
-  expect(await share('18')).toBe(0);
-  await service.insert([on('16')]);
-  expect([await share('16'), await share('18')]).toEqual([0, 100]);
-  await settle('2026-11-16', date);
-  expect([await share('16'), await share('18')]).toEqual([0, 100]);
+test('a day that changed more than two days after its watermark is live: changed_sessions is cut', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date, '2026-10-15'], 2 * day - 60_000);
+  expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
+  for (const name of views) await db.client.command({ query: `alter table ${name} drop partition '${date}'` });
+  await settle([date], 2 * day + 60_000);
+  expect(await states(views)).toEqual(['settled', 'live', 'changed']);
 });

@@ -47,7 +47,7 @@ const gently = (memory: number): ClickHouseSettings => ({
   max_bytes_in_join: String(Math.ceil(memory / 16)),
   // Paths may be of thousands of bytes: few rows at a time.
   max_block_size: '4096',
-  min_insert_block_size_bytes: String(Math.ceil(memory / 32)),
+  min_insert_block_size_bytes: String(Math.ceil(memory / 64)),
   // Entity tables are sorted by session: so a group by session holds one at a time.
   optimize_aggregation_in_order: 1,
   do_not_merge_across_partitions_select_final: 1,
