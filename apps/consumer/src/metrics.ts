@@ -118,7 +118,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
     },
 
-    watchReader(reader: Pick<LogReader, 'rebalances' | 'rejoins' | 'lostPlaces'>): void {
+    watchReader(reader: Pick<LogReader, 'rebalances' | 'rejoins' | 'offsetResets'>): void {
       new Counter({
         name: 'tallyhouse_consumer_rebalances_total',
         help: 'How often the partitions were divided anew among the consumers, as this one saw it.',
@@ -143,7 +143,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         registers,
         collect() {
           this.reset();
-          this.inc(reader.lostPlaces());
+          this.inc(reader.offsetResets());
         },
       });
     },

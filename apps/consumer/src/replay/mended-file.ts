@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import type { Stretch } from '@tallyhouse/log';
+import type { OffsetRange } from '@tallyhouse/log';
 import { type MendedLetter, readLine } from './letter.ts';
 import { messagesIn } from './replay-log.ts';
 
@@ -22,7 +22,7 @@ export interface MendedFile {
  * @param pending the letters that no replay has dealt with
  * @throws an Error that names the lines that cannot be used
  */
-export async function checkFile(file: string, pending: readonly Stretch[]): Promise<MendedFile> {
+export async function checkFile(file: string, pending: readonly OffsetRange[]): Promise<MendedFile> {
   const stretches = new Map(pending.map((stretch) => [stretch.partition, stretch]));
   const ends = new Map<number, bigint>();
   const present = new Set<string>();

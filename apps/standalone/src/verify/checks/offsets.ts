@@ -21,8 +21,8 @@ export const checkOffsets: Check = async (subject) => {
   // Asked before the tables are: what is committed by now has to be in them. What is behind that waits, rightly.
   const reader = log.reader(consumerGroup);
   const committed = await reader.lag().finally(() => reader.close());
-  const held = await log.stretches(0);
-  const appended = await log.stretches(period.from, period.to);
+  const held = await log.offsetRanges(0);
+  const appended = await log.offsetRanges(period.from, period.to);
   const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
   const stored = await ask(clickhouse, boundsSql, times, boundsRow);
 
