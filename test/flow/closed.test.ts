@@ -174,8 +174,8 @@ describe.each([
 ])('a broken %s ends the start, is named, and it is said what deleting it changes', (name, change) => {
   test.each([
     ['empty', () => '', 'is empty.'],
-    ['cut off', (text: string) => text.slice(0, 35), 'is cut off or was overwritten.'],
-    ['without what it should hold', () => '{}', 'lacks a usable'],
+    ['cut off', (text: string) => text.slice(0, 35), 'is truncated or was overwritten.'],
+    ['without what it should hold', () => '{}', 'lacks a valid'],
   ])('%s', async (_, broken, what) => {
     const file = join(data, name);
     const whole = await readFile(file, 'utf8');

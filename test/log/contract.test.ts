@@ -4,8 +4,8 @@ import {
   type LogBatch,
   LogUnavailableError,
   maxMessageBytes,
-  partitionOf,
   type OffsetRange,
+  partitionOf,
 } from '@tallyhouse/log';
 import {
   byPartition,

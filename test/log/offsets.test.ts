@@ -19,8 +19,7 @@ beforeEach(async () => {
   const logger = createLogger('test', 'silent');
   jest.spyOn(logger, 'error').mockImplementation((...logged) => {
     // On a busy machine a new topic may take a moment, and its writer says so.
-    if (String(logged[1]).includes('the committed offset no longer exists'))
-      errors.push(inspect(logged));
+    if (String(logged[1]).includes('the committed offset no longer exists')) errors.push(inspect(logged));
   });
   place = await kafkaPlace({ logger });
 });

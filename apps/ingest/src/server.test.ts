@@ -161,7 +161,7 @@ test('wrong keys are refused, and then limited, at the pings and at the metrics 
 test.each(['api key', 'x'.repeat(15), '🔑'.repeat(8)])('%j is too short for a key', async (key) => {
   const start = ingestUnderTest({ API_KEY: key });
   await expect(start).rejects.toThrow(
-    'API_KEY: at least 16 characters. Make one with: openssl rand -base64 24',
+    'API_KEY: at least 16 characters. Create one with: openssl rand -base64 24',
   );
 });
 

@@ -18,7 +18,7 @@ test.each<[string, Record<string, string>]>([
   ['browsers find it at another address', { PUBLIC_INGEST_URL: 'https://t.example.org' }],
 ])('where %s, short keys are refused, with how to make one', (_, env) => {
   const read = () => readConfig({ ...short, ...env });
-  expect(read).toThrow('API_KEY: at least 16 characters. Make one with: openssl rand -base64 24');
+  expect(read).toThrow('API_KEY: at least 16 characters. Create one with: openssl rand -base64 24');
   expect(read).toThrow('ADMIN_PASSWORD: at least 16 characters.');
 });
 

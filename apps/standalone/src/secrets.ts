@@ -11,7 +11,7 @@ export type Secrets = z.output<typeof shape>;
 const secretsFile = (path: string): KeptFile<Secrets> => ({
   path,
   shape,
-  wayOn:
+  remedy:
     'It holds the key that reports are asked with (api_key) and what ids of visitors are derived with (identity_secret). ' +
     'Restore it from a backup. If you delete it, the next start makes both anew: the old key is refused, and every visitor ' +
     'without an id of its own counts as a new one.',

@@ -25,9 +25,9 @@ test('help is help, and names every option', () => {
 });
 
 test.each([
-  [['--from', 'yesterday'], '--from yesterday: a date'],
-  [['--from', '2026-11-20T10:00'], '--from 2026-11-20T10:00: a date'],
-  [['--to', '3x'], '--to 3x: a date'],
+  [['--from', 'yesterday'], '--from yesterday: expected a date'],
+  [['--from', '2026-11-20T10:00'], '--from 2026-11-20T10:00: expected a date'],
+  [['--to', '3x'], '--to 3x: expected a date'],
   [['--from', '1h', '--to', '2h'], '--to is not after --from'],
   [['--since', '1h'], '--since'],
   [['log'], 'log'],

@@ -36,11 +36,14 @@ test('a request with encoded batches equals that of kafkajs', async () => {
   );
 });
 
-test.each([1, 63, 64, 8191, 8192, 900_000])('it equals that of kafkajs with a value of %i bytes', async (length) => {
-  const messages = [{ key: 'k', value: Buffer.alloc(length, 'v') }];
-  const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
-  expect(ours.equals(await request(timed(messages)))).toBe(true);
-});
+test.each([1, 63, 64, 8191, 8192, 900_000])(
+  'it equals that of kafkajs with a value of %i bytes',
+  async (length) => {
+    const messages = [{ key: 'k', value: Buffer.alloc(length, 'v') }];
+    const ours = await request([encodedBatch(3, encodeRecordBatch(messages, now))]);
+    expect(ours.equals(await request(timed(messages)))).toBe(true);
+  },
+);
 
 /** The examples of RFC 3720, B.4. */
 test.each([
