@@ -15,11 +15,11 @@ await runProcess(logger, async () => {
     return () => workers.close();
   }
   const log = createKafkaLog(kafkaOptions(config, logger));
-  // The build puts the browser script beside this program.
+  // The build writes the browser script next to this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
   const ingest = await startIngest(config, { log, logger, trackerScript });
   const { METRICS_PORT, HOST } = config;
-  // Workers share this port as they share that of the pings.
+  // Workers share this port as they share the port for pings.
   const metricsPort =
     METRICS_PORT === undefined
       ? undefined
