@@ -39,7 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<Program> {
     },
     readyUrls: [`http://127.0.0.1:${ports.query}/readyz`, `http://127.0.0.1:${ports.ingest}/readyz`],
   });
-  while (!program.output().includes('Ctrl-C ends it')) await sleep(20);
+  while (!program.output().includes('Ctrl-C stops it')) await sleep(20);
   return program;
 }
 
@@ -92,7 +92,7 @@ test('a folder of an earlier version is closed at the next start, which says so'
   await chmod(join(data, 'log', 'log.mdb'), 0o644);
   const { output } = await start();
   expect((await stat(data)).mode & 0o777).toBe(0o700);
-  expect(output()).toContain('it was open to other users; now it is closed to them');
+  expect(output()).toContain('was open to other users; now closed to them');
 });
 
 test('the key is not printed into a pipe, but where it is', async () => {
@@ -123,7 +123,7 @@ test('what was configured is not printed either, nor what stands in CLICKHOUSE_U
     },
     readyUrls: [`http://127.0.0.1:${query}/readyz`],
   });
-  while (!other.output().includes('Ctrl-C ends it')) await sleep(20);
+  while (!other.output().includes('Ctrl-C stops it')) await sleep(20);
   const wrong = await fetch(`http://127.0.0.1:${query}/api/v1/overview`, {
     headers: { authorization: 'Bearer wrong' },
   });

@@ -320,7 +320,7 @@ test('outside of the period nothing is looked at', async () => {
   const { differing, lines } = await verified({ from: minutesAgo(200), to: minutesAgo(190) });
   expect(differing).toBe(0);
   expect(lines).toEqual([
-    'ok       log, partition 0      no message of this time',
+    'ok       log, partition 0      no messages in this period',
     'ok       raw pings             0 pings; none delivered twice; 0 dead letters to put back',
     'ok       pageviews             0 ids rebuilt from raw pings',
     'ok       sessions              0 ids rebuilt from raw pings',
@@ -379,7 +379,7 @@ describe('the command', () => {
   test('exits with 1 and says what to do where there is nothing to look at', async () => {
     expect(await command([], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('ClickHouse cannot be asked at 127.0.0.1:1'),
+      stderr: expect.stringContaining('ClickHouse at 127.0.0.1:1 cannot be reached'),
     });
     expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({
       code: 1,

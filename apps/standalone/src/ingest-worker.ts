@@ -5,7 +5,7 @@ import { logFolder, openLogs } from './logs.ts';
 import { keepSecrets, withSecrets } from './secrets.ts';
 import type { StandaloneDeps } from './start.ts';
 
-/** One of INGEST_WORKERS processes: receives pings and appends them to the log, which several processes may. */
+/** One of INGEST_WORKERS processes: receives pings and appends them to the log, which allows several writers. */
 export async function startIngestWorker(
   config: StandaloneConfig,
   { logger, trackerScript }: Pick<StandaloneDeps, 'logger' | 'trackerScript'>,

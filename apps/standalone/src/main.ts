@@ -9,13 +9,13 @@ import { startIngestWorker } from './ingest-worker.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 
-/** Files that the build puts beside this program. */
+/** The path of a file that the build puts next to this program. */
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const logger = createLogger('tallyhouse', 'warn');
 
 await runProcess(logger, async (fail) => {
-  // What it and its ClickHouse write is for this user alone.
+  // Only this user may read the files of the service and its ClickHouse.
   process.umask(0o077);
   const { demo, help: wantsHelp } = readArguments(process.argv.slice(2));
   if (wantsHelp) {
@@ -30,7 +30,10 @@ await runProcess(logger, async (fail) => {
     return () => worker.close();
   }
   for (const setting of shortKeys(config)) {
-    logger.warn({ setting }, 'this key is short: it does while the service answers this machine alone');
+    logger.warn(
+      { setting },
+      'this key is short; that is accepted only while the service is not reachable from other machines',
+    );
   }
   const standalone = await startStandalone(config, {
     logger,

@@ -2,9 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { type Connection, createClickHouse } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 
-/** A client of a ClickHouse that answers and has the tables. @throws an Error that says what to do */
+/** Connects to ClickHouse, and checks that it answers and has the tables. @throws an Error that says what to do */
 export async function openClickHouse(connection: Connection, logger: Logger): Promise<ClickHouseClient> {
-  // An export of everything may take its time.
+  // An export of everything may take long.
   const client = createClickHouse(connection, logger, { silenceMs: 3_600_000 });
   try {
     const found = await client.query({ query: 'exists table dead_letters', format: 'TabSeparated' });
@@ -13,7 +13,7 @@ export async function openClickHouse(connection: Connection, logger: Logger): Pr
     await client.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `ClickHouse cannot be asked at ${new URL(connection.url).host}: ${reason}\n` +
+      `ClickHouse at ${new URL(connection.url).host} cannot be reached: ${reason}\n` +
         'Start the service with npm start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or set CLICKHOUSE_URL.',
     );
   }

@@ -1,5 +1,5 @@
--- The pageviews of some hours: as the table has them, and as their pings make them. Minima and maxima: pings that were
--- delivered twice, or not merged yet, change neither. One row, as every check of an entity gives.
+-- Compares the pageviews of some hours in the table with a rebuild from their pings. Only minima and maxima: redelivered
+-- pings, and rows not merged yet, change neither. Returns one row, like every entity check.
 with
     both as (
         select
@@ -44,7 +44,7 @@ with
         where drop_reason = ''
           and toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
           and toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
-          -- Follows from the hour; said so that only these days of pings are read.
+          -- Implied by the hour; stated so that only these days of pings are read.
           and pinged_at >= {from:DateTime64(3, 'UTC')} - interval 10 minute
           and pinged_at < {to:DateTime64(3, 'UTC')} + interval 25 hour
         group by

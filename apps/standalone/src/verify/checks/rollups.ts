@@ -2,7 +2,7 @@ import { completeDays, countDifferences, rollups } from '@tallyhouse/clickhouse'
 import type { Check, Finding } from '../check.ts';
 import { many } from '../words.ts';
 
-/** Each day of a rollup that reports read holds what a rebuild from the entity tables gives. */
+/** Checks that each day of a rollup that reports read equals a rebuild from the entity tables. */
 export const checkRollups: Check = async ({ clickhouse, range, progress }) => {
   const findings: Finding[] = [];
   for (const rollup of rollups) {
@@ -13,7 +13,7 @@ export const checkRollups: Check = async ({ clickhouse, range, progress }) => {
     for (const [index, date] of days.entries()) {
       progress(`${rollup.table}: day ${index + 1} of ${days.length}`);
       const rows = await countDifferences(clickhouse, rollup, date);
-      // What a ping touched meanwhile is not read from it any more.
+      // Reports no longer read a day that became stale meanwhile.
       if (rows > 0 && (await completeDays(clickhouse, rollup)).includes(date))
         differing.push(`${date}: ${many(rows, 'row')}`);
     }

@@ -1,4 +1,4 @@
--- The sessions of some hours, as in pageviews.sql.
+-- Compares the sessions of some hours, as in pageviews.sql.
 with
     both as (
         select

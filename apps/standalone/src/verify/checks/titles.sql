@@ -1,5 +1,5 @@
--- Pages whose newest title is of the period: as the table has it, and as the pings that are kept say. Raw pings may be gone
--- (kept_since): then the table may rightly know a title of an earlier one.
+-- Compares pages whose newest title is of the period: in the table, and in the pings that are kept. When raw pings were
+-- removed (kept_since), the table may legitimately have the title of a removed one.
 with
     both as (
         select

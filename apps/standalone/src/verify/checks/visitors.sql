@@ -1,5 +1,5 @@
--- Visitors who were first seen in the period: as the table has them, and as the pings that are kept say. Raw pings may be
--- gone (kept_since): then the table may rightly know an earlier one.
+-- Compares visitors who were first seen in the period: in the table, and in the pings that are kept. When raw pings were
+-- removed (kept_since), the table may legitimately have an earlier time.
 with
     both as (
         select
@@ -55,5 +55,5 @@ select
     groupArrayIf(5)((site_id, toString(visitor_id), difference), difference != '') as examples
 from compared
 settings
-    -- Of all time, so on a small machine it may not fit.
+    -- Groups pings of all time, which may not fit into the memory of a small machine.
     max_bytes_before_external_group_by = 1000000000
