@@ -18,8 +18,8 @@ Compares the data of each stage with that of the stage before it, and changes no
   --to <time>     End; default: now.
   --help          This text.
 
-It works on the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; without them on the log and the ClickHouse
-of a running npm start: the one with the same DATA_DIR and CLICKHOUSE_HTTP_PORT. It may run while pings arrive.
+It uses the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; by default, those of a running npm start with
+the same DATA_DIR and CLICKHOUSE_HTTP_PORT. It may run while pings arrive.
 
 It exits with 0 when nothing differs, 1 when something differs or could not be checked, 2 for invalid arguments.
 `;
