@@ -169,21 +169,24 @@ test('a server that refuses the password, or cannot be reached, is told without 
 });
 
 describe.each([
-  ['secrets.json', 'the old key is refused, and every visitor without an id of its own counts as a new one'],
+  ['secrets.json', 'the old key is refused, and all cookieless visitors count as new'],
   ['clickhouse/passwords.json', 'no data is lost'],
-])('a broken %s ends the start, is named, and it is said what deleting it changes', (name, change) => {
-  test.each([
-    ['empty', () => '', 'is empty.'],
-    ['cut off', (text: string) => text.slice(0, 35), 'is truncated or was overwritten.'],
-    ['without what it should hold', () => '{}', 'lacks a valid'],
-  ])('%s', async (_, broken, what) => {
-    const file = join(data, name);
-    const whole = await readFile(file, 'utf8');
-    await writeFile(file, broken(whole));
-    const { code, said } = await fails({});
-    await writeFile(file, whole);
-    expect(said).toContain(`Could not start. ${file} ${what}`);
-    expect(said).toContain(change);
-    expect(code).toBe(1);
-  });
-});
+])(
+  'a broken %s prevents the start, with an error that names it and the effect of deleting it',
+  (name, change) => {
+    test.each([
+      ['empty', () => '', 'is empty.'],
+      ['cut off', (text: string) => text.slice(0, 35), 'is truncated or was overwritten.'],
+      ['without what it should hold', () => '{}', 'lacks a valid'],
+    ])('%s', async (_, broken, what) => {
+      const file = join(data, name);
+      const whole = await readFile(file, 'utf8');
+      await writeFile(file, broken(whole));
+      const { code, said } = await fails({});
+      await writeFile(file, whole);
+      expect(said).toContain(`Could not start. ${file} ${what}`);
+      expect(said).toContain(change);
+      expect(code).toBe(1);
+    });
+  },
+);

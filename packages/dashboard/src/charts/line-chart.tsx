@@ -13,15 +13,15 @@ export interface LineChartProperties {
   metric: 'pageviews' | 'unique_visitors' | 'sessions';
   metricName: string;
   granularity: Granularity;
-  /** The last point goes on. */
+  /** Whether the last point is still incomplete. */
   unfinished: boolean;
-  /** Called with the ends of what the reader drew the mouse over. */
+  /** Called with the ends of the range that the reader selected with the mouse. */
   onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
 }
 
 const height = 230;
 
-/** A line over time. By keyboard it is a slider, which says its points. */
+/** A line over time. For the keyboard it is a slider, which announces its points. */
 export function LineChart(properties: LineChartProperties) {
   const { label, slots, metric, granularity, unfinished } = properties;
   const host = useRef<HTMLDivElement>(null);
@@ -98,7 +98,7 @@ export function LineChart(properties: LineChartProperties) {
 const gap = 12;
 const widestTip = 230;
 
-/** Beside the point, on the side that has the room: never over it. */
+/** Placed beside the point, on the side with enough room, never over it. */
 function PointTip({
   slot,
   metric,
@@ -110,7 +110,7 @@ function PointTip({
 }: LineChartProperties & { slot: Slot; point: Point }) {
   const { index, left, width } = point;
   const { current, compared } = slot;
-  // On a narrow chart half of it, so that one side always has the room.
+  // On a narrow chart, half its width, so that one side always has enough room.
   const widest = Math.min(widestTip, width / 2 - gap);
   const isLeft = left + gap + widest > width;
   const goesOn = unfinished && index === lastOf(slots);
@@ -146,7 +146,7 @@ function PointTip({
   );
 }
 
-/** One of a slot's buckets by name: with its year when the other is of another one. */
+/** The name of one of a point's buckets, with its year if the other bucket is in another year. */
 function nameIn({ current, compared }: Slot, bucket: Bucket, granularity: Granularity): string {
   const years = [current, compared].map((one) => (one ?? bucket).bucket.slice(0, 4));
   return bucketName(bucket.bucket, granularity, years[0] !== years[1]);
@@ -163,7 +163,7 @@ function keyTarget(key: string, index: number, count: number): number | undefine
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
-/** Counts up when the page's colours change: a canvas does not take them by itself. */
+/** Counts up when the page's colours change: a canvas does not adopt them by itself. */
 function useThemeChanges(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

@@ -7,8 +7,8 @@ import type { Slot } from './slots.ts';
 type Drawn = Pick<LineChartProperties, 'slots' | 'metric' | 'unfinished'>;
 
 /**
- * Points stand at 0, 1, 2, ...: time of day and clock changes are in the buckets' names already.
- * @returns positions, the line behind, the line, and the piece of it that goes on
+ * Points are at 0, 1, 2, ...: the buckets' names already account for time of day and clock changes.
+ * @returns positions, the comparison line, the line, and its incomplete last segment
  */
 export function linesOf({ slots, metric, unfinished }: Drawn): uPlot.AlignedData {
   const last = lastOf(slots);
@@ -22,10 +22,10 @@ export function linesOf({ slots, metric, unfinished }: Drawn): uPlot.AlignedData
   ];
 }
 
-/** Where the line ends; what it is compared with may go on. */
+/** The end of the line; the comparison line may be longer. */
 export const lastOf = (slots: readonly Slot[]) => slots.findLastIndex(({ current }) => current !== undefined);
 
-/** Which slot the pointer is at, its place from the left, and the chart's width, in pixels. */
+/** The point under the pointer, its distance from the left, and the chart's width, in pixels. */
 export interface Point {
   index: number;
   left: number;
@@ -35,9 +35,9 @@ export interface Point {
 interface Setup {
   width: number;
   height: number;
-  /** What is drawn now: the options are made once, the data change. */
+  /** The current data: options are created once, data change. */
   latest: () => LineChartProperties;
-  /** Told which point the pointer is at, with its place in pixels. */
+  /** Called with the point under the pointer and its position in pixels. */
   onPoint: (point: Point | undefined) => void;
 }
 
@@ -49,7 +49,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
   const axis = { stroke: colour('faint'), font, ticks: { show: false } };
   const grid = { stroke: colour('line'), width: 1 };
   const points = { size: 6, fill: colour('accent') };
-  // Only the hour that a day of 23 hours leaves out has no point.
+  // Only the hour that a day of 23 hours skips has no point.
   const line = { stroke: colour('accent'), width: 2, points, spanGaps: true };
   return {
     width,
@@ -86,7 +86,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
       { ...line, dash: [4, 4], fill: colour('fill') },
     ],
     cursor: {
-      // The hairline is the chart's own: uPlot's follows the pointer, and the dots stand at the slot.
+      // The hairline is drawn here: uPlot's follows the pointer, but the dots are at the points.
       x: false,
       y: false,
       drag: { x: latest().onZoom !== undefined, y: false, setScale: false },
@@ -97,7 +97,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         (chart) => {
           const { idx, left = -1 } = chart.cursor;
           if (idx == null || left < 0) onPoint(undefined);
-          // As uPlot rounds the place of its dots.
+          // Rounded as uPlot rounds the position of its dots.
           else
             onPoint({
               index: idx,
@@ -119,7 +119,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
   };
 }
 
-/** A canvas wants a plain colour, not one that says what it is in the dark: so an element is asked how it looks in it. */
+/** A canvas needs a plain colour, not `light-dark()`: so an element's computed style resolves it. */
 function colourOf(host: HTMLElement, name: string): string {
   const probe = host.appendChild(document.createElement('i'));
   probe.style.color = `var(--${name})`;
@@ -128,14 +128,14 @@ function colourOf(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** The least of 1, 2, 4, 6, 8 and their tenfolds that is not below: quarters of it are whole from 4 on. */
+/** Rounds up to 1, 2, 4, 6 or 8 times a power of ten, because from 4 on their quarters are whole. */
 function niceTop(most: number | null): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most ?? 1)));
   const steps = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10];
   return Math.max(4, power * (steps.find((step) => step * power >= (most ?? 1)) ?? 10));
 }
 
-/** As many names as fit; only where days begin when the points are hours of several. */
+/** As many names as fit; only at the starts of days if the points are hours of several days. */
 function ticksOf({ slots, granularity }: LineChartProperties, width: number): number[] {
   const all = slots.map((_, index) => index);
   const days = all.filter((index) => {

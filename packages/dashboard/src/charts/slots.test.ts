@@ -10,11 +10,11 @@ const days = (month: string, count: number) =>
   );
 const count = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
 
-/** Pairs, each as the parts of both names that `part` takes. */
+/** Pairs, each as the parts of both names selected by `part`. */
 const pairs = (slots: ReturnType<typeof slotsOf>, part: [number, number]) =>
   slots.map(({ current, compared }) => [current?.bucket.slice(...part), compared?.bucket.slice(...part)]);
 
-test('the first stands beside the first, and a longer month goes on alone', () => {
+test('pairs buckets from the first on, and a longer month continues alone', () => {
   const dates = pairs(slotsOf(days('2026-03', 31), days('2026-02', 28), 'day'), [5, 10]);
   expect(dates).toHaveLength(31);
   expect([dates[0], dates[27], dates[28]]).toEqual([
@@ -26,7 +26,7 @@ test('the first stands beside the first, and a longer month goes on alone', () =
   expect(other.at(-1)).toEqual([undefined, '01-31']);
 });
 
-test('on a day of 23 hours each hour stands beside the same hour of the other day', () => {
+test('on a day of 23 hours each hour is paired with the same hour of the other day', () => {
   const short = [...hours('2026-03-29', '+01:00', 0, 1), ...hours('2026-03-29', '+02:00', ...count(3, 24))];
   const whole = hours('2026-03-28', '+01:00', ...count(0, 24));
   const beside = pairs(slotsOf(short, whole, 'hour'), [11, 13]);
@@ -40,7 +40,7 @@ test('on a day of 23 hours each hour stands beside the same hour of the other da
   expect(pairs(slotsOf(whole, short, 'hour'), [11, 13])[2]).toEqual(['02', undefined]);
 });
 
-test('on a day of 25 hours the second of two equal hours stands alone', () => {
+test('on a day of 25 hours the second of two equal hours is alone', () => {
   const long = [...hours('2026-10-25', '+02:00', 0, 1, 2), ...hours('2026-10-25', '+01:00', ...count(2, 24))];
   const whole = hours('2026-10-24', '+02:00', ...count(0, 24));
   const beside = pairs(slotsOf(long, whole, 'hour'), [11, 13]);
@@ -53,7 +53,7 @@ test('on a day of 25 hours the second of two equal hours stands alone', () => {
   expect(beside.at(-1)).toEqual(['23', '23']);
 });
 
-test('hours that begin in the middle of a day go on into the next', () => {
+test('hours that begin in the middle of a day continue into the next', () => {
   const current = [...hours('2026-11-20', '+00:00', 22, 23), ...hours('2026-11-21', '+00:00', 0, 1)];
   const before = [...hours('2026-11-19', '+00:00', 22, 23), ...hours('2026-11-20', '+00:00', 0, 1)];
   expect(pairs(slotsOf(current, before, 'hour'), [8, 13])).toEqual([
@@ -64,7 +64,7 @@ test('hours that begin in the middle of a day go on into the next', () => {
   ]);
 });
 
-test('without a comparison there is only what is looked at', () => {
+test('without a comparison there are only the buckets of the period', () => {
   expect(slotsOf(days('2026-02', 1), [], 'day')).toEqual([
     { current: bucket('2026-02-01T00:00:00+00:00'), compared: undefined },
   ]);

@@ -2,18 +2,18 @@ import type { Bucket } from '../api/reports.ts';
 import { localTime } from '../format/buckets.ts';
 import type { Granularity } from '../period/period.ts';
 
-/** A place on the chart. At least one of the two is there. */
+/** A position on the chart, with at least one of the two buckets. */
 export interface Slot {
   current: Bucket | undefined;
-  /** What it is compared with. */
+  /** The bucket that it is compared with. */
   compared: Bucket | undefined;
 }
 
 const dayMs = 86_400_000;
 
 /**
- * Puts each bucket beside the one that it is compared with: the first beside the first. Hours go by the clock of their day, because
- * the day on which clocks are set has one more or one less; the others are counted. Either range may be the longer one.
+ * Pairs each bucket with the one that it is compared with, starting with the first of both. Hours are paired by the clock of
+ * their day, because days of a clock change have one more or one less; other buckets by number. Either range may be longer.
  */
 export function slotsOf(
   buckets: readonly Bucket[],
@@ -38,7 +38,7 @@ export function slotsOf(
 
 const countedPlaces = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
 
-/** Local milliseconds since the midnight before the first one. Where clocks go back an hour comes twice, the second in between. */
+/** Local milliseconds since the midnight before the first bucket. When clocks go back, the repeated hour comes in between. */
 function hourPlaces(buckets: readonly Bucket[]): number[] {
   const first = localTime(buckets[0]?.bucket ?? '');
   const midnight = first - (first % dayMs);
