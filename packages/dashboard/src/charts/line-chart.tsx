@@ -4,12 +4,12 @@ import type { Bucket } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatGrowth } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
+import type { BucketPair } from './bucket-pairs.ts';
 import { chartOptions, lastOf, linesOf, type Point } from './line-options.ts';
-import type { Slot } from './slots.ts';
 
 export interface LineChartProperties {
   label: string;
-  slots: readonly Slot[];
+  pairs: readonly BucketPair[];
   metric: 'pageviews' | 'unique_visitors' | 'sessions';
   metricName: string;
   granularity: Granularity;
@@ -23,7 +23,7 @@ const height = 230;
 
 /** A line over time. For the keyboard it is a slider, which announces its points. */
 export function LineChart(properties: LineChartProperties) {
-  const { label, slots, metric, granularity, unfinished } = properties;
+  const { label, pairs, metric, granularity, unfinished } = properties;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef(properties);
@@ -52,10 +52,10 @@ export function LineChart(properties: LineChartProperties) {
   }, [drawings]);
 
   useEffect(() => {
-    chart.current?.setData(linesOf({ slots, metric, unfinished }));
-  }, [slots, metric, unfinished]);
+    chart.current?.setData(linesOf({ pairs, metric, unfinished }));
+  }, [pairs, metric, unfinished]);
 
-  const words = ({ current, compared }: Slot) =>
+  const words = ({ current, compared }: BucketPair) =>
     [current, compared]
       .map(
         (bucket) =>
@@ -63,10 +63,10 @@ export function LineChart(properties: LineChartProperties) {
       )
       .filter(Boolean)
       .join(', ');
-  const index = Math.min(point?.index ?? lastOf(slots), slots.length - 1);
-  const slot = slots[index];
+  const index = Math.min(point?.index ?? lastOf(pairs), pairs.length - 1);
+  const pair = pairs[index];
   const move = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, index, slots.length);
+    const target = keyTarget(event.key, index, pairs.length);
     if (target === undefined || chart.current === null) return;
     event.preventDefault();
     chart.current.setCursor({ left: chart.current.valToPos(target, 'x'), top: 0 });
@@ -79,16 +79,16 @@ export function LineChart(properties: LineChartProperties) {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, slots.length - 1)}
+      aria-valuemax={Math.max(0, pairs.length - 1)}
       aria-valuenow={Math.max(0, index)}
-      aria-valuetext={slot ? words(slot) : ''}
+      aria-valuetext={pair ? words(pair) : ''}
       onKeyDown={move}
     >
       <div ref={host} class="canvas" style={{ blockSize: `${height}px` }} />
-      {point !== undefined && slot !== undefined && (
+      {point !== undefined && pair !== undefined && (
         <>
           <span class="hairline" style={{ insetInlineStart: `${point.left}px` }} />
-          <PointTip {...properties} slot={slot} point={point} />
+          <PointTip {...properties} pair={pair} point={point} />
         </>
       )}
     </div>
@@ -100,20 +100,20 @@ const widestTip = 230;
 
 /** Placed beside the point, on the side with enough room, never over it. */
 function PointTip({
-  slot,
+  pair,
   metric,
   metricName,
   granularity,
-  slots,
+  pairs,
   unfinished,
   point,
-}: LineChartProperties & { slot: Slot; point: Point }) {
+}: LineChartProperties & { pair: BucketPair; point: Point }) {
   const { index, left, width } = point;
-  const { current, compared } = slot;
+  const { current, compared } = pair;
   // On a narrow chart, half its width, so that one side always has enough room.
   const widest = Math.min(widestTip, width / 2 - gap);
   const isLeft = left + gap + widest > width;
-  const goesOn = unfinished && index === lastOf(slots);
+  const isIncomplete = unfinished && index === lastOf(pairs);
   const growth =
     current && compared && compared[metric] > 0 && (100 * current[metric]) / compared[metric] - 100;
   return (
@@ -129,8 +129,8 @@ function PointTip({
         <p>
           <span class="line" />
           <span>
-            {nameIn(slot, current, granularity)}
-            {goesOn && ' so far'}
+            {nameIn(pair, current, granularity)}
+            {isIncomplete && ' so far'}
           </span>
           <strong>{formatCount(current[metric])}</strong>
         </p>
@@ -138,7 +138,7 @@ function PointTip({
       {compared && (
         <p class="faint">
           <span class="line before" />
-          <span>{nameIn(slot, compared, granularity)}</span>
+          <span>{nameIn(pair, compared, granularity)}</span>
           <strong>{formatCount(compared[metric])}</strong>
         </p>
       )}
@@ -147,7 +147,7 @@ function PointTip({
 }
 
 /** The name of one of a point's buckets, with its year if the other bucket is in another year. */
-function nameIn({ current, compared }: Slot, bucket: Bucket, granularity: Granularity): string {
+function nameIn({ current, compared }: BucketPair, bucket: Bucket, granularity: Granularity): string {
   const years = [current, compared].map((one) => (one ?? bucket).bucket.slice(0, 4));
   return bucketName(bucket.bucket, granularity, years[0] !== years[1]);
 }

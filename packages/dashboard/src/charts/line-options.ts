@@ -1,29 +1,30 @@
 import type uPlot from 'uplot';
 import { tickName } from '../format/buckets.ts';
 import { formatShort } from '../format/numbers.ts';
+import type { BucketPair } from './bucket-pairs.ts';
 import type { LineChartProperties } from './line-chart.tsx';
-import type { Slot } from './slots.ts';
 
-type Drawn = Pick<LineChartProperties, 'slots' | 'metric' | 'unfinished'>;
+type Drawn = Pick<LineChartProperties, 'pairs' | 'metric' | 'unfinished'>;
 
 /**
  * Points are at 0, 1, 2, ...: the buckets' names already account for time of day and clock changes.
  * @returns positions, the comparison line, the line, and its incomplete last segment
  */
-export function linesOf({ slots, metric, unfinished }: Drawn): uPlot.AlignedData {
-  const last = lastOf(slots);
-  const goesOn = unfinished && last > 0;
-  const current = slots.map((slot) => slot.current?.[metric] ?? null);
+export function linesOf({ pairs, metric, unfinished }: Drawn): uPlot.AlignedData {
+  const last = lastOf(pairs);
+  const isIncomplete = unfinished && last > 0;
+  const current = pairs.map((pair) => pair.current?.[metric] ?? null);
   return [
-    slots.map((_, index) => index),
-    slots.map(({ compared }) => compared?.[metric] ?? null),
-    current.map((value, index) => (goesOn && index === last ? null : value)),
-    current.map((value, index) => (goesOn && index >= last - 1 ? value : null)),
+    pairs.map((_, index) => index),
+    pairs.map(({ compared }) => compared?.[metric] ?? null),
+    current.map((value, index) => (isIncomplete && index === last ? null : value)),
+    current.map((value, index) => (isIncomplete && index >= last - 1 ? value : null)),
   ];
 }
 
 /** The end of the line; the comparison line may be longer. */
-export const lastOf = (slots: readonly Slot[]) => slots.findLastIndex(({ current }) => current !== undefined);
+export const lastOf = (pairs: readonly BucketPair[]) =>
+  pairs.findLastIndex(({ current }) => current !== undefined);
 
 /** The point under the pointer, its distance from the left, and the chart's width, in pixels. */
 export interface Point {
@@ -64,9 +65,9 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         size: 26,
         splits: () => ticksOf(latest(), host.clientWidth),
         values: (_, places) => {
-          const { slots, granularity } = latest();
+          const { pairs, granularity } = latest();
           return places.map((place) => {
-            const bucket = slots[place]?.current ?? slots[place]?.compared;
+            const bucket = pairs[place]?.current ?? pairs[place]?.compared;
             return bucket ? tickName(bucket.bucket, granularity) : '';
           });
         },
@@ -109,8 +110,8 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
       setSelect: [
         (chart) => {
           const { left, width: drawn } = chart.select;
-          const { slots, onZoom } = latest();
-          const [first, last] = [left, left + drawn].map((place) => slots[chart.posToIdx(place)]?.current);
+          const { pairs, onZoom } = latest();
+          const [first, last] = [left, left + drawn].map((place) => pairs[chart.posToIdx(place)]?.current);
           if (drawn > 10 && first && last) onZoom?.(first, last);
           if (drawn > 0) chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
         },
@@ -136,10 +137,10 @@ function niceTop(most: number | null): number {
 }
 
 /** As many names as fit; only at the starts of days if the points are hours of several days. */
-function ticksOf({ slots, granularity }: LineChartProperties, width: number): number[] {
-  const all = slots.map((_, index) => index);
+function ticksOf({ pairs, granularity }: LineChartProperties, width: number): number[] {
+  const all = pairs.map((_, index) => index);
   const days = all.filter((index) => {
-    const { current, compared } = slots[index] ?? {};
+    const { current, compared } = pairs[index] ?? {};
     return (current ?? compared)?.bucket.includes('T00:00');
   });
   const candidates = granularity === 'hour' && days.length > 2 ? days : all;

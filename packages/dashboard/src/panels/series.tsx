@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
 import { LineChart } from '../charts/line-chart.tsx';
-import { type Slot, slotsOf } from '../charts/slots.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
@@ -100,12 +100,12 @@ export function Series({ metric, compared }: SeriesProperties) {
       <div class="series-body">
         <Body loaded={current} rows={1}>
           {(buckets) => {
-            const slots = slotsOf(buckets, drawn, granularity);
+            const pairs = pairsOf(buckets, drawn, granularity);
             return asTable ? (
-              <SeriesTable {...{ slots, metric, granularity }} />
+              <SeriesTable {...{ pairs, metric, granularity }} />
             ) : (
               <LineChart
-                {...{ slots, metric, granularity }}
+                {...{ pairs, metric, granularity }}
                 label={`${metrics[metric]} over time`}
                 metricName={metrics[metric]}
                 unfinished={untilNow}
@@ -127,13 +127,13 @@ function csvOf(buckets: readonly Bucket[]): string {
 }
 
 interface TableProperties {
-  slots: readonly Slot[];
+  pairs: readonly BucketPair[];
   metric: Metric;
   granularity: Granularity;
 }
 
-function SeriesTable({ slots, metric, granularity }: TableProperties) {
-  const isCompared = slots.some(({ compared }) => compared);
+function SeriesTable({ pairs, metric, granularity }: TableProperties) {
+  const isCompared = pairs.some(({ compared }) => compared);
   const cell = (bucket: Bucket | undefined, name: Metric) => (bucket ? formatCount(bucket[name]) : none);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
@@ -155,7 +155,7 @@ function SeriesTable({ slots, metric, granularity }: TableProperties) {
           </tr>
         </thead>
         <tbody>
-          {slots.map(({ current, compared }, index) => (
+          {pairs.map(({ current, compared }, index) => (
             <tr key={index}>
               <th scope="row">{current ? bucketName(current.bucket, granularity) : none}</th>
               {tableMetrics.map((name) => (

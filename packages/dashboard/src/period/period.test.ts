@@ -18,7 +18,7 @@ test.each([
   expect(resolve(period, 'Europe/Amsterdam', now).asked).toEqual(asked);
 });
 
-test('a day begins in the reader's time zone', () => {
+test('a day begins in the time zone of the reader', () => {
   const lateEvening = Date.parse('2026-11-21T23:30:00Z');
   expect(dayIn('UTC', lateEvening)).toBe('2026-11-21');
   expect(dayIn('Asia/Tokyo', lateEvening)).toBe('2026-11-22');

@@ -10,7 +10,7 @@ const plain: View = {
   page: undefined,
 };
 
-test('an empty address means the last seven days in the reader's time zone', () => {
+test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
 });
 
