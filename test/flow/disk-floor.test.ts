@@ -72,7 +72,10 @@ test('on a disk that is nearly full only pings with the key are taken, and what 
   const readiness: unknown = await (await fetch(`${urls.ingest}/readyz`, { headers: once })).json();
   expect(readiness).toEqual({
     status: 'unavailable',
-    checks: { log: 'ok', disk: expect.stringMatching(/^\d+ MiB of disk space are free; DISK_FLOOR_MB is 100$/) },
+    checks: {
+      log: 'ok',
+      disk: expect.stringMatching(/^\d+ MiB of disk space are free; DISK_FLOOR_MB is 100$/),
+    },
   });
   const metrics = await (await fetch(`${urls.ingest}/metrics`, { headers: withKey })).text();
   const free = Number(/^tallyhouse_ingest_disk_free_bytes (\d+)$/m.exec(metrics)?.[1]);

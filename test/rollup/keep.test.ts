@@ -109,7 +109,9 @@ test('the metrics name the rollup that fails, and tell how long it waits; it is 
   expect(exported).toContain(`tallyhouse_consumer_rollup_stale_seconds{table="${bad.table}"} 3599.999`);
   expect(exported).toContain('tallyhouse_consumer_rollup_stale_seconds{table="totals"} 0');
   const made_at = Date.parse('2026-10-20') / 1000;
-  expect(exported).toContain(`tallyhouse_consumer_rollup_rebuilt_timestamp_seconds{table="totals"} ${made_at}`);
+  expect(exported).toContain(
+    `tallyhouse_consumer_rollup_rebuilt_timestamp_seconds{table="totals"} ${made_at}`,
+  );
   expect(failures()).toBe(1);
   now += 1;
   await until(() => failures() === 2);

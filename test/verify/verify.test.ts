@@ -201,11 +201,11 @@ test('a raw row that is gone is named by its offset, and by the rows that rest o
       'differs  pageviews             6 ids rebuilt from raw pings',
       `         - ${gone?.pageview_id} of site blog has no ping`,
       'differs  sessions              3 ids rebuilt from raw pings',
-      `         - ${gone?.session_id} of site blog is not what its pings make`,
+      `         - ${gone?.session_id} of site blog differs from its pings`,
       'differs  visitors              3 ids rebuilt from raw pings',
-      `         - ${gone?.visitor_id} of site blog has no ping of when its row says it was first seen`,
+      `         - ${gone?.visitor_id} of site blog has no ping at the first-seen time of its row`,
       'differs  page titles           6 ids rebuilt from raw pings',
-      `         - ${gone?.page_path} of site blog has no ping with the title that its row says`,
+      `         - ${gone?.page_path} of site blog has no ping with the title of its row`,
     ],
   });
 });
@@ -231,7 +231,7 @@ test('messages that are committed and were never stored are named', async () => 
   ]);
 });
 
-test('a row that is not what its pings make is named, whichever column it is', async () => {
+test('a row that differs from its pings is named, whichever column it is', async () => {
   const change = (table: string, id: string, column: string, value: string) =>
     run(`insert into ${table} select * replace (${value} as ${column}) from ${table} final
       where ${table === 'sessions' ? 'session_id' : 'pageview_id'} = '${id}'`);
@@ -250,7 +250,7 @@ test('a row that is not what its pings make is named, whichever column it is', a
   const { differing, different } = await verified();
   expect(differing).toBe(2);
   const wrong = (site: string, id: string | undefined) =>
-    `         - ${id} of site ${site} is not what its pings make`;
+    `         - ${id} of site ${site} differs from its pings`;
   expect(different.filter((line) => line.startsWith('differs'))).toEqual([
     expect.stringMatching(/^differs {2}pageviews /),
     expect.stringMatching(/^differs {2}sessions /),
@@ -267,8 +267,8 @@ test('a row that is not what its pings make is named, whichever column it is', a
 });
 
 test.each([
-  ['later', '+', 'was seen before its row says'],
-  ['earlier', '-', 'has no ping of when its row says it was first seen'],
+  ['later', '+', 'was seen earlier than its row states'],
+  ['earlier', '-', 'has no ping at the first-seen time of its row'],
 ])('a visitor who was first seen %s is named', async (_name, sign, difference) => {
   const visitor = pings[0]?.visitor_id;
   await run(`create table copy as visitors`);
@@ -282,8 +282,8 @@ test.each([
 });
 
 test.each([
-  ['newer', '+', 'has no ping with the title that its row says'],
-  ['older', '-', 'has a newer title than its row says'],
+  ['newer', '+', 'has no ping with the title of its row'],
+  ['older', '-', 'has a newer title in its pings'],
 ])('a page with a title that is %s than its pings is named', async (_name, sign, difference) => {
   await run('create table copy as page_titles');
   await run(`insert into copy select site_id, page_path, (title.1 ${sign} interval 1 second, title.2)
@@ -301,9 +301,9 @@ test('rows that a view did not write are named, five of them and how many more',
   for (const table of ['pageviews', 'sessions', 'visitors']) await run(`truncate table ${table}`);
   const { differing, different } = await verified();
   expect(differing).toBe(3);
-  expect(different.filter((line) => line.endsWith('lacks its row'))).toHaveLength(5 + 3 + 3);
+  expect(different.filter((line) => line.endsWith('has no row'))).toHaveLength(5 + 3 + 3);
   expect(different).toContain('         - and 1 id more');
-  expect(different).toContain(`         - ${pings[8]?.session_id} of site shop lacks its row`);
+  expect(different).toContain(`         - ${pings[8]?.session_id} of site shop has no row`);
 });
 
 test('a row without any ping is named', async () => {

@@ -54,12 +54,12 @@ test('a full batch is appended at once, and the next does not wait for it', asyn
 
 test('no append resolves before the log has acknowledged', async () => {
   const { calls, buffer } = setUp();
-  let told = false;
+  let resolved = false;
   const appended = buffer.append([message('a')]).then(() => {
-    told = true;
+    resolved = true;
   });
   await jest.advanceTimersByTimeAsync(1000);
-  expect(told).toBe(false);
+  expect(resolved).toBe(false);
   calls[0]?.acknowledge();
   await appended;
 });

@@ -62,7 +62,7 @@ function holdLog(): () => void {
 
 describe('more connections than allowed', () => {
   test.each([
-    ['that say nothing', '', ''],
+    ['that send nothing', '', ''],
     ['whose head drips', 'POST /api/ping HTTP/1.1\r\nHost: a\r\nX: ', 'x'],
     ['whose body drips', `${head(1000)}{`, ' '],
     [
@@ -71,7 +71,7 @@ describe('more connections than allowed', () => {
       '1\r\n \r\n',
     ],
     ['that were used once', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', ''],
-    ['that send a body nobody wants', 'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n', ''],
+    ['that send an unexpected body', 'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n', ''],
   ])('%s neither shut out nor disconnect others', async (_name, first, drip) => {
     ingest = await ingestUnderTest({ MAX_CONNECTIONS: '20' });
     const letGo = holdLog();
@@ -189,7 +189,7 @@ describe('one address that sends bombs', () => {
   test.each([
     ['brackets, gzipped', gzipped(mebibyteOf('['))],
     ['blanks, gzipped', gzipped(mebibyteOf(' '))],
-    ['what is no batch, gzipped', gzipped(`["${random}"]`)],
+    ['an invalid batch, gzipped', gzipped(`["${random}"]`)],
     ['numbers in a ping of a batch, gzipped', gzipped(`[{"x":["${random}"]}]`)],
     ['brackets', [Buffer.from(mebibyteOf('[')), {}]],
     ['many keys', [Buffer.from(`[{${mebibyteOf('"a":1,').slice(0, -1)}}]`), {}]],

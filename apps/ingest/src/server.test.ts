@@ -18,7 +18,7 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-describe('what is no HTTP', () => {
+describe('invalid HTTP', () => {
   let ingest: IngestUnderTest;
   beforeAll(async () => {
     ingest = await ingestUnderTest();
@@ -109,7 +109,7 @@ test('answers an address over its limit when to retry', async () => {
 });
 
 test.each(['127.0.0.1', '::1', '127.0.0.1, 127.0.0.2', 'localhost', '', ','])(
-  'whoever is forwarded as %j is limited like others, a program on this machine is not',
+  'a sender forwarded as %j is limited like others, a program on this machine is not',
   async (forwarded) => {
     const now = Date.now();
     const ingest = await ingestUnderTest(

@@ -130,7 +130,7 @@ test.each<[string, () => Buffer, RegExp]>([
     /^its two heads contradict each other$/,
   ],
   [
-    'zeros behind the heads',
+    'zeros after the heads',
     () => changed((bytes) => bytes.fill(0, 2 * pageSize)),
     /^its page \d+ of \d+ is overwritten$/,
   ],

@@ -56,9 +56,9 @@ with
             site_id,
             pageview_id,
             multiIf(
-                max(is_stored) = 0, 'lacks its row',
+                max(is_stored) = 0, 'has no row',
                 min(is_stored) = 1, 'has no ping',
-                uniqExact(content) > 1, 'is not what its pings make',
+                uniqExact(content) > 1, 'differs from its pings',
                 ''
             ) as difference
         from both

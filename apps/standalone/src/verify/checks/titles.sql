@@ -45,9 +45,9 @@ with
             site_id,
             page_path,
             multiIf(
-                not has_row, 'lacks its row',
-                stored < pinged, 'has a newer title than its row says',
-                stored > pinged and stored.1 >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping with the title that its row says',
+                not has_row, 'has no row',
+                stored < pinged, 'has a newer title in its pings',
+                stored > pinged and stored.1 >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping with the title of its row',
                 ''
             ) as difference
         from known

@@ -41,10 +41,10 @@ with
             site_id,
             visitor_id,
             multiIf(
-                seen_at is null, 'lacks its row',
+                seen_at is null, 'has no row',
                 first_ping_at is null, if(seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping', ''),
-                seen_at > first_ping_at, 'was seen before its row says',
-                seen_at < first_ping_at and seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping of when its row says it was first seen',
+                seen_at > first_ping_at, 'was seen earlier than its row states',
+                seen_at < first_ping_at and seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping at the first-seen time of its row',
                 ''
             ) as difference
         from known
