@@ -1,18 +1,17 @@
 create table if not exists sessions
 (
     site_id LowCardinality(String) comment 'The site',
-    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 24 h before and 10 min after first_seen_at. Filter on it with that slack to read few rows' codec(Delta, ZSTD(1)),
+    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 24 h before and 10 min after first_seen_at. Filter on it with that slack to read few rows' codec(Delta(4), ZSTD(1)),
     session_id UUID comment 'The session (visit): one row each, once read with FINAL' codec(ZSTD(1)),
     visitor_id SimpleAggregateFunction(min, UUID) comment 'Its visitor' codec(ZSTD(1)),
-    first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of its first ping: the session belongs to the period that holds this time' codec(Delta, ZSTD(1)),
-    last_seen_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of its last ping' codec(Delta, ZSTD(1)),
+    first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of its first ping: the session belongs to the period that holds this time' codec(T64, ZSTD(1)),
+    last_seen_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of its last ping' codec(T64, ZSTD(1)),
     first_pageview_id SimpleAggregateFunction(min, UUID) comment 'Smallest of the ids of its pageviews: equal to the largest when the session bounced' codec(ZSTD(1)),
     last_pageview_id SimpleAggregateFunction(max, UUID) comment 'Largest of the ids of its pageviews' codec(ZSTD(1)),
-    acquisition SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, source String, medium String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, hostname String, entry_page String)) comment 'Where it came from: of its first ping, which is the smallest by time, then id. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(1)),
-    geography SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))) comment 'Where the visitor was: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(1)),
-    device SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)) comment 'What the visitor used: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(1)),
-    -- tupleElement(), never `geography.country`: that reads the part as a column of its own, of which FINAL takes the row
-    -- stored first instead of the smallest tuple's (seen on 24.8, 25.8 and 26.7).
+    acquisition SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, source String, medium String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, hostname String, entry_page String)) comment 'Where it came from: of its first ping, which is the smallest by time, then id. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(3)),
+    geography SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))) comment 'Where the visitor was: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(3)),
+    device SimpleAggregateFunction(min, Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)) comment 'What the visitor used: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(3)),
+    duration_ms UInt64 alias toUnixTimestamp64Milli(last_seen_at) - toUnixTimestamp64Milli(first_seen_at) comment 'Last ping - first ping in milliseconds',
     bounced Bool alias first_pageview_id = last_pageview_id comment 'Whether it holds exactly one pageview',
     source String alias tupleElement(acquisition, 'source') comment 'Where the visit came from: a name (Google), a domain, or Direct',
     medium String alias tupleElement(acquisition, 'medium') comment 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
@@ -34,13 +33,33 @@ create table if not exists sessions
     browser_version String alias tupleElement(device, 'browser_version') comment 'Version of the browser',
     os String alias tupleElement(device, 'os') comment 'Operating system; empty when unknown',
     os_version String alias tupleElement(device, 'os_version') comment 'Version of the operating system',
-    device_type String alias tupleElement(device, 'device_type') comment 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown'
+    device_type String alias tupleElement(device, 'device_type') comment 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    index first_seen_at_minmax first_seen_at type minmax granularity 1
 )
 engine = AggregatingMergeTree
 partition by toYYYYMM(session_hour)
 order by (site_id, session_hour, session_id)
-settings
-    non_replicated_deduplication_window = 10000,
-    min_age_to_force_merge_seconds = 3600,
-    min_age_to_force_merge_on_partition_only = 1
-comment 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so storing a ping again changes nothing'
+settings index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
+comment 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so storing a ping again changes nothing';
+
+create materialized view if not exists sessions_from_pings to sessions as
+select
+    site_id,
+    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as session_hour,
+    session_id,
+    min(pings.visitor_id) as visitor_id,
+    min(pinged_at) as first_seen_at,
+    max(pinged_at) as last_seen_at,
+    min(pageview_id) as first_pageview_id,
+    max(pageview_id) as last_pageview_id,
+    -- The tuples begin with time and id, so the smallest is that of the first ping, in whatever order pings arrive.
+    min((pinged_at, ping_id, source, medium, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, hostname, page_path)::Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, source String, medium String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, hostname String, entry_page String)) as acquisition,
+    min((pinged_at, ping_id, ip, country, region, city, latitude, longitude)::Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))) as geography,
+    min((pinged_at, ping_id, browser, browser_version, os, os_version, device_type)::Tuple(pinged_at DateTime64(3, 'UTC'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)) as device
+from pings
+where drop_reason = ''
+group by
+    site_id,
+    session_hour,
+    session_id
+comment 'Fills sessions from each block inserted into pings'

@@ -1,5 +1,5 @@
 import { fill } from './fill/fill.ts';
-import { rollUp } from './fill/roll-up.ts';
+import { settle } from './fill/settle.ts';
 import type { Line } from './line.ts';
 import { othersPings } from './others-pings.ts';
 import { type Service, startService } from './service.ts';
@@ -17,66 +17,54 @@ const reports = [
   '/breakdown?dimension=medium&period=30d',
 ];
 
-/** Whether ingest runs in the process of the reports and the consumer, or in processes of its own. */
-const arrangements = [
-  { name: 'ingest in the same process', settings: {} },
-  { name: 'ingest in two of its own', settings: { INGEST_WORKERS: '2' } },
-];
-
 export interface NeighboursRounds {
   /** Of the site that the reports are of, in 30 days. */
   pageviews: number;
   /** How many of the newest days are rolled up. */
-  rolledUp: number;
-  /** Of each arrangement. */
+  settledDays: number;
   rounds: number;
   seconds: number;
 }
 
 /**
- * How long pings take while reports keep every core busy, beside the same without them, for both arrangements. Rounds in
- * turn, so that whatever else the machine does falls on all alike.
- * @param folder the DATA_DIR of all services
+ * How long pings take while reports keep every core busy, beside the same without them. Rounds in turn, so that whatever
+ * else the machine does affects both alike.
+ * @param folder the DATA_DIR of the service
  */
 export async function measureNeighbours(
   folder: string,
-  { pageviews, rolledUp, rounds, seconds }: NeighboursRounds,
+  { pageviews, settledDays, rounds, seconds }: NeighboursRounds,
   say: (text: string) => void,
 ): Promise<Line[]> {
   const filling = await startService(folder);
   await fill(filling, { pageviews, days: 30, threads: 2 }, (share) =>
     say(`filling: ${Math.round(share * 100)} %`),
   );
-  await rollUp(filling, rolledUp, say);
+  await settle(filling, settledDays, say);
   await filling.stop();
 
-  const measured = arrangements.map(({ name, settings }) => ({
-    name,
-    settings,
-    quiet: [] as number[],
-    busy: [] as number[],
-  }));
+  const [quiet, busy]: [number[], number[]] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    for (const { settings, quiet, busy } of measured) {
-      const service = await startService(folder, settings);
-      try {
-        await othersPings(service.pingUrl, 1); // warm-up
-        quiet.push(percentile(await othersPings(service.pingUrl, seconds), 0.95));
-        busy.push(percentile(await whileReporting(service, seconds), 0.95));
-      } finally {
-        await service.stop();
-      }
+    const service = await startService(folder);
+    try {
+      await othersPings(service.pingUrl, 1); // warm-up
+      quiet.push(percentile(await othersPings(service.pingUrl, seconds), 0.95));
+      busy.push(percentile(await whileReporting(service, seconds), 0.95));
+    } finally {
+      await service.stop();
     }
     say(`round ${round + 1} of ${rounds}`);
   }
-  return measured.map(({ name, quiet, busy }) => ({
-    part: 'neighbours',
-    what: `pings beside reports, p95, ${name}`,
-    figure: spread(busy),
-    baseline: spread(quiet),
-    target: '',
-    met: undefined,
-  }));
+  return [
+    {
+      part: 'neighbours',
+      what: 'pings beside reports, p95',
+      figure: spread(busy),
+      baseline: spread(quiet),
+      target: '',
+      met: undefined,
+    },
+  ];
 }
 
 async function whileReporting(service: Service, seconds: number): Promise<number[]> {

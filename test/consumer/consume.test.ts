@@ -11,7 +11,8 @@ import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
 import { markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
-import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const logger = createLogger('test', 'silent');

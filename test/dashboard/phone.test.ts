@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { hoursAgo, key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { eventually } from './eventually.ts';
 import { openReader } from './reader.ts';
 

@@ -5,7 +5,7 @@ import {
   LogUnavailableError,
   maxMessageBytes,
   type OffsetRange,
-  partitionOf,
+  partitionOfKey,
 } from '@tallyhouse/log';
 import {
   byPartition,
@@ -22,7 +22,7 @@ import { embeddedPlace, kafkaPlace, type Place } from './place.ts';
 
 /** Of 4 partitions, a key for each. */
 const keys = [0, 1, 2, 3].map((partition) => {
-  const key = numbered('k', 100).find((candidate) => partitionOf(candidate, 4) === partition);
+  const key = numbered('k', 100).find((candidate) => partitionOfKey(candidate, 4) === partition);
   if (key === undefined) throw new Error(`No key for partition ${partition}.`);
   return key;
 });
@@ -51,7 +51,7 @@ describe.each([
 
     for (const [partition, found] of read) {
       expect(found.map(({ value }) => value)).toEqual(
-        sent.filter((value) => partitionOf(keyOf(value), 4) === partition),
+        sent.filter((value) => partitionOfKey(keyOf(value), 4) === partition),
       );
       expect(found.map(({ offset }) => offset)).toEqual(found.map((_, index) => BigInt(index)));
     }
@@ -62,7 +62,7 @@ describe.each([
     await log.writer().append(messages(['early']));
     const later = place.open();
     expect(await readUntil(later, 'g', 1)).toEqual([
-      { partition: partitionOf('key', 4), offset: 0n, value: 'early' },
+      { partition: partitionOfKey('key', 4), offset: 0n, value: 'early' },
     ]);
   });
 

@@ -5,7 +5,8 @@ import { inspect } from 'node:util';
 import { keepRolledUp, type RollingUp, rollups } from '@tallyhouse/clickhouse';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { createConsumerMetrics } from '../../apps/consumer/src/metrics.ts';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // Each rebuild of all tables is some fifty statements.
 jest.setTimeout(300_000);

@@ -1,5 +1,6 @@
 import { dueDays, rebuildDay, rollups } from '@tallyhouse/clickhouse';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // A rebuild of all tables is some fifty statements.
 jest.setTimeout(120_000);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChromium } from '../harness/chromium.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { attentionIn } from './diary.ts';
 import { openStage, type Stage } from './stage.ts';
 import { eventually, expectPageviews, within } from './stored.ts';

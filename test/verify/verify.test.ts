@@ -15,7 +15,8 @@ import { createPage } from '../../apps/standalone/src/verify/page.ts';
 import { periodOf } from '../../apps/standalone/src/verify/period.ts';
 import { type Reports, startReports } from '../../apps/standalone/src/verify/reports.ts';
 import { verify } from '../../apps/standalone/src/verify/verify.ts';
-import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 jest.setTimeout(120_000);
 
@@ -379,7 +380,7 @@ describe('the command', () => {
   test('exits with 1 and says what to do where there is nothing to look at', async () => {
     expect(await command([], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('ClickHouse at 127.0.0.1:1 cannot be reached'),
+      stderr: expect.stringContaining('ClickHouse does not answer at 127.0.0.1:1'),
     });
     expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({
       code: 1,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { readOrigin } from '@tallyhouse/ping';
-import type { DeadLetter } from './dead-letters.ts';
+import type { DeadLetter } from './dead-letter.ts';
 import insertSql from './insert-dead-letters.sql';
 import markSql from './mark-replayed.sql';
 
@@ -35,10 +35,9 @@ export async function countDeadLetters(
 }
 
 /**
- * Notes in the table that letters were put back into the log, mended: from then on they are no longer counted as
+ * Notes in the table that letters were put back into the log: from then on they are no longer counted as
  * dead-lettered, but as whatever becomes of the messages that took their place. To be called after the log acknowledged
  * those messages. A letter that the table does not have is left out; marking one twice does no harm.
- * @param letters as read from the log of dead letters: place and bytes of the refused message, not of the mended one
  * @param at when they were put back, milliseconds since 1970
  */
 export async function markReplayed(

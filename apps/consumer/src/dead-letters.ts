@@ -1,5 +1,5 @@
 /**
- * Messages that cannot be stored. They are kept twice: in a log of their own, from where they can be mended and put back,
+ * Messages that cannot be stored. They are kept twice: in a log of their own, from where they can be put back,
  * and as rows of the table `dead_letters`, by which they are counted. `add` resolves when both have them; only then is
  * the batch that held them committed. Whatever dies before, the batch comes again and its messages are refused again:
  * then the log holds a letter twice, the table once.
@@ -7,6 +7,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LogMessage, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
+import type { DeadLetter } from './dead-letter.ts';
 import { countDeadLetters } from './dead-letter-table.ts';
 
 /** A message that ClickHouse refused, and where it stood in the log. */
@@ -20,15 +21,6 @@ export interface Refused {
 export interface DeadLetters {
   /** Resolves when the messages are durable in the log of dead letters and counted in the table. */
   add(refused: readonly Refused[]): Promise<void>;
-}
-
-/** What the log of dead letters holds, as JSON: where the message stood, why and when it was refused, its bytes in base64. */
-export interface DeadLetter {
-  partition: number;
-  offset: string;
-  reason: string;
-  refused_at: string;
-  value: string;
 }
 
 const longestReason = 1000;

@@ -1,15 +1,15 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { remembered } from '@tallyhouse/service';
+import { cached } from '@tallyhouse/service';
 import { z } from 'zod';
 import partsSql from './parts.sql';
 
 const answer = z.tuple([z.object({ parts: z.coerce.number() })]);
 const longestMs = 2000;
-const rememberedMs = 2000;
+const cachedMs = 2000;
 
 /** The most active parts that a partition of one of our tables has. Asks every 2 s at most. Rejects when ClickHouse is away */
 export function createPartCount(clickhouse: ClickHouseClient): () => Promise<number> {
-  return remembered(rememberedMs, async () => {
+  return cached(cachedMs, async () => {
     const result = await clickhouse.query({
       query: partsSql,
       format: 'JSONEachRow',

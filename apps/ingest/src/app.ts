@@ -15,7 +15,7 @@ import { type TrackerPaths, trackerScriptRoute } from './tracker-script.ts';
 export interface AppDeps extends TrackerPaths {
   logger: Logger;
   /** What /metrics serves to callers with the key; undefined when METRICS_PORT serves it. */
-  registry: Pick<Registry, 'metrics' | 'contentType'> | undefined;
+  registry: Registry | undefined;
   /** Passes only requests with a valid key. */
   requireKey: RequestHandler;
   /** Runs first for each request. */
@@ -34,7 +34,7 @@ export function createApp(deps: AppDeps): Express {
     next();
   });
   app.use(healthRoutes(checks));
-  if (registry) app.use(metricsRoute(registry, '/metrics', requireKey));
+  if (registry) app.use(metricsRoute(registry, requireKey));
   app.use(trackerScriptRoute(paths, trackerScript));
   app.use(notFound);
   app.use(errorHandler(logger));

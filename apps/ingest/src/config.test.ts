@@ -5,7 +5,6 @@ const required = { IDENTITY_SECRET: 'sixteen letters!', KAFKA_BROKERS: 'kafka:90
 test('two settings are required, the others have defaults', () => {
   expect(readConfig(required)).toEqual({
     INGEST_PORT: 3001,
-    INGEST_WORKERS: 1,
     HOST: '0.0.0.0',
     PING_PATH: '/api/ping',
     TRACKER_PATH: '/tracker.js',

@@ -15,9 +15,6 @@ import { z } from 'zod';
 /** Ingest settings, for both the standalone and the split deployment; keys are environment variables. */
 export const ingestSettings = {
   INGEST_PORT: port().default(3001).describe('Port of the ingest service; 0 chooses a free port.'),
-  INGEST_WORKERS: integer(1, 256)
-    .default(1)
-    .describe('Processes that receive pings on that port: about one per available core.'),
   PING_PATH: path()
     .default('/api/ping')
     .describe(

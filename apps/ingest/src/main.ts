@@ -2,24 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { createKafkaLog, kafkaOptions } from '@tallyhouse/log';
 import { createLogger, openMetricsPort, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
-import { isWorker, startIngest, startWorkers } from './start.ts';
+import { startIngest } from './start.ts';
 
 const logger = createLogger('ingest', 'info');
 
 await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
-  if (config.INGEST_WORKERS > 1 && !isWorker()) {
-    const workers = await startWorkers(config.INGEST_WORKERS, logger);
-    logger.info({ url: workers.url, workers: config.INGEST_WORKERS }, 'receiving pings');
-    return () => workers.close();
-  }
   const log = createKafkaLog(kafkaOptions(config, logger));
   // The build writes the browser script next to this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
   const ingest = await startIngest(config, { log, logger, trackerScript });
   const { METRICS_PORT, HOST } = config;
-  // Workers share this port as they share the port for pings.
   const metricsPort =
     METRICS_PORT === undefined
       ? undefined

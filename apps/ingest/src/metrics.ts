@@ -156,8 +156,6 @@ export function createIngestMetrics(registry: Registry) {
         name: 'tallyhouse_ingest_disk_free_bytes',
         help: 'Free space on the disk of the embedded log; absent when none is watched.',
         registers,
-        // Workers share the disk.
-        aggregator: 'min',
         collect() {
           const free = floor.freeBytes();
           if (free === undefined) this.remove();
@@ -168,7 +166,6 @@ export function createIngestMetrics(registry: Registry) {
         name: 'tallyhouse_ingest_disk_floor_bytes',
         help: 'DISK_FLOOR_MB.',
         registers,
-        aggregator: 'min',
       }).set(floorBytes);
     },
 

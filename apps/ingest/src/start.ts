@@ -29,11 +29,8 @@ import { createReceive } from './receive.ts';
 import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
-import { isWorker, joinWorkers } from './workers/worker.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
-export { startWorkers } from './workers/primary.ts';
-export { isWorker } from './workers/worker.ts';
 
 export interface IngestDeps {
   /** Owned by the caller: ingest closes only its own writer. */
@@ -62,8 +59,7 @@ export interface Ingest extends Watched {
 }
 
 /**
- * Assembles the service and listens; in a worker (workers/), on the port that all workers share. With METRICS_PORT the
- * caller serves metrics and checks there.
+ * Assembles the service and listens. With METRICS_PORT the caller serves metrics and checks there.
  * @throws ConfigError, or an Error that names the port when it is taken
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
@@ -120,7 +116,6 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   };
   // A tenth of the connections, so that delayed senders shut nobody out.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
-  const served = isWorker() ? joinWorkers(registry) : registry;
   const checks = {
     log: () => writer.check(),
     ...(diskFloor.freeBytes() === undefined ? {} : { disk: () => diskFloor.check() }),
@@ -138,7 +133,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     ]),
     createApp({
       logger,
-      registry: config.METRICS_PORT === undefined ? served : undefined,
+      registry: config.METRICS_PORT === undefined ? registry : undefined,
       requireKey: requireKey(guard, addressOf),
       meter: metrics.countOthers,
       checks,
@@ -153,7 +148,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   return {
     url: listening.url,
     geoip: geo.isSetUp,
-    metrics: served,
+    metrics: registry,
     checks,
     async close() {
       diskFloor.close();

@@ -38,7 +38,7 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag'); // reports are not to be cached, so there is nothing to compare
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes(deps.checks, deps.parts));
-  if (deps.registry) app.use(metricsRoute(deps.registry, '/metrics', deps.requireKey));
+  if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireKey));
   app.use(dashboardRoutes(deps.dashboard, deps.tracker));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints));

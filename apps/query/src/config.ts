@@ -10,8 +10,7 @@ import {
   trustProxySetting,
 } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { EndpointKind } from './endpoint.ts';
-import type { Limits } from './limits.ts';
+import type { EndpointKind, Limits } from './limits.ts';
 
 /** What the query app is told, alone or inside the standalone process. The keys are the variables' names. */
 export const querySettings = {

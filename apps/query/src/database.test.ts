@@ -1,5 +1,5 @@
 import { HttpError } from '@tallyhouse/service';
-import { databaseError, only } from './database.ts';
+import { databaseError } from './database.ts';
 
 const failed = (about: { code?: string; message?: string }) =>
   databaseError(Object.assign(new Error(about.message ?? 'select secret from pings'), about));
@@ -25,9 +25,3 @@ test.each([{ code: '60' }, { code: '62' }, { code: 'ERR_INVALID_URL' }, {}])(
     expect(failed(about)).not.toBeInstanceOf(HttpError);
   },
 );
-
-test('one row is one row', () => {
-  expect(only(['row'])).toBe('row');
-  expect(() => only([])).toThrow('one row was expected, not 0');
-  expect(() => only(['row', 'row'])).toThrow('one row was expected, not 2');
-});

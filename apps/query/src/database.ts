@@ -4,12 +4,18 @@ import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
-import type { Statement } from './question.ts';
+import { readingSettings } from './reading-settings.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
 export interface Answer<Row> {
   rows: Row[];
   total: number;
+}
+
+/** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
+export interface Statement {
+  sql: string;
+  values: Record<string, unknown>;
 }
 
 /** On what terms a query runs. */
@@ -60,13 +66,6 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
   return rows;
 }
 
-/** The row of a query that always gives exactly one. */
-export function only<Row>(rows: readonly Row[]): Row {
-  const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) throw new Error(`one row was expected, not ${rows.length}`);
-  return row;
-}
-
 /** A server that is alive ends the query itself when its time is up; one that is not is waited for this much longer. */
 const graceMs = 5000;
 
@@ -79,6 +78,7 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { l
       query_params: values,
       abort_signal: AbortSignal.any([left, late]),
       clickhouse_settings: {
+        ...readingSettings,
         ...querySettingsOf(limits),
         // Counts stay far below 2^53, so they may be JSON numbers.
         output_format_json_quote_64bit_integers: 0,

@@ -1,5 +1,8 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 
+/** Reports are answered at once, exports over minutes: each kind has limits of its own. */
+export type EndpointKind = 'report' | 'export';
+
 /** What the requests of one kind may take of the database. */
 export interface Limits {
   /** Longest that a query may run. */

@@ -1,6 +1,6 @@
 import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
 import type { RequestHandler, Response } from 'express';
-import type { EndpointKind } from './endpoint.ts';
+import type { EndpointKind } from './limits.ts';
 
 /** The query service's metrics. `endpoint` is an endpoint's path as it is declared, or `other`: never what was asked. */
 export interface QueryMetrics {

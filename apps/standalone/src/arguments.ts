@@ -24,5 +24,5 @@ Runs the whole service on this machine: dashboard, reports, ingest, ClickHouse.
            a later start with --demo adds the days since
   --help   prints this text
 
-Settings are environment variables, listed in README.md: QUERY_PORT=8080 npm start
+Settings are environment variables, listed in docs/configuration.md: QUERY_PORT=8080 npm start
 `;

@@ -29,7 +29,7 @@ export async function openDatabase(
   program: string,
   logger: Logger,
 ): Promise<Database> {
-  const { as, embedded, stop } = await findServer(config, program, logger);
+  const { as, embedded, stop } = await connectOrStart(config, program, logger);
   await createDatabase(as('writer'), logger);
   const writer = createClickHouse(as('writer'), logger);
   const reader = createClickHouse(as('reader'), logger, clientOptions(config));
@@ -52,7 +52,7 @@ interface Server {
   stop: () => Promise<void>;
 }
 
-async function findServer(config: StandaloneConfig, program: string, logger: Logger): Promise<Server> {
+async function connectOrStart(config: StandaloneConfig, program: string, logger: Logger): Promise<Server> {
   if (config.CLICKHOUSE_URL !== undefined) {
     const connection = connectionOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL });
     return { as: () => connection, embedded: undefined, stop: async () => {} };

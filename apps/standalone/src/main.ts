@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { isWorker } from '@tallyhouse/ingest';
 import { createLogger, runProcess } from '@tallyhouse/service';
 import { help, readArguments } from './arguments.ts';
 import { readConfig, shortKeys } from './config.ts';
 import { progressBar } from './demo/progress.ts';
-import { startIngestWorker } from './ingest-worker.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 
@@ -25,10 +23,6 @@ await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const trackerScript = await readFile(beside('tracker.js'), 'utf8');
-  if (isWorker()) {
-    const worker = await startIngestWorker(config, { logger, trackerScript });
-    return () => worker.close();
-  }
   for (const setting of shortKeys(config)) {
     logger.warn(
       { setting },

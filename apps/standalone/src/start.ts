@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
-import { startIngest, startWorkers } from '@tallyhouse/ingest';
+import { startIngest } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
@@ -48,7 +48,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     for (const closer of closers.splice(0).reverse()) await closer();
   };
 
-  // One for the whole process: every port serves all metrics at /metrics. Ingest's workers have their own.
+  // One for the whole process: every port serves all metrics at /metrics.
   const registry = createRegistry();
 
   try {
@@ -73,16 +73,13 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       onFatal: deps.onFatal,
     });
     closers.push(() => consumer.close());
-    const ingest =
-      config.INGEST_WORKERS > 1
-        ? await startWorkers(config.INGEST_WORKERS, logger)
-        : await startIngest(complete, {
-            log: logs.pings,
-            logFolder: logFolder(config),
-            logger,
-            registry,
-            trackerScript: deps.trackerScript,
-          });
+    const ingest = await startIngest(complete, {
+      log: logs.pings,
+      logFolder: logFolder(config),
+      logger,
+      registry,
+      trackerScript: deps.trackerScript,
+    });
     closers.push(() => ingest.close());
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
     const query = await startQuery(
@@ -103,8 +100,6 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         { METRICS_PORT, HOST },
         {
           metrics: registry,
-          // Workers are separate processes with the same metrics.
-          moreMetrics: config.INGEST_WORKERS > 1 ? { ingest: ingest.metrics } : {},
           checks: checksOf(parts),
           parts,
           logger,

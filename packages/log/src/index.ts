@@ -17,5 +17,5 @@ export {
   type PartitionLag,
 } from './log.ts';
 export { maxMessageBytes } from './message.ts';
-export { partitionOf } from './partition.ts';
+export { partitionOfKey } from './partition.ts';
 export { kafkaSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { maxMessageBytes, messageBytes, pieces, refuseOversized } from './message.ts';
-import { partitionOf } from './partition.ts';
+import { partitionOfKey } from './partition.ts';
 
 const message = fc.record({
   key: fc.string(),
@@ -10,9 +10,9 @@ const message = fc.record({
 test('splits messages by partition, in order, without gaps or oversized pieces', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (messages, most) => {
-      const cut = pieces(messages, ({ key }) => partitionOf(key, 3), most, 100);
+      const cut = pieces(messages, ({ key }) => partitionOfKey(key, 3), most, 100);
       for (const [partition, found] of cut) {
-        expect(found.flat()).toEqual(messages.filter(({ key }) => partitionOf(key, 3) === partition));
+        expect(found.flat()).toEqual(messages.filter(({ key }) => partitionOfKey(key, 3) === partition));
         for (const piece of found) {
           expect(piece.length).toBeLessThanOrEqual(most);
           const bytes = piece.reduce((sum, one) => sum + messageBytes(one), 0);

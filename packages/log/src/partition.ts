@@ -8,11 +8,11 @@ import type { LogMessage } from './log.ts';
  * shards counts twice. CRC-32, because it is a standard that nobody will ever "improve", spreads UUIDs evenly
  * and costs 0.5 µs a key.
  */
-export function partitionOf(key: string, partitions: number): number {
+export function partitionOfKey(key: string, partitions: number): number {
   return crc32(key) % partitions;
 }
 
 /** Where a message goes: its own partition, or that of its key. A recreated log may have fewer partitions. */
 export function targetPartition({ key, partition }: LogMessage, partitions: number): number {
-  return partition === undefined ? partitionOf(key, partitions) : partition % partitions;
+  return partition === undefined ? partitionOfKey(key, partitions) : partition % partitions;
 }

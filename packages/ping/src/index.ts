@@ -7,5 +7,6 @@ export {
   unloggedPartition,
   versionColumn,
 } from './columns.ts';
+export { idAge, idLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { receivedAt } from './received-at.ts';

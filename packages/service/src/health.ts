@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import { remembered } from './remembered.ts';
+import { cached } from './cached.ts';
 import { methodNotAllowed } from './respond.ts';
 
 /** Named checks of a process's dependencies; a failing check rejects with the reason. */
@@ -7,7 +7,7 @@ export type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 const checkTimeoutMs = 2000;
 /** The checks run at most once in this time. */
-const rememberedMs = 1000;
+const cachedMs = 1000;
 
 /**
  * `GET /healthz` (the process is alive) and `GET /readyz` (it can do its job): 200 with `{"status": "ok"}`, or
@@ -27,7 +27,7 @@ export function healthRoutes(checks: Checks, parts: Readonly<Record<string, Chec
 }
 
 function addReadiness(router: Router, path: string, checks: Checks): void {
-  const run = remembered(rememberedMs, () =>
+  const run = cached(cachedMs, () =>
     Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await outcome(check)] as const)),
   );
   router.get(path, async (_req, res) => {

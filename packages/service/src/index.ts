@@ -1,4 +1,5 @@
 export { ArgumentError, readOptions, readTime } from './arguments.ts';
+export { cached } from './cached.ts';
 export {
   type ClientAddress,
   clientAddress,
@@ -20,7 +21,7 @@ export {
 export { type KeptFile, keep, readKept } from './kept-file.ts';
 export { createKeyGuard, type KeyGuard, refuseKey, requireKey } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
-export { type Listening, listen, reachable } from './listen.ts';
+export { type Listening, listen } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
 export {
   Counter,
@@ -34,7 +35,6 @@ export {
 export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { runProcess } from './process.ts';
 export { Recent } from './recent.ts';
-export { remembered } from './remembered.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';

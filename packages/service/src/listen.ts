@@ -26,7 +26,7 @@ export function listen(server: Server, port: number, host: string): Promise<List
 }
 
 /** The host to connect to: a wildcard address cannot be connected to. */
-export function reachable(host: string): string {
+function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;
 }

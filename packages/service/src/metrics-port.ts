@@ -12,7 +12,7 @@ const maxConnections = 100;
 
 /** The metrics and checks of a process. */
 export interface Watched {
-  metrics: Pick<Registry, 'metrics' | 'contentType'>;
+  metrics: Registry;
   checks: Checks;
 }
 
@@ -20,8 +20,6 @@ export interface MetricsPortDeps extends Watched {
   logger: Logger;
   /** Checks of other apps in this process, each at `/readyz/<name>`. */
   parts?: Readonly<Record<string, Checks>>;
-  /** Metrics of other processes that belong to this one, each at `/metrics/<name>`. */
-  moreMetrics?: Readonly<Record<string, Watched['metrics']>>;
 }
 
 /**
@@ -30,12 +28,10 @@ export interface MetricsPortDeps extends Watched {
  */
 export function openMetricsPort(
   { METRICS_PORT, HOST }: { METRICS_PORT: number; HOST: string },
-  { metrics, checks, parts, moreMetrics = {}, logger }: MetricsPortDeps,
+  { metrics, checks, parts, logger }: MetricsPortDeps,
 ): Promise<Listening> {
   const app = express();
   app.disable('x-powered-by');
-  app.use(requestId, healthRoutes(checks, parts), metricsRoute(metrics));
-  for (const [name, its] of Object.entries(moreMetrics)) app.use(metricsRoute(its, `/metrics/${name}`));
-  app.use(notFound, errorHandler(logger));
+  app.use(requestId, healthRoutes(checks, parts), metricsRoute(metrics), notFound, errorHandler(logger));
   return listen(createServer(app, { unreadable: 'invalid_parameter', maxConnections }), METRICS_PORT, HOST);
 }

@@ -19,7 +19,6 @@ export function createRegistry(): Registry {
     name: 'tallyhouse_build_info',
     help: 'The running build; always 1.',
     labelNames: ['version'],
-    aggregator: 'first',
     registers: [registry],
   });
   build.set({ version: manifest.version }, 1);
@@ -30,20 +29,16 @@ export function createRegistry(): Registry {
  * `GET /metrics`, in the text format of Prometheus. Concurrent requests share one answer.
  * @param guards handlers that a request must pass first, such as requireKey
  */
-export function metricsRoute(
-  registry: Pick<Registry, 'metrics' | 'contentType'>,
-  path = '/metrics',
-  ...guards: RequestHandler[]
-): Router {
+export function metricsRoute(registry: Registry, ...guards: RequestHandler[]): Router {
   let underWay: Promise<string> | undefined;
   const router = Router();
-  router.get(path, ...guards, async (_req, res) => {
+  router.get('/metrics', ...guards, async (_req, res) => {
     underWay ??= registry.metrics().finally(() => {
       underWay = undefined;
     });
     const text = await underWay;
     res.set('Content-Type', registry.contentType).send(text);
   });
-  router.all(path, methodNotAllowed('GET', 'HEAD'));
+  router.all('/metrics', methodNotAllowed('GET', 'HEAD'));
   return router;
 }

@@ -19,7 +19,7 @@ export interface Standalone extends Place {
 const quiet = createLogger('standalone', 'silent');
 
 /** @param given a folder to keep everything in; otherwise one that is removed in the end */
-export async function startStandalone(given?: string, env: Record<string, string> = {}): Promise<Standalone> {
+export async function startStandalone(given?: string): Promise<Standalone> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
   const [query, port, clickhouse] = [await lastingPort(), await lastingPort(), await lastingPort()];
   const app = createApp({
@@ -36,7 +36,6 @@ export async function startStandalone(given?: string, env: Record<string, string
       // Small disks are filled up here to see what happens then, not what keeps it from happening.
       DISK_FLOOR_MB: '0',
       LOG_LEVEL: 'warn',
-      ...env,
     },
   });
   await app.start();

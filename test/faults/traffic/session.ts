@@ -1,4 +1,4 @@
-import { uuid7 } from '../../oracle/traffic/id.ts';
+import { namedId } from '../../oracle/traffic/id.ts';
 import type { Expected } from './ledger.ts';
 import { addresses, botUserAgent, devices, origins, pages } from './people.ts';
 import { createRandom, type Random } from './random.ts';
@@ -44,8 +44,8 @@ export function planSession(seed: number, number: number, now: number, browsersO
     device: random.one(devices),
     keyed,
     address: keyed ? random.one(addresses) : '127.0.0.1',
-    visitor_id: uuid7(firstVisit(now), visitor),
-    session_id: uuid7(begun, `session ${name}`),
+    visitor_id: namedId(firstVisit(now), visitor),
+    session_id: namedId(begun, `session ${name}`),
   };
   const views = random.between(1, 5);
   const pings: Ping[] = [];
@@ -77,7 +77,7 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
   const { random } = whose;
   const page = random.one(pages);
   const origin = first ? random.one(origins) : within(whose.site);
-  const pageview_id = uuid7(enteredAt, `pageview ${name}`);
+  const pageview_id = namedId(enteredAt, `pageview ${name}`);
   const total = { focus_time_ms: 0, scroll_depth: 0 };
   const pings: Ping[] = [];
   for (let index = 0, last = random.between(0, 3); index <= last; index++) {

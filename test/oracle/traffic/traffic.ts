@@ -1,6 +1,6 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { Anchor } from './anchors.ts';
-import { hash, idOf, uuid7 } from './id.ts';
+import { hash, idOf, namedId } from './id.ts';
 import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Share } from './planned.ts';
 
 /** Pings, and the batches in which they are stored: shuffled, some of them twice or three times. */
@@ -36,7 +36,7 @@ function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
     const begun = sessions
       .filter((session) => session.visitor === visitor)
       .map((session) => anchor.at + session.at);
-    return uuid7(Math.min(...begun) - visitorAge, `visitor ${visitor} of ${salt}`);
+    return namedId(Math.min(...begun) - visitorAge, `visitor ${visitor} of ${salt}`);
   };
 }
 
@@ -57,7 +57,7 @@ function pingsOf(session: PlannedSession, { anchor }: PlannedTraffic, name: stri
       const received_at = pinged_at + ping.late;
       const { after: _, late: __, copies, texts, ...rest } = ping;
       const row: PingRow = {
-        ping_id: uuid7(received_at, `${pageview.pageview_id} ${index}`),
+        ping_id: namedId(received_at, `${pageview.pageview_id} ${index}`),
         site_id: session.site,
         hostname: 'example.org',
         pinged_at,

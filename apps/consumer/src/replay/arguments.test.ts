@@ -24,8 +24,6 @@ test.each([
   ['--dead-letters --all --dry-run', { kind: 'letters', all: true, dryRun: true }],
   ['--dead-letters --list', { kind: 'list', all: false }],
   ['--dead-letters --list --all', { kind: 'list', all: true }],
-  ['--dead-letters --export f.jsonl', { kind: 'export', file: 'f.jsonl', all: false }],
-  ['--dead-letters --from-file f.jsonl --dry-run', { kind: 'from-file', file: 'f.jsonl', dryRun: true }],
   ['--help', { kind: 'help' }],
   ['-h --from 3d', { kind: 'help' }],
 ])('%s', (line, task) => {
@@ -46,9 +44,7 @@ test.each([
   ['--from 3d --list', '--list goes with --dead-letters.'],
   ['--from 3d --all', '--all goes with --dead-letters.'],
   ['--dead-letters --from 3d', '--dead-letters takes no --from or --to'],
-  ['--dead-letters --list --export f', 'Choose one of --list, --export and --from-file.'],
-  ['--dead-letters --from-file f --all', '--all does not go with --from-file.'],
-  ['--dead-letters --list --dry-run', '--dry-run does not go with --list or --export'],
+  ['--dead-letters --list --dry-run', '--dry-run does not go with --list'],
 ])('%s cannot be used', (line, message) => {
   expect(() => read(line)).toThrow(ArgumentError);
   expect(() => read(line)).toThrow(message);

@@ -5,12 +5,10 @@ export type Task =
   | { kind: 'help' }
   | { kind: 'log'; from: number; to: number | undefined; dryRun: boolean }
   | { kind: 'letters'; all: boolean; dryRun: boolean }
-  | { kind: 'list'; all: boolean }
-  | { kind: 'export'; file: string; all: boolean }
-  | { kind: 'from-file'; file: string; dryRun: boolean };
+  | { kind: 'list'; all: boolean };
 
 export const usage = `Usage: npm run replay -- --from <time> [--to <time>] [--dry-run]
-       npm run replay -- --dead-letters [--list | --export <file> | --from-file <file>] [--all] [--dry-run]
+       npm run replay -- --dead-letters [--list] [--all] [--dry-run]
 
 Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, also
 while the service runs and pings arrive, and may be repeated: what is stored already does not change.
@@ -22,11 +20,7 @@ while the service runs and pings arrive, and may be repeated: what is stored alr
   --dead-letters      Put the messages that ClickHouse refused back into the log, as they are: for those that a newer
                       version can store. It begins where the last time ended. What is refused again becomes a dead
                       letter again.
-  --list              Show them instead: place, time, reason, and how the message begins.
-  --export <file>     Write them to a file instead, one JSON object a line, with the message to be mended in "message"
-                      (or "text" or "base64" when it is no JSON, or no text).
-  --from-file <file>  Put back the messages of such a file, mended. A line that was deleted is given up: the next
-                      --dead-letters begins after the last letter in the file.
+  --list              Show them instead: partition, offset, time, reason and message.
   --all               Begin with the oldest dead letter that is kept, not where the last time ended.
 
   --dry-run           Only say how many messages there are.
@@ -45,14 +39,18 @@ SIGTERM.
  * @throws ArgumentError
  */
 export function readTask(args: readonly string[], now: number): Task {
-  const given = parse(args);
+  const given = readOptions(args, options);
   if (given.help) return { kind: 'help' };
   const { from, to, 'dead-letters': letters, 'dry-run': dryRun = false, all = false } = given;
   if (letters && (from !== undefined || to !== undefined)) {
     throw new ArgumentError('--dead-letters takes no --from or --to: they are for the log of the pings.');
   }
-  if (letters) return lettersTask(given, all, dryRun);
-  const strange = (['list', 'export', 'from-file', 'all'] as const).find((name) => given[name] !== undefined);
+  if (letters && given.list) {
+    if (dryRun) throw new ArgumentError('--dry-run does not go with --list, which changes nothing.');
+    return { kind: 'list', all };
+  }
+  if (letters) return { kind: 'letters', all, dryRun };
+  const strange = (['list', 'all'] as const).find((name) => given[name] !== undefined);
   if (strange !== undefined) throw new ArgumentError(`--${strange} goes with --dead-letters.`);
   if (from === undefined) throw new ArgumentError('Say what to replay: --from <time>, or --dead-letters.');
   const span = {
@@ -68,26 +66,7 @@ const options = {
   to: { type: 'string' },
   'dead-letters': { type: 'boolean' },
   list: { type: 'boolean' },
-  export: { type: 'string' },
-  'from-file': { type: 'string' },
   all: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-const parse = (args: readonly string[]) => readOptions(args, options);
-type Given = ReturnType<typeof parse>;
-
-function lettersTask(given: Given, all: boolean, dryRun: boolean): Task {
-  const { list, export: exported, 'from-file': mended } = given;
-  const chosen = [list, exported, mended].filter((one) => one !== undefined);
-  if (chosen.length > 1) throw new ArgumentError('Choose one of --list, --export and --from-file.');
-  if (mended !== undefined && all) throw new ArgumentError('--all does not go with --from-file.');
-  if (dryRun && (list || exported !== undefined)) {
-    throw new ArgumentError('--dry-run does not go with --list or --export: they change nothing.');
-  }
-  if (list) return { kind: 'list', all };
-  if (exported !== undefined) return { kind: 'export', file: exported, all };
-  if (mended !== undefined) return { kind: 'from-file', file: mended, dryRun };
-  return { kind: 'letters', all, dryRun };
-}

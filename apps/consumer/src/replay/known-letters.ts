@@ -1,10 +1,10 @@
 import type { Log, LogMessage, LogWriter } from '@tallyhouse/log';
-import { readLetter } from './letter.ts';
+import { readLetter } from '../dead-letter.ts';
 
 /**
- * A writer to the log of dead letters that leaves out what stands there already. A replay meets messages that were
- * refused before; entered again, those that were mended since would be put back unmended the next time. The log is read
- * when the first message is refused, not before.
+ * A writer to the log of dead letters that leaves out what is there already. A replay reads messages that were refused
+ * before; entered again, they would be put back again, and one ping would count as several dead letters. The log of dead
+ * letters is read when the first message is refused, not before.
  */
 export function newLettersOnly(writer: LogWriter, log: Log, signal: AbortSignal): LogWriter {
   let known: Promise<Set<string>> | undefined;

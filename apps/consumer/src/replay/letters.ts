@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, LogMessage, LogWriter, OffsetRange } from '@tallyhouse/log';
-import { type PlacedLetter, readLetter } from './letter.ts';
+import { type DeadLetter, readLetter } from '../dead-letter.ts';
 
 /** The group whose commit says where the last replay stopped. */
 const group = 'tallyhouse-replay';
@@ -38,16 +38,13 @@ export async function readLetters(
   deadLetterLog: Log,
   stretches: readonly OffsetRange[],
   signal: AbortSignal,
-  onBatch: (letters: PlacedLetter[], unreadable: number) => Promise<void>,
+  onBatch: (letters: DeadLetter[], unreadable: number) => Promise<void>,
 ): Promise<{ done: boolean; places: { partition: number; offset: bigint }[] }> {
   const places = new Map<number, bigint>();
   const done = await deadLetterLog.read(
     stretches,
     async ({ partition, offsets, values }) => {
-      const letters = values.flatMap((value, index) => {
-        const letter = readLetter(value);
-        return letter ? { at: { partition, offset: String(offsets[index]) }, ...letter } : [];
-      });
+      const letters = values.flatMap((value) => readLetter(value) ?? []);
       await onBatch(letters, values.length - letters.length);
       places.set(partition, (offsets.at(-1) ?? 0n) + 1n);
     },
@@ -68,7 +65,7 @@ export async function moveMark(
 }
 
 /** Waits until the log can be reached, 30 s at most: a writer connects in the background. @throws LogUnavailableError */
-export async function reachable(writer: LogWriter): Promise<void> {
+export async function untilReachable(writer: LogWriter): Promise<void> {
   for (let again = 30; ; again--) {
     try {
       await writer.check();
@@ -80,16 +77,13 @@ export async function reachable(writer: LogWriter): Promise<void> {
   }
 }
 
-/** Appends messages to the log of the pings, each to the partition that it stood in: a session stays in one. */
-export async function putBack(
-  writer: LogWriter,
-  letters: readonly { partition: number; offset: string; bytes: Buffer }[],
-): Promise<void> {
+/** Appends the refused messages to the log of the pings, each to its old partition: a session stays in one. */
+export async function putBack(writer: LogWriter, letters: readonly DeadLetter[]): Promise<void> {
   const messages = letters.map(
-    ({ partition, offset, bytes }): LogMessage => ({
+    ({ partition, offset, value }): LogMessage => ({
       partition,
       key: `${partition}:${offset}`,
-      value: bytes,
+      value: Buffer.from(value, 'base64'),
     }),
   );
   for (let at = 0; at < messages.length; at += appendMessages) {

@@ -1,7 +1,5 @@
+import type { RunDeps } from './deps.ts';
 import { pendingLetters, readLetters } from './letters.ts';
-import type { RunDeps } from './run.ts';
-
-const shownCharacters = 160;
 
 /** Shows the dead letters, and leaves them as they are. */
 export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Promise<boolean> {
@@ -12,8 +10,8 @@ export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Pro
     letters += batch.length;
     strange += unreadable;
     for (const { partition, offset, refused_at, reason, value } of batch) {
-      output.write(`partition ${partition}, offset ${offset}, refused ${shown(refused_at)}\n`);
-      output.write(`  ${shown(reason)}\n  ${shown(Buffer.from(value, 'base64').toString())}\n`);
+      output.write(`partition ${partition}, offset ${offset}, refused ${printable(refused_at)}\n`);
+      output.write(`  ${printable(reason)}\n  ${printable(Buffer.from(value, 'base64').toString())}\n`);
     }
   });
   output.write(letters === 0 ? 'There are no dead letters to put back.\n' : `${letters} dead letters.\n`);
@@ -21,7 +19,7 @@ export async function listLetters({ all }: { all: boolean }, deps: RunDeps): Pro
   return done;
 }
 
-/** Its beginning, without characters that would act on a terminal: anybody may have written them. */
-function shown(text: string): string {
-  return text.slice(0, shownCharacters).replace(/\p{C}/gu, '?');
+/** Without characters that would act on a terminal: any sender may have written them. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '?');
 }

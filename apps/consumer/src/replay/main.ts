@@ -1,7 +1,8 @@
+import { findServer, openClickHouse } from '@tallyhouse/clickhouse';
 import { ArgumentError, createLogger } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
-import { openClickHouse, openLogs } from './open.ts';
+import { openLogs } from './open-logs.ts';
 import { run } from './run.ts';
 
 /** An insert that ClickHouse does not answer is not waited for: what is not known to be stored is stored again the next time. */
@@ -37,7 +38,7 @@ async function main(): Promise<number> {
     try {
       const done = await run(task, {
         ...logs,
-        openClickHouse: () => openClickHouse(config, logger),
+        openClickHouse: async () => openClickHouse(await findServer(config), logger),
         output: process.stdout,
         logger,
         clock: Date.now,

@@ -1,8 +1,8 @@
 import { markReplayed } from '../dead-letter-table.ts';
-import { moveMark, pendingLetters, putBack, reachable, readLetters } from './letters.ts';
+import type { RunDeps } from './deps.ts';
+import { moveMark, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
 import { createProgress } from './progress.ts';
 import { messagesIn } from './replay-log.ts';
-import type { RunDeps } from './run.ts';
 
 /** Puts dead letters back into the log as they are. */
 export async function putBackLetters(
@@ -23,17 +23,13 @@ export async function putBackLetters(
   const progress = createProgress('letters', total, output, clock);
   let [letters, strange] = [0, 0];
   try {
-    await reachable(writer);
+    await untilReachable(writer);
     const { done, places } = await readLetters(
       deadLetterLog,
       stretches,
       signal,
       async (batch, unreadable) => {
-        const messages = batch.map(({ value, ...place }) => ({
-          ...place,
-          bytes: Buffer.from(value, 'base64'),
-        }));
-        await putBack(writer, messages);
+        await putBack(writer, batch);
         await markReplayed(clickhouse, batch, clock());
         letters += batch.length;
         strange += unreadable;

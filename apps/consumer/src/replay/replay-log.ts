@@ -7,9 +7,9 @@ import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
 import { createBatchHandler } from '../consume.ts';
 import { createDeadLetters } from '../dead-letters.ts';
 import { createInsert } from '../insert.ts';
+import type { RunDeps } from './deps.ts';
 import { newLettersOnly } from './known-letters.ts';
 import { createProgress } from './progress.ts';
-import type { RunDeps } from './run.ts';
 
 /** @param span what was appended in this time, milliseconds since 1970 */
 export async function replayLog(

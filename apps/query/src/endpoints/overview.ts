@@ -1,5 +1,5 @@
+import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { only } from '../database.ts';
 import { defineEndpoint, type ReportQuestion } from '../endpoint.ts';
 import { mean, percentage } from '../metrics.ts';
 import type { Range } from '../range.ts';

@@ -40,7 +40,5 @@ select
     mapFromArrays(groupArrayIf(drop_reason, fate = 'dropped'), groupArrayIf(pings, fate = 'dropped')) as dropped
 from outcomes
 group by bucket
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    -- Rows of one ping share their time of receipt, so an index on it hides none of them from FINAL.
-    use_skip_indexes_if_final = 1
+-- Rows of one ping share their time of receipt, so an index on it hides none of them from FINAL.
+settings use_skip_indexes_if_final = 1

@@ -1,5 +1,5 @@
+import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { only } from '../database.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { count } from '../reply.ts';
 import sql from './realtime.sql';

@@ -24,23 +24,28 @@ export interface ExportDefinition {
 export function defineExport({ name, description, row, sql }: ExportDefinition): Endpoint {
   const parameters = { format, raw };
   const handler =
-    (deps: HandlerDeps): RequestHandler =>
+    ({ clickhouse, logger, clock, limits }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readQuestion(req, { parameters }, deps.clock());
+      const { values, range, statement } = readQuestion(req, { parameters }, clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept refuses.`;
         throw new HttpError('not_acceptable', message);
       }
       const defuse = opensInSpreadsheets && !values.raw;
-      await send(req, res, deps, {
-        statement: statement(sql, { bindings: { defuse } }),
-        format: values.format,
-        headers: {
-          'Content-Type': contentType,
-          'Content-Disposition': `attachment; filename="${fileName(values, name, range, extension)}"`,
+      await send(
+        req,
+        res,
+        { clickhouse, logger, limits: limits.export },
+        {
+          statement: statement(sql, { bindings: { defuse } }),
+          format: values.format,
+          headers: {
+            'Content-Type': contentType,
+            'Content-Disposition': `attachment; filename="${fileName(values, name, range, extension)}"`,
+          },
         },
-      });
+      );
     };
   const columns = Object.keys(row.shape).join(', ');
   return {

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { findServer } from '@tallyhouse/clickhouse';
+import { findServer, openClickHouse } from '@tallyhouse/clickhouse';
 import { findLog } from '@tallyhouse/log';
 import { ArgumentError, createLogger } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { checks } from './checks/index.ts';
 import { readConfig } from './config.ts';
-import { openClickHouse } from './open-clickhouse.ts';
 import { createPage } from './page.ts';
 import { periodOf } from './period.ts';
 import { startReports } from './reports.ts';
@@ -32,7 +31,8 @@ async function main(): Promise<number> {
   const logger = createLogger('verify', config.LOG_LEVEL);
   const connection = await findServer(config);
   const log = findLog(config, 'log', logger);
-  const clickhouse = await openClickHouse(connection, logger);
+  // An export of everything may take its time.
+  const clickhouse = await openClickHouse(connection, logger, { silenceMs: 3_600_000 });
   const reports = await startReports({ clickhouse, logger, dashboardFolder });
   try {
     const period = await periodOf(clickhouse, task, Date.now());

@@ -1,7 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { pingRetention } from '@tallyhouse/clickhouse';
+import { pingRetention, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { ask } from './ask.ts';
 import type { Subject } from './check.ts';
 import earliestSql from './earliest.sql';
 
@@ -19,7 +18,7 @@ export async function periodOf(
   now: number,
 ): Promise<Pick<Subject, 'range' | 'keptSince'>> {
   const days = await pingRetention(clickhouse);
-  const [earliest] = await ask(clickhouse, earliestSql, {}, z.object({ earliest_ms: z.number() }));
+  const [earliest] = await select(clickhouse, earliestSql, z.object({ earliest_ms: z.number() }));
   // Ids may be up to a day older than their first ping.
   const first = Math.min(earliest?.earliest_ms ?? to, to) - 25 * hour;
   return {

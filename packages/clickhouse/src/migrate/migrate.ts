@@ -6,8 +6,10 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
+import { z } from 'zod';
 import type { Migration } from '../../../../clickhouse/migrations/index.ts';
 import { type Connection, createClickHouse } from '../client.ts';
+import { select } from '../select.ts';
 import appliedSql from './applied.sql';
 import recordsSql from './records.sql';
 
@@ -16,11 +18,7 @@ export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
-interface Applied {
-  version: number;
-  name: string;
-  checksum: string;
-}
+const appliedRow = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 
 /** Creates the database that a connection names, when it is missing. */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
@@ -40,7 +38,8 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
  * Runs the migrations that the client's database lacks, in order.
  * @param onStep called before each migration that runs
  * @returns how many ran
- * @throws MigrationError when the database is newer than this program, or an applied migration was edited since
+ * @throws MigrationError when the database is newer than this program, is from before the first release, or ran a migration
+ *   that was edited since
  */
 export async function migrate(
   client: ClickHouseClient,
@@ -48,8 +47,17 @@ export async function migrate(
   onStep: (migration: Migration) => void = () => {},
 ): Promise<number> {
   await client.command({ query: recordsSql });
-  const result = await client.query({ query: appliedSql, format: 'JSONEachRow' });
-  const applied = new Map((await result.json<Applied>()).map((row) => [row.version, row]));
+  const rows = await select(client, appliedSql, appliedRow);
+  const applied = new Map(rows.map((row) => [row.version, row]));
+
+  const early = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
+  if (early) {
+    throw new MigrationError(
+      `The database ${await databaseOf(client)} was made before the first release, and there is no upgrade from then: ` +
+        'drop it, or name another one in CLICKHOUSE_DATABASE (beside npm start: delete the folder clickhouse in DATA_DIR), ' +
+        'then store again what the log still holds with npm run replay.',
+    );
+  }
 
   const newest = migrations.at(-1)?.version ?? 0;
   const foreign = [...applied.values()].find(({ version }) => version > newest);
@@ -72,7 +80,7 @@ export async function migrate(
       );
     }
     onStep(migration);
-    await client.command({ query: migration.sql });
+    for (const query of statementsOf(migration.sql)) await client.command({ query });
     await client.insert({
       table: 'migrations',
       values: [{ version: migration.version, name: migration.name, checksum }],
@@ -82,4 +90,14 @@ export async function migrate(
     count++;
   }
   return count;
+}
+
+async function databaseOf(client: ClickHouseClient): Promise<string> {
+  const result = await client.query({ query: 'select currentDatabase()', format: 'TabSeparatedRaw' });
+  return (await result.text()).trim();
+}
+
+/** The statements of a migration: each ends with a semicolon at the end of a line, or with the file. */
+function statementsOf(sql: string): string[] {
+  return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
 }

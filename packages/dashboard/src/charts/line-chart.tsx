@@ -5,18 +5,11 @@ import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatGrowth } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
 import type { BucketPair } from './bucket-pairs.ts';
-import { chartOptions, lastOf, linesOf, type Point } from './line-options.ts';
+import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
 
-export interface LineChartProperties {
+interface LineChartProperties extends Drawing {
   label: string;
-  pairs: readonly BucketPair[];
-  metric: 'pageviews' | 'unique_visitors' | 'sessions';
   metricName: string;
-  granularity: Granularity;
-  /** Whether the last point is still incomplete. */
-  unfinished: boolean;
-  /** Called with the ends of the range that the reader selected with the mouse. */
-  onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
 }
 
 const height = 230;

@@ -1,10 +1,22 @@
 import type uPlot from 'uplot';
+import type { Bucket } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
 import { formatShort } from '../format/numbers.ts';
+import type { Granularity } from '../period/period.ts';
 import type { BucketPair } from './bucket-pairs.ts';
-import type { LineChartProperties } from './line-chart.tsx';
 
-type Drawn = Pick<LineChartProperties, 'pairs' | 'metric' | 'unfinished'>;
+/** The content of the chart. */
+export interface Drawing {
+  pairs: readonly BucketPair[];
+  metric: 'pageviews' | 'unique_visitors' | 'sessions';
+  granularity: Granularity;
+  /** Whether the last point is still incomplete. */
+  unfinished: boolean;
+  /** Called with the ends of the range that the reader selected with the mouse. */
+  onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
+}
+
+type Drawn = Pick<Drawing, 'pairs' | 'metric' | 'unfinished'>;
 
 /**
  * Points are at 0, 1, 2, ...: the buckets' names already account for time of day and clock changes.
@@ -37,7 +49,7 @@ interface Setup {
   width: number;
   height: number;
   /** The current data: options are created once, data change. */
-  latest: () => LineChartProperties;
+  latest: () => Drawing;
   /** Called with the point under the pointer and its position in pixels. */
   onPoint: (point: Point | undefined) => void;
 }
@@ -137,7 +149,7 @@ function niceTop(most: number | null): number {
 }
 
 /** As many names as fit; only at the starts of days if the points are hours of several days. */
-function ticksOf({ pairs, granularity }: LineChartProperties, width: number): number[] {
+function ticksOf({ pairs, granularity }: Drawing, width: number): number[] {
   const all = pairs.map((_, index) => index);
   const days = all.filter((index) => {
     const { current, compared } = pairs[index] ?? {};

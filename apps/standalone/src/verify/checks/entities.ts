@@ -1,5 +1,5 @@
+import { select, sqlTime } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { ask, sqlTime } from '../ask.ts';
 import type { Check, Finding, Subject } from '../check.ts';
 import { differing, differingRow } from './differing.ts';
 import hoursSql from './entity-days.sql';
@@ -20,7 +20,7 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
   const { clickhouse, progress } = subject;
   const { from, to } = keyRange(subject);
   const bounds = { from: sqlTime(from), to: sqlTime(to) };
-  const days = await ask(clickhouse, hoursSql, bounds, z.object({ day_ms: z.number() }));
+  const days = await select(clickhouse, hoursSql, z.object({ day_ms: z.number() }), bounds);
   const results = [];
   for (const [index, { day_ms }] of days.entries()) {
     progress(`${name}: day ${index + 1} of ${days.length}`);
@@ -28,7 +28,7 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
       from: sqlTime(Math.max(from, day_ms)),
       to: sqlTime(Math.min(to, day_ms + day)),
     };
-    results.push(...(await ask(clickhouse, sql, slice, differingRow)));
+    results.push(...(await select(clickhouse, sql, differingRow, slice)));
   }
   return [differing(name, results)];
 }

@@ -1,6 +1,6 @@
+import { select } from '@tallyhouse/clickhouse';
 import { type Origin, readOrigin } from '@tallyhouse/ping';
 import { z } from 'zod';
-import { ask } from '../ask.ts';
 import type { Subject } from '../check.ts';
 import { holds, joined, type Span } from './gaps.ts';
 import storedSql from './stored-pings.sql';
@@ -50,7 +50,7 @@ async function storedAmong(
   const stored = new Set<string>();
   for (let from = 0; from < ids.length; from += atOnce) {
     const values = { ping_ids: ids.slice(from, from + atOnce) };
-    for (const { stored_id } of await ask(clickhouse, storedSql, values, pingRow)) stored.add(stored_id);
+    for (const { stored_id } of await select(clickhouse, storedSql, pingRow, values)) stored.add(stored_id);
   }
   return stored;
 }

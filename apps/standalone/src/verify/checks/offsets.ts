@@ -1,6 +1,6 @@
+import { select, sqlTime } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import { z } from 'zod';
-import { ask, sqlTime } from '../ask.ts';
 import type { Check, Finding, Subject } from '../check.ts';
 import { many } from '../words.ts';
 import { around, cut, gaps, joined, type Span, sizeOf } from './gaps.ts';
@@ -24,7 +24,7 @@ export const checkOffsets: Check = async (subject) => {
   const held = await log.offsetRanges(0);
   const appended = await log.offsetRanges(period.from, period.to);
   const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
-  const stored = await ask(clickhouse, boundsSql, times, boundsRow);
+  const stored = await select(clickhouse, boundsSql, boundsRow, times);
 
   const findings: Finding[] = [];
   for (const partition of new Set([...stored, ...appended].map((one) => one.partition))) {
@@ -87,13 +87,13 @@ const offsetRow = z.object({ log_offset: z.coerce.bigint() });
 /** Counts offsets in pieces, and lists those of incomplete pieces only. */
 async function missingOf({ clickhouse }: Subject, partition: number, span: Span): Promise<Span[]> {
   const values = ({ first, end }: Span) => ({ partition, first: String(first), end: String(end) });
-  const rows = await ask(clickhouse, countsSql, values(span), countRow);
+  const rows = await select(clickhouse, countsSql, countRow, values(span));
   const counts = new Map(rows.map(({ piece, offsets }) => [piece, offsets]));
   const missing: Span[] = [];
   for (let piece = span.first / pieceSize; piece * pieceSize < span.end; piece++) {
     const [part] = cut([span], { first: piece * pieceSize, end: (piece + 1n) * pieceSize });
     if (part === undefined || BigInt(counts.get(piece) ?? 0) === part.end - part.first) continue;
-    const there = counts.has(piece) ? await ask(clickhouse, offsetsSql, values(part), offsetRow) : [];
+    const there = counts.has(piece) ? await select(clickhouse, offsetsSql, offsetRow, values(part)) : [];
     missing.push(
       ...gaps(
         part,
@@ -119,7 +119,7 @@ const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters:
 
 /** Counts that are informative but never a fault. */
 async function account(clickhouse: Subject['clickhouse'], times: Record<string, unknown>): Promise<Finding> {
-  const [counted] = await ask(clickhouse, redeliveredSql, times, accountRow);
+  const [counted] = await select(clickhouse, redeliveredSql, accountRow, times);
   const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};
   const again = rows - pings;
   return {

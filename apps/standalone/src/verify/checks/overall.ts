@@ -1,4 +1,4 @@
-import { ask, sqlTime } from '../ask.ts';
+import { select, sqlTime } from '@tallyhouse/clickhouse';
 import type { Check } from '../check.ts';
 import { differing, differingRow } from './differing.ts';
 import titlesSql from './titles.sql';
@@ -20,6 +20,6 @@ function overall(name: string, sql: string): Check {
       // A ping may state a time up to 10 minutes after its receipt.
       kept_since: sqlTime(keptSince === 0 ? 0 : keptSince + 600_000),
     };
-    return [differing(name, await ask(clickhouse, sql, values, differingRow))];
+    return [differing(name, await select(clickhouse, sql, differingRow, values))];
   };
 }

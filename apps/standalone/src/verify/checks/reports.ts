@@ -1,5 +1,5 @@
+import { select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { ask } from '../ask.ts';
 import type { Check, Finding, Subject } from '../check.ts';
 import { many } from '../words.ts';
 import { countRows, sumOfRows } from './rows.ts';
@@ -7,7 +7,7 @@ import sitesSql from './sites.sql';
 
 /** Checks that the reports of a site agree on its numbers of pageviews and sessions. */
 export const checkReports: Check = async (subject) => {
-  const sites = await ask(subject.clickhouse, sitesSql, {}, z.object({ site_id: z.string() }));
+  const sites = await select(subject.clickhouse, sitesSql, z.object({ site_id: z.string() }));
   const findings: Finding[] = [];
   for (const [index, { site_id }] of sites.entries()) {
     subject.progress(`reports: site ${index + 1} of ${sites.length}`);

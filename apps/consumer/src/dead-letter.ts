@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const deadLetter = z.object({
+  partition: z.number().int().min(0).max(65_535),
+  offset: z.string().regex(/^\d{1,20}$/),
+  reason: z.string(),
+  refused_at: z.string(),
+  value: z.base64(),
+});
+
+/** A message in the log of dead letters, as JSON: where the refused one stood, why and when it was refused, its bytes in base64. */
+export type DeadLetter = z.output<typeof deadLetter>;
+
+/** Reads a message of the log of dead letters; undefined when no consumer wrote it. */
+export function readLetter(message: Buffer): DeadLetter | undefined {
+  return deadLetter.safeParse(parsed(message.toString())).data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Log } from '@tallyhouse/log';
+import type { Logger } from '@tallyhouse/service';
+
+/** What a task works with. */
+export interface RunDeps {
+  log: Log;
+  deadLetterLog: Log;
+  /** Connects, for tasks that need it. */
+  openClickHouse(): Promise<ClickHouseClient>;
+  output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends the task early, in order. */
+  signal: AbortSignal;
+}

@@ -1,0 +1,56 @@
+create table if not exists settled_pageviews
+(
+    site_id LowCardinality(String) comment 'The site; empty in the one row of a day that holds its watermark',
+    day Date comment 'The day of entered_at, UTC',
+    session_hour DateTime('UTC') comment 'Hour of the time inside session_id' codec(Delta(4), ZSTD(1)),
+    session_id UUID comment 'Its session' codec(ZSTD(1)),
+    visitor_id UUID comment 'Its visitor' codec(ZSTD(1)),
+    page_path LowCardinality(String) comment 'Path of the page' codec(ZSTD(1)),
+    entered_at DateTime64(3, 'UTC') comment 'Time of its first ping: the pageview belongs to the period that holds this time' codec(Delta(8), ZSTD(1)),
+    previous_at DateTime64(3, 'UTC') comment 'When the same page was entered before in the same session; 1970 when it was not. Unique views of a period are those whose previous_at is before it' codec(ZSTD(1)),
+    is_entry Bool comment 'Whether it is the first pageview of its session' codec(ZSTD(1)),
+    next_page LowCardinality(String) comment 'The first other page that came after it in its session, whenever that was; empty when it was the last one' codec(ZSTD(1)),
+    focus_time_ms UInt32 comment 'Milliseconds during which the page was visible and focused' codec(T64, ZSTD(1)),
+    scroll_depth UInt8 comment 'Deepest point seen, percent of the height of the page' codec(ZSTD(1)),
+    word_count UInt32 comment 'Words in the text of the page; 0 when unknown' codec(ZSTD(1)),
+    source LowCardinality(String) comment 'Of its session: where the visit came from: a name (Google), a domain, or Direct' codec(ZSTD(1)),
+    medium LowCardinality(String) comment 'Of its session: kind of source' codec(ZSTD(1)),
+    utm_source LowCardinality(String) comment 'Of its session: campaign tag utm_source' codec(ZSTD(1)),
+    utm_medium LowCardinality(String) comment 'Of its session: campaign tag utm_medium' codec(ZSTD(1)),
+    utm_campaign LowCardinality(String) comment 'Of its session: campaign tag utm_campaign' codec(ZSTD(1)),
+    utm_term LowCardinality(String) comment 'Of its session: campaign tag utm_term' codec(ZSTD(1)),
+    utm_content LowCardinality(String) comment 'Of its session: campaign tag utm_content' codec(ZSTD(1)),
+    entry_page LowCardinality(String) comment 'Of its session: path of the first page' codec(ZSTD(1)),
+    country LowCardinality(String) comment 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' codec(ZSTD(1)),
+    region LowCardinality(String) comment 'Of its session: state or region; empty when unknown' codec(ZSTD(1)),
+    city LowCardinality(String) comment 'Of its session: city; empty when unknown' codec(ZSTD(1)),
+    browser LowCardinality(String) comment 'Of its session: browser; empty when unknown' codec(ZSTD(1)),
+    browser_version LowCardinality(String) comment 'Of its session: version of the browser' codec(ZSTD(1)),
+    os LowCardinality(String) comment 'Of its session: operating system; empty when unknown' codec(ZSTD(1)),
+    os_version LowCardinality(String) comment 'Of its session: version of the operating system' codec(ZSTD(1)),
+    device_type LowCardinality(String) comment 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' codec(ZSTD(1)),
+    watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1)),
+    index entered_at_minmax entered_at type minmax granularity 1,
+    projection by_page (
+        select
+            site_id, day, page_path, count(), countIf(previous_at = 0), max(word_count), sum(focus_time_ms), sum(scroll_depth),
+            sumForEach([
+                scroll_depth >= 10, scroll_depth >= 20, scroll_depth >= 30,
+                scroll_depth >= 40, scroll_depth >= 50, scroll_depth >= 60,
+                scroll_depth >= 70, scroll_depth >= 80, scroll_depth >= 90
+            ])
+        group by site_id, day, page_path
+    ),
+    projection by_next_page (
+        select site_id, day, page_path, next_page, count(), countIf(previous_at = 0), countIf(is_entry)
+        group by site_id, day, page_path, next_page
+    ),
+    projection by_focus_time (
+        select site_id, day, page_path, focus_time_ms
+        order by site_id, page_path, focus_time_ms
+    )
+)
+engine = MergeTree
+partition by day
+order by (site_id, session_hour, session_id)
+comment 'Settled copy of pageviews: the pageviews of a day as they were at its watermark, without FINAL, each with its place in its session and the properties of the session. Rebuilt a day at a time from pageviews and sessions, never added to. Reports read the pageviews of sessions that changed later from pageviews. Projections hold the sums of a day'

@@ -1,1 +1,0 @@
-alter table page_views drop column if exists title

@@ -1,0 +1,18 @@
+import everything from './jest.config.js';
+
+process.env.ORACLE_CASES ??= '120';
+
+/** Tests in these folders need ClickHouse alone, but for those listed here. */
+const needMore = [
+  'api/export-round-trip', // SQLite's shell
+  'api/schemathesis', // Python
+  'verify/kafka', // a broker
+];
+
+/** What one runs while working on reports: the tests of API, schema, rollups and checks, and the oracle in short. */
+export default {
+  ...everything,
+  testMatch: ['<rootDir>/test/{api,oracle,rollup,schema,verify}/**/*.test.ts'],
+  testPathIgnorePatterns: needMore.map((path) => `<rootDir>/test/${path}.test.ts`),
+  globalSetup: '<rootDir>/test/harness/global-setup-api.ts',
+};

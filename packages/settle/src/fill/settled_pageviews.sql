@@ -1,0 +1,139 @@
+insert into {stage:Identifier}
+    (
+        site_id, day, session_hour, session_id, visitor_id, page_path, entered_at, previous_at, is_entry, next_page,
+        focus_time_ms, scroll_depth, word_count, source, medium, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
+        entry_page, country, region, city, browser, browser_version, os, os_version, device_type, watermark
+    )
+with
+    -- All pageviews of a session, whatever their day. Pages are compared by their hashes, as one session may have many long
+    -- paths.
+    day_sessions as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            arraySort(groupArray((
+                entered_at,
+                pageview_id,
+                reinterpretAsUInt128(sipHash128(page_path)),
+                visitor_id,
+                focus_time_ms,
+                scroll_depth,
+                word_count
+            )::Tuple(
+                entered_at DateTime64(3, 'UTC'),
+                pageview_id UUID,
+                page UInt128,
+                visitor_id UUID,
+                focus_time_ms UInt32,
+                scroll_depth UInt8,
+                word_count UInt32
+            ))) as views,
+            tupleElement(views, 'page') as pages,
+            -- The page of the next view, which views of the same page in a row take over from the last of them.
+            arrayReverseFill(
+                (next_page, page) -> next_page != page,
+                arrayShiftLeft(pages, 1),
+                pages
+            ) as next_pages,
+            -- By page, then by position.
+            arraySort(arrayZip(pages, arrayEnumerate(views), next_pages, views)) as page_views,
+            arrayShiftRight(page_views, 1) as views_before
+        from pageviews final
+        where session_hour >= {key_from:DateTime('UTC')}
+          and session_hour < {key_until:DateTime('UTC')}
+        group by
+            site_id,
+            session_hour,
+            session_id
+    ),
+    day_views as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            view.1 as page,
+            view.2 = 1 as is_entry,
+            view.3 as next,
+            if(view_before.1 = page, view_before.4.entered_at, toDateTime64(0, 3, 'UTC')) as previous_at,
+            view.4.visitor_id as visitor_id,
+            view.4.entered_at as entered_at,
+            view.4.focus_time_ms as focus_time_ms,
+            view.4.scroll_depth as scroll_depth,
+            view.4.word_count as word_count
+        from day_sessions
+        array join
+            page_views as view,
+            views_before as view_before
+        where entered_at >= {from:DateTime64(3, 'UTC')}
+          and entered_at < {until:DateTime64(3, 'UTC')}
+    ),
+    paths as (
+        select
+            reinterpretAsUInt128(sipHash128(page_path)) as page,
+            any(page_path) as path
+        from pageviews
+        where session_hour >= {key_from:DateTime('UTC')}
+          and session_hour < {key_until:DateTime('UTC')}
+        group by page
+    ),
+    properties as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            source,
+            medium,
+            utm_source,
+            utm_medium,
+            utm_campaign,
+            utm_term,
+            utm_content,
+            entry_page,
+            country,
+            region,
+            city,
+            browser,
+            browser_version,
+            os,
+            os_version,
+            device_type
+        from sessions final
+        where session_hour >= {key_from:DateTime('UTC')}
+          and session_hour < {key_until:DateTime('UTC')}
+    )
+select
+    day_views.site_id as site_id,
+    {day:Date} as day,
+    day_views.session_hour as session_hour,
+    day_views.session_id as session_id,
+    visitor_id,
+    own.path as page_path,
+    entered_at,
+    previous_at,
+    is_entry,
+    following.path as next_page,
+    focus_time_ms,
+    scroll_depth,
+    word_count,
+    source,
+    medium,
+    utm_source,
+    utm_medium,
+    utm_campaign,
+    utm_term,
+    utm_content,
+    entry_page,
+    country,
+    region,
+    city,
+    browser,
+    browser_version,
+    os,
+    os_version,
+    device_type,
+    {watermark:DateTime64(3, 'UTC')} as watermark
+from day_views
+left any join paths as own on own.page = day_views.page
+left any join paths as following on following.page = day_views.next
+left any join properties using (site_id, session_hour, session_id)

@@ -1,0 +1,189 @@
+/**
+ * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), then put in the day's
+ * place at once. A reader sees the day as it was or as it is, never without it and never twice. Several rebuilds at once do
+ * no harm: each has its own stage, each swap brings the rows together with their watermark, and a rebuild that ends after
+ * one with a later watermark is not swapped in.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
+import { only, select, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { day, sessionHoursOf } from './slack.ts';
+import type { SettledTable } from './tables.ts';
+
+/**
+ * The watermark of a rebuild is this long before its begin. A ping is marked in changed_hours and changed_sessions when its
+ * insert begins, and can be read when it ends. The consumer gives an insert up after half of this time, and stores the
+ * batch again, which marks it again.
+ */
+export const watermarkLagMs = 120_000;
+
+/** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
+const sameIdIsRunning = '216';
+/** How long a swap waits for its turn before it tries again. Each takes a few milliseconds. */
+const turnMs = 50;
+
+/** Of one statement, bytes. */
+const memoryLimit = 2_000_000_000;
+
+export interface RebuildOptions {
+  /** The memory that a statement may take, bytes. */
+  memory?: number;
+  /** Less than `watermarkLagMs` only where nothing is being stored meanwhile. */
+  lagMs?: number;
+  /** Ends the work early, with an error. The day stays as it was. */
+  signal?: AbortSignal;
+}
+
+/** In the background: one thread, and on disk what does not fit into little memory. */
+const gently = (memory: number): ClickHouseSettings => ({
+  max_threads: 1,
+  priority: '10',
+  max_memory_usage: String(memory),
+  max_bytes_before_external_group_by: String(Math.ceil(memory / 4)),
+  max_bytes_before_external_sort: String(Math.ceil(memory / 4)),
+  join_algorithm: 'grace_hash',
+  max_bytes_in_join: String(Math.ceil(memory / 16)),
+  // Paths may be of thousands of bytes: few rows at a time.
+  max_block_size: '4096',
+  min_insert_block_size_bytes: String(Math.ceil(memory / 32)),
+  // Entity tables are sorted by session: so a group by session holds one at a time.
+  optimize_aggregation_in_order: 1,
+  do_not_merge_across_partitions_select_final: 1,
+  async_insert: 0,
+  max_execution_time: 3600,
+  // Something comes back every ten seconds, so that the connection is not taken for dead.
+  send_progress_in_http_headers: 1,
+  http_headers_progress_interval_ms: '10000',
+});
+
+/** @param date `YYYY-MM-DD`, UTC */
+export async function rebuildDay(
+  client: ClickHouseClient,
+  table: SettledTable,
+  date: string,
+  options: RebuildOptions = {},
+): Promise<void> {
+  await withStage(client, table, date, options, async (stage) => {
+    if (await hasLaterWatermark(client, table.name, stage)) return;
+    // A report opens the parts of each day, and more than one of a day is felt.
+    await client.command({
+      query: `optimize table ${stage} final`,
+      clickhouse_settings: gently(options.memory ?? memoryLimit),
+      ...(options.signal && { abort_signal: options.signal }),
+    });
+    await swap(client, table.name, z.iso.date().parse(date), stage, options);
+  });
+}
+
+/**
+ * Puts the day of a stage into the table. Of two replacements of a partition at one time ClickHouse may leave both in place,
+ * the day doubled (seen on 26.7), so they take turns: the server never runs two queries of one id.
+ */
+async function swap(
+  client: ClickHouseClient,
+  table: string,
+  date: string,
+  stage: string,
+  { signal }: RebuildOptions,
+): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      await client.command({
+        query: `alter table ${table} replace partition '${date}' from ${stage}`,
+        query_id: `replace a day of ${table}`,
+      });
+      return;
+    } catch (error) {
+      if (!(error instanceof ClickHouseError) || error.code !== sameIdIsRunning) throw error;
+      await sleep(turnMs);
+    }
+  }
+}
+
+/** Whether the table has the day of a stage with a later watermark. */
+async function hasLaterWatermark(client: ClickHouseClient, table: string, stage: string): Promise<boolean> {
+  const rows = await select(
+    client,
+    `select count() as later from ${table}
+      join ${stage} as staged using (site_id, day)
+      where site_id = '' and ${table}.watermark > staged.watermark`,
+    z.object({ later: z.number() }),
+  );
+  return only(rows).later > 0;
+}
+
+/** Fills a day into a stage, which is dropped once it was used. */
+export async function withStage<Result>(
+  client: ClickHouseClient,
+  { name, fill }: SettledTable,
+  date: string,
+  { lagMs = watermarkLagMs, signal, memory = memoryLimit }: RebuildOptions,
+  use: (stage: string) => Promise<Result>,
+): Promise<Result> {
+  signal?.throwIfAborted();
+  const query_id = randomUUID();
+  const stage = `${name}_stage_${query_id.replaceAll('-', '')}`;
+  const range = { from: Date.parse(date), until: Date.parse(date) + day };
+  const hours = sessionHoursOf(range);
+  const query_params = {
+    stage,
+    day: date,
+    from: sqlTime(range.from),
+    until: sqlTime(range.until),
+    key_from: sqlSecond(hours.from),
+    key_until: sqlSecond(hours.until),
+    watermark: await serverTime(client, lagMs),
+  };
+  // Such statements take no parameters for names and partitions. The names are ours; that the date is one is checked.
+  await client.command({ query: `create table ${stage} as ${name}` });
+  try {
+    await client.command({
+      query: fill,
+      query_params,
+      query_id,
+      clickhouse_settings: gently(memory),
+      ...(signal && { abort_signal: signal }),
+    });
+    await client.command({
+      query: `insert into {stage:Identifier} (site_id, day, watermark)
+        select '', {day:Date}, {watermark:DateTime64(3, 'UTC')}`,
+      query_params,
+      clickhouse_settings: { async_insert: 0 },
+    });
+    return await use(stage);
+  } finally {
+    // The server does not notice that nobody waits for an insert any more.
+    if (signal?.aborted)
+      await client.command({
+        query: 'kill query where query_id = {query_id:String} async',
+        query_params: { query_id },
+      });
+    await client.command({ query: `drop table if exists ${stage}` });
+  }
+}
+
+/** Drops the stages of processes that died more than a day ago. */
+export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
+  const stages = await select(
+    client,
+    `select name from system.tables
+      where database = currentDatabase() and match(name, '_stage_[0-9a-f]{32}$')
+        and metadata_modification_time < now() - interval 1 day`,
+    z.object({ name: z.string() }),
+  );
+  for (const { name } of stages) await client.command({ query: `drop table if exists ${name}` });
+}
+
+/** The server's own time, by which it marks pings too, less some milliseconds. */
+async function serverTime(client: ClickHouseClient, lessMs: number): Promise<string> {
+  const rows = await select(
+    client,
+    `select toString(now64(3, 'UTC') - toIntervalMillisecond({less:UInt32})) as time`,
+    z.object({ time: z.string() }),
+    { less: lessMs },
+  );
+  return only(rows).time;
+}

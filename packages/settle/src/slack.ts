@@ -1,0 +1,19 @@
+/** How far the pings of a session may lie from the time in its id. Ingest replaces ids that are further away. */
+
+const minute = 60_000;
+export const hour = 3_600_000;
+export const day = 24 * hour;
+
+/** The greatest age of an id at the time of a ping that carries it. */
+export const idAge = day;
+/** The longest time by which an id may be ahead of a ping that carries it. */
+export const idLead = 10 * minute;
+
+/**
+ * The session hours of all sessions with a ping in a range. Times are milliseconds since 1970.
+ * @returns from, up to but not including
+ */
+export function sessionHoursOf(range: { from: number; until: number }): { from: number; until: number } {
+  // The hour of an id begins up to an hour before its time.
+  return { from: range.from - idAge - hour, until: range.until + idLead };
+}

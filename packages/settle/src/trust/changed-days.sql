@@ -1,0 +1,15 @@
+-- The days before the first of interest are one row of day 0, of which only late_at counts.
+select
+    if(session_hour < {days_from:DateTime('UTC')}, 0, toUnixTimestamp(toStartOfDay(session_hour)) * 1000) as day,
+    toUnixTimestamp64Milli(max(changed_hours.changed_at)) as changed_at,
+    toUnixTimestamp64Milli(maxIf(changed_hours.changed_at, session_hour = toStartOfDay(session_hour))) as first_hour_changed_at,
+    toUnixTimestamp64Milli(max(changed_hours.late_at)) as late_at,
+    toUnixTimestamp64Milli(now64(3, 'UTC')) as now
+from changed_hours
+where ({site_id:String} = '' or site_id = {site_id:String})
+  and session_hour >= {hours_from:DateTime('UTC')}
+  and session_hour < {hours_until:DateTime('UTC')}
+group by day
+settings
+    max_threads = 1,
+    optimize_move_to_prewhere = 0

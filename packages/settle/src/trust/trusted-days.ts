@@ -1,0 +1,134 @@
+import { day, hour } from '../slack.ts';
+import { changeRules, type SettledTable } from '../tables.ts';
+
+/**
+ * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from these those of sessions that did not
+ * change since, and the others from the entity tables. `live`: from the entity tables.
+ */
+export type DayState = 'settled' | 'changed' | 'live';
+
+/** A run of whole UTC days in one state: milliseconds since 1970, `until` exclusive. */
+export interface DayRun {
+  state: DayState;
+  from: number;
+  until: number;
+}
+
+export interface TrustedDays {
+  /**
+   * In order, without gaps; they cover the range. Neighbours differ in state. At most 20: what would be more is live from the
+   * first stale day to the last.
+   */
+  runs: readonly DayRun[];
+  /**
+   * Sessions (visitors) with a ping stored at or after this time (milliseconds since 1970) are read from the entity tables
+   * on changed days: the oldest watermark of these days. Undefined when no run is `changed`.
+   */
+  changedSince: number | undefined;
+}
+
+/** When sessions of the hours of a day last changed. All times are milliseconds since 1970. */
+export interface ChangedDay {
+  changedAt: number;
+  /** Of the hour 00:00 alone; 0 when it never did. */
+  firstHourChangedAt: number;
+  /** When a ping was last stored a day or more after it happened; 0 when none was. */
+  lateAt: number;
+}
+
+export interface Changes {
+  /** By the begin of the day; the days that never changed are missing. */
+  days: ReadonlyMap<number, ChangedDay>;
+  /** The greatest `lateAt` of the days before the first of these. */
+  earlierLateAt: number;
+  /** By the clock of the server. */
+  now: number;
+}
+
+/** A table, and the watermarks of its days by their begins. */
+export interface Watermarks {
+  changes: SettledTable['changes'];
+  days: ReadonlyMap<number, number>;
+}
+
+const mostRuns = 20;
+/** changed_sessions keeps three days. */
+const oldestChangedSince = 2 * day;
+
+/** The days of a range, in runs. @param tables each of which a report reads */
+export function trustedDays(
+  tables: readonly Watermarks[],
+  changes: Changes,
+  { start, end }: { start: number; end: number },
+): TrustedDays {
+  const runs: DayRun[] = [];
+  let changedSince = Number.POSITIVE_INFINITY;
+  const first = startOfDay(start);
+  let lastLateAt = changes.earlierLateAt;
+  for (const [at, { lateAt }] of changes.days) if (at < first) lastLateAt = Math.max(lastLateAt, lateAt);
+  for (let at = first; at < end; at += day) {
+    lastLateAt = Math.max(lastLateAt, changes.days.get(at)?.lateAt ?? 0);
+    const watermark = Math.min(...tables.map(({ days }) => days.get(at) ?? 0));
+    const state = stateOf(at, tables, changes, lastLateAt, watermark);
+    if (state === 'changed') changedSince = Math.min(changedSince, watermark);
+    append(runs, { state, from: at, until: at + day });
+  }
+  if (runs.length > mostRuns) return { runs: liveBetween(runs), changedSince: undefined };
+  return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
+}
+
+/** @param lastLateAt up to the end of the day */
+function stateOf(
+  at: number,
+  tables: readonly Watermarks[],
+  changes: Changes,
+  lastLateAt: number,
+  watermark: number,
+): DayState {
+  // Nothing happened on the day: it is empty everywhere.
+  if (changedAtOf(at, changeRules.session.daysAfter, changes) === 0) return 'settled';
+  const isSettled = tables.every((table) => {
+    const { daysAfter, reachesPresent } = changeRules[table.changes];
+    const changedAt = Math.max(changedAtOf(at, daysAfter, changes), reachesPresent ? lastLateAt : 0);
+    return changedAt < (table.days.get(at) ?? 0);
+  });
+  if (isSettled) return 'settled';
+  return watermark >= changes.now - oldestChangedSince ? 'changed' : 'live';
+}
+
+/** When a session last changed that touches the day; 0 when none ever did. */
+function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
+  let changedAt = days.get(at + day)?.firstHourChangedAt ?? 0;
+  for (let back = 0; back <= daysAfter; back++) {
+    changedAt = Math.max(changedAt, days.get(at - back * day)?.changedAt ?? 0);
+  }
+  return changedAt;
+}
+
+function append(runs: DayRun[], next: DayRun): void {
+  const last = runs.at(-1);
+  if (last?.state === next.state) last.until = next.until;
+  else runs.push(next);
+}
+
+function liveBetween(runs: readonly DayRun[]): DayRun[] {
+  const first = runs.findIndex(({ state }) => state !== 'settled');
+  const last = runs.findLastIndex(({ state }) => state !== 'settled');
+  const merged: DayRun[] = [];
+  for (const [index, run] of runs.entries()) {
+    append(merged, { ...run, state: index < first || index > last ? 'settled' : 'live' });
+  }
+  return merged;
+}
+
+/** The hours whose changes matter to the days of a range. @returns from, up to but not including */
+export function changedHoursOf(
+  tables: readonly Pick<Watermarks, 'changes'>[],
+  { start, end }: { start: number; end: number },
+): { from: number; until: number } {
+  const daysAfter = Math.max(...tables.map(({ changes }) => changeRules[changes].daysAfter));
+  // The first hour of the next day, too.
+  return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + hour };
+}
+
+export const startOfDay = (at: number) => Math.floor(at / day) * day;

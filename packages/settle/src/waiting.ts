@@ -1,0 +1,63 @@
+/** The stale days of one table, since when they are stale, and when those that failed are tried again. */
+
+const longestRetryMs = 6 * 3_600_000;
+
+export interface Stale {
+  /** For how many seconds the day that has waited longest is stale; 0 when none is. */
+  dueSeconds: number;
+  /** That day, `YYYY-MM-DD`. */
+  dueDate: string | undefined;
+  /** How many rebuilds failed. */
+  failures: number;
+  /** When a day of it was rebuilt last, milliseconds since 1970. */
+  rebuiltAt: number | undefined;
+}
+
+export interface Waiting {
+  /** These days are stale, and no others. */
+  see(dates: readonly string[]): void;
+  /** Those to be rebuilt now, in the order in which they were seen. */
+  next(): string[];
+  rebuilt(date: string): void;
+  /** @returns how often it has failed in a row, and when it is tried again */
+  failed(date: string): { failures: number; retryInSeconds: number };
+  state(): Stale;
+}
+
+interface Day {
+  since: number;
+  failures: number;
+  notBefore: number;
+}
+
+export function createWaiting(retryMs: number, clock: () => number): Waiting {
+  let days = new Map<string, Day>();
+  let failures = 0;
+  let rebuiltAt: number | undefined;
+  return {
+    see(dates) {
+      const fresh = () => ({ since: clock(), failures: 0, notBefore: 0 });
+      days = new Map(dates.map((date) => [date, days.get(date) ?? fresh()]));
+    },
+    next: () => [...days].filter(([, { notBefore }]) => notBefore <= clock()).map(([date]) => date),
+    rebuilt(date) {
+      days.delete(date);
+      rebuiltAt = clock();
+    },
+    failed(date) {
+      failures++;
+      const day = days.get(date) ?? { since: clock(), failures: 0, notBefore: 0 };
+      day.failures++;
+      const pauseMs = Math.min(retryMs * 2 ** (day.failures - 1), longestRetryMs);
+      day.notBefore = clock() + pauseMs;
+      days.set(date, day);
+      return { failures: day.failures, retryInSeconds: pauseMs / 1000 };
+    },
+    state() {
+      let oldest: [string, Day] | undefined;
+      for (const one of days) if (oldest === undefined || one[1].since < oldest[1].since) oldest = one;
+      const dueSeconds = oldest ? Math.max(0, clock() - oldest[1].since) / 1000 : 0;
+      return { dueSeconds, dueDate: oldest?.[0], failures, rebuiltAt };
+    },
+  };
+}
