@@ -22,7 +22,7 @@ const programs = await build({
     query: 'apps/query/src/main.ts',
     migrate: 'packages/clickhouse/src/migrate/main.ts',
     verify: 'apps/standalone/src/verify/main.ts',
-    rollup: 'packages/clickhouse/src/rollup/main.ts',
+    settle: 'packages/settle/src/main.ts',
     'clickhouse-server': 'packages/clickhouse/src/embedded/server-process.ts',
   },
   outdir: 'dist',

@@ -1,7 +1,7 @@
 // Written by `npm run schema:dump`.
 import migration0001 from './0001_pings.sql';
 import migration0002 from './0002_dead_letters.sql';
-import migration0003 from './0003_pings_hourly.sql';
+import migration0003 from './0003_received_pings.sql';
 import migration0004 from './0004_sessions.sql';
 import migration0005 from './0005_pageviews.sql';
 import migration0006 from './0006_visitors.sql';
@@ -18,7 +18,7 @@ import migration0014 from './0014_settled_sources.sql';
 export const texts: Readonly<Record<string, string>> = {
   '0001_pings': migration0001,
   '0002_dead_letters': migration0002,
-  '0003_pings_hourly': migration0003,
+  '0003_received_pings': migration0003,
   '0004_sessions': migration0004,
   '0005_pageviews': migration0005,
   '0006_visitors': migration0006,

@@ -11,7 +11,7 @@ const nowhere = '127.0.0.1:1';
 let apps: Apps;
 afterEach(() => apps.stop());
 
-const ok = { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', rollups: 'ok' };
+const ok = { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', settled: 'ok' };
 
 /** Asks until the answer is as expected, or shows what it is after 20 s. */
 async function expectReadiness(app: 'ingest' | 'consumer' | 'query', expected: unknown): Promise<void> {

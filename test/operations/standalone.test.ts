@@ -32,7 +32,7 @@ test("npm start tells of the consumer's readiness at the query service's port", 
   const response = await fetch(`${urls.query}/readyz/consumer`);
   expect(await response.json()).toEqual({
     status: 'ok',
-    checks: { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', rollups: 'ok' },
+    checks: { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', settled: 'ok' },
   });
 });
 
@@ -69,7 +69,7 @@ test('with METRICS_PORT the whole process is told of there, without a key, and n
         'consumer lag': 'ok',
         'consumer freshness': 'ok',
         'consumer parts': 'ok',
-        'consumer rollups': 'ok',
+        'consumer settled': 'ok',
         'ingest log': 'ok',
         'ingest disk': 'ok',
       },

@@ -107,11 +107,11 @@ test('the metrics name the rollup that fails, and tell how long it waits; it is 
   const exported = await registry.metrics();
   expect(exported).toContain(`tallyhouse_consumer_rollup_failures_total{table="${bad.table}"} 1`);
   expect(exported).toContain('tallyhouse_consumer_rollup_failures_total{table="totals"} 0');
-  expect(exported).toContain(`tallyhouse_consumer_rollup_stale_seconds{table="${bad.table}"} 3599.999`);
-  expect(exported).toContain('tallyhouse_consumer_rollup_stale_seconds{table="totals"} 0');
+  expect(exported).toContain(`tallyhouse_consumer_settled_due_seconds{table="${bad.table}"} 3599.999`);
+  expect(exported).toContain('tallyhouse_consumer_settled_due_seconds{table="totals"} 0');
   const made_at = Date.parse('2026-10-20') / 1000;
   expect(exported).toContain(
-    `tallyhouse_consumer_rollup_rebuilt_timestamp_seconds{table="totals"} ${made_at}`,
+    `tallyhouse_consumer_settled_rebuilt_timestamp_seconds{table="totals"} ${made_at}`,
   );
   expect(failures()).toBe(1);
   now += 1;

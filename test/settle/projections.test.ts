@@ -13,10 +13,11 @@ const day = 86_400_000;
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  const pings = Array.from({ length: 3000 }, (_, visit) => {
+  // More than a granule of pageviews: else ClickHouse need not choose.
+  const pings = Array.from({ length: 12_000 }, (_, visit) => {
     const pinged_at = midnight + visit * 1000;
     const [visitor_id, session_id, pageview_id] = [uuid7(pinged_at), uuid7(pinged_at), uuid7(pinged_at)];
-    return { pinged_at, visitor_id, session_id, pageview_id, page_path: '/a' };
+    return { pinged_at, visitor_id, session_id, pageview_id, page_path: visit % 4 === 0 ? '/a' : '/b' };
   });
   await insertPings(db.client, pings);
   for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-14', { lagMs: 0 });

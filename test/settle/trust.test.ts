@@ -25,7 +25,7 @@ const command = (query: string) => service.database.client.command({ query });
 /** Rows that no ping made: a report that counts them was read from the settled table. */
 const inventViews = () =>
   command(
-    `insert into settled_totals (site_id, day, minutes, bucket, views) values ('blog', '${date}', 1440, '${date} 00:00:00', 100)`,
+    `insert into settled_totals (site_id, day, minutes, bucket_at, views) values ('blog', '${date}', 1440, '${date} 00:00:00', 100)`,
   );
 
 const view = (site_id: string, at: number, ids = visit(at)) => ({

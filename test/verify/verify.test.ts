@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dueDays, rebuildDay, rollups, setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention } from '@tallyhouse/clickhouse';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
@@ -143,9 +144,9 @@ test('after a load nothing differs', async () => {
 });
 
 test('a rollup that is not what the entity tables give is named', async () => {
-  for (const rollup of rollups) {
+  for (const rollup of settledTables) {
     for (const date of await dueDays(db.client, rollup))
-      await rebuildDay(db.client, rollup, date, { settled: 0 });
+      await rebuildDay(db.client, rollup, date, { lagMs: 0 });
   }
   expect((await verified()).different).toEqual([]);
   await run(`alter table totals update views = views + 1 where site_id = 'shop' and minutes = 1440`);

@@ -1,7 +1,7 @@
-import type { RollingUp } from '@tallyhouse/clickhouse';
 import type { LogReader } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
+import type { SettleLoop } from '@tallyhouse/settle';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Freshness } from './freshness.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
@@ -148,20 +148,20 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
     },
 
-    watchRollups({ state }: Pick<RollingUp, 'state'>): void {
+    watchSettling({ state }: Pick<SettleLoop, 'state'>): void {
       const about = { labelNames: ['table'], registers };
       new Gauge({
         ...about,
-        name: 'tallyhouse_consumer_rollup_stale_seconds',
-        help: 'How long the longest waiting day of a rollup has been stale; 0 when none is.',
+        name: 'tallyhouse_consumer_settled_due_seconds',
+        help: 'How long the longest waiting day has been stale; 0 when none is.',
         collect() {
           for (const { table, dueSeconds } of state()) this.set({ table }, dueSeconds);
         },
       });
       new Counter({
         ...about,
-        name: 'tallyhouse_consumer_rollup_failures_total',
-        help: 'Failed rebuilds of a day of a rollup.',
+        name: 'tallyhouse_consumer_settled_failures_total',
+        help: 'Failed rebuilds of days.',
         collect() {
           this.reset();
           for (const { table, failures } of state()) this.inc({ table }, failures);
@@ -169,10 +169,10 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
       new Gauge({
         ...about,
-        name: 'tallyhouse_consumer_rollup_rebuilt_timestamp_seconds',
-        help: 'When this process last rebuilt a day of a rollup; 0 before the first.',
+        name: 'tallyhouse_consumer_settled_rebuilt_timestamp_seconds',
+        help: 'When this process last rebuilt a day; 0 before the first.',
         collect() {
-          for (const { table, madeAt = 0 } of state()) this.set({ table }, madeAt / 1000);
+          for (const { table, rebuiltAt = 0 } of state()) this.set({ table }, rebuiltAt / 1000);
         },
       });
     },

@@ -1,23 +1,23 @@
-import type { RollupState } from '@tallyhouse/clickhouse';
+import type { SettledState } from '@tallyhouse/settle';
 import { type ReadinessDeps, readinessOf } from './readiness.ts';
 
-const state = (about: Partial<RollupState>): RollupState => ({
-  table: 'totals',
+const state = (about: Partial<SettledState>): SettledState => ({
+  table: 'settled_totals',
   dueSeconds: 0,
   dueDate: undefined,
   failures: 0,
-  madeAt: undefined,
+  rebuiltAt: undefined,
   ...about,
 });
 
-/** The one check, of rollups that stand like this. */
-async function rollupsCheck(...states: RollupState[]): Promise<string> {
-  const deps = { rollingUp: { state: () => states } } satisfies Partial<ReadinessDeps>;
-  const { rollups } = readinessOf({ MAX_LAG_SECONDS: 300, MAX_PARTS: 600 }, { ...others, ...deps });
-  return (rollups?.() ?? Promise.reject(new Error('no such check'))).then(() => 'ok', String);
+/** The one check, of tables in these states. */
+async function settledCheck(...states: SettledState[]): Promise<string> {
+  const deps = { settling: { state: () => states } } satisfies Partial<ReadinessDeps>;
+  const { settled } = readinessOf({ MAX_LAG_SECONDS: 300, MAX_PARTS: 600 }, { ...others, ...deps });
+  return (settled?.() ?? Promise.reject(new Error('no such check'))).then(() => 'ok', String);
 }
 
-const others: Omit<ReadinessDeps, 'rollingUp'> = {
+const others: Omit<ReadinessDeps, 'settling'> = {
   writer: { check: async () => {} },
   reader: { check: async () => {} },
   clickhouse: { ping: async () => ({ success: true }) },
@@ -26,14 +26,14 @@ const others: Omit<ReadinessDeps, 'rollingUp'> = {
   countParts: async () => 0,
 };
 
-test('a rollup may be behind for six hours', async () => {
-  const behind = state({ table: 'visits', dueSeconds: 6 * 3600, dueDate: '2026-10-14' });
-  expect(await rollupsCheck(state({}), behind)).toBe('ok');
+test('a day may be stale for six hours', async () => {
+  const stale = state({ table: 'settled_sessions', dueSeconds: 6 * 3600, dueDate: '2026-10-14' });
+  expect(await settledCheck(state({}), stale)).toBe('ok');
 });
 
-test('one that is behind for longer is named, with its day and how often it failed', async () => {
-  const behind = state({ table: 'visits', dueSeconds: 8 * 3600, dueDate: '2026-10-14', failures: 6 });
-  expect(await rollupsCheck(state({}), behind)).toBe(
-    'Error: visits of 2026-10-14 is 8 h behind (6 failures); the limit is 6 h. Reports are exact, but slower',
+test('one that is stale for longer is named, with its day and how often it failed', async () => {
+  const stale = state({ table: 'settled_sessions', dueSeconds: 8 * 3600, dueDate: '2026-10-14', failures: 6 });
+  expect(await settledCheck(state({}), stale)).toBe(
+    'Error: settled_sessions of 2026-10-14 is 8 h stale (6 failures); the limit is 6 h. Reports are exact, but slower',
   );
 });

@@ -1,6 +1,6 @@
-import type { RollingUp } from '@tallyhouse/clickhouse';
 import type { LogReader, LogWriter } from '@tallyhouse/log';
 import type { Checks } from '@tallyhouse/service';
+import type { SettleLoop } from '@tallyhouse/settle';
 import type { ConsumerConfig } from './config.ts';
 import type { Freshness } from './freshness.ts';
 import type { LagMonitor } from './lag-monitor.ts';
@@ -12,19 +12,19 @@ export interface ReadinessDeps {
   monitor: Pick<LagMonitor, 'lags'>;
   freshness: Pick<Freshness, 'secondsBehind'>;
   countParts: () => Promise<number>;
-  rollingUp: Pick<RollingUp, 'state'>;
+  settling: Pick<SettleLoop, 'state'>;
 }
 
 /**
- * How long a day of a rollup may be behind. Reports are exact meanwhile, only slower, so this is no hurry: it is longer than
- * what passes by itself, a restart of ClickHouse, a day that was too much for it once, the making of a year of days.
+ * How long a settled day may be stale. Reports are exact meanwhile, only slower, so there is no hurry. It is longer than what
+ * passes by itself: a restart of ClickHouse, a rebuild that failed once, the rebuild of a year of days.
  */
-const mostRollupHours = 6;
+const mostStaleHours = 6;
 
 /** The consumer does its job: what it needs answers, and pings reach the tables in time. */
 export function readinessOf(
   { MAX_LAG_SECONDS: maxSeconds, MAX_PARTS: maxParts }: ConsumerConfig,
-  { writer, reader, clickhouse, monitor, freshness, countParts, rollingUp }: ReadinessDeps,
+  { writer, reader, clickhouse, monitor, freshness, countParts, settling }: ReadinessDeps,
 ): Checks {
   return {
     log: async () => {
@@ -56,14 +56,14 @@ export function readinessOf(
       if (parts <= maxParts) return;
       throw new Error(`a partition has ${parts} parts; the limit is ${maxParts}`);
     },
-    rollups: async () => {
-      const late = rollingUp.state().filter(({ dueSeconds }) => dueSeconds > mostRollupHours * 3600);
+    settled: async () => {
+      const late = settling.state().filter(({ dueSeconds }) => dueSeconds > mostStaleHours * 3600);
       if (late.length === 0) return;
       const said = late.map(
         ({ table, dueDate, dueSeconds, failures }) =>
-          `${table} of ${dueDate} is ${Math.floor(dueSeconds / 3600)} h behind (${failures} failures)`,
+          `${table} of ${dueDate} is ${Math.floor(dueSeconds / 3600)} h stale (${failures} failures)`,
       );
-      throw new Error(`${said.join(', ')}; the limit is ${mostRollupHours} h. Reports are exact, but slower`);
+      throw new Error(`${said.join(', ')}; the limit is ${mostStaleHours} h. Reports are exact, but slower`);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { keepRolledUp } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
 import {
   type Checks,
@@ -10,6 +9,7 @@ import {
   listen,
   type Registry,
 } from '@tallyhouse/service';
+import { startSettleLoop } from '@tallyhouse/settle';
 import { createApp } from './app.ts';
 import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
@@ -47,7 +47,7 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** Begins to move pings from the log into ClickHouse, and to keep the rollups up with them. */
+/** Begins to move pings from the log into ClickHouse, and to rebuild the days that they change. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
@@ -67,14 +67,14 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, clickhouse, logger, clock)),
   });
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
-  const rollingUp = keepRolledUp(clickhouse, logger, { clock });
-  metrics.watchRollups(rollingUp);
+  const settling = startSettleLoop(clickhouse, logger, { clock });
+  metrics.watchSettling(settling);
   return {
-    checks: readinessOf(config, { writer, reader, clickhouse, monitor, freshness, countParts, rollingUp }),
+    checks: readinessOf(config, { writer, reader, clickhouse, monitor, freshness, countParts, settling }),
     registry,
     async close() {
       monitor.close();
-      await Promise.all([rollingUp.close(), reader.close()]);
+      await Promise.all([settling.close(), reader.close()]);
       await Promise.all([letters.close(), writer.close()]);
     },
   };

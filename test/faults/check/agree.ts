@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { PingRow } from '@tallyhouse/ping';
 import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
@@ -51,6 +51,6 @@ export async function expectAgreement(
 async function rollUp(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {
   const days = new Set(rows.map((row) => new Date(row.pinged_at).toISOString().slice(0, 10)));
   for (const day of days) {
-    await Promise.all(rollups.map((rollup) => rebuildDay(client, rollup, day, { settled: 0 })));
+    await Promise.all(settledTables.map((rollup) => rebuildDay(client, rollup, day, { lagMs: 0 })));
   }
 }

@@ -12,29 +12,29 @@ function condition(from: string, until: string, ...bucketStarts: string[]): stri
 
 test('whole days are days alone', () => {
   expect(condition('01T00:00:00', '04T00:00:00')).toBe(
-    '(bucket >= "2026-11-01 00:00:00" and bucket < "2026-11-04 00:00:00" and ' +
-      '(minutes = 1440 and bucket >= "2026-11-01 00:00:00" and bucket < "2026-11-04 00:00:00"))',
+    '(bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00" and ' +
+      '(minutes = 1440 and bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00"))',
   );
 });
 
 test('days, then hours and quarters of an hour at the ends', () => {
   expect(condition('01T22:15:00', '03T01:00:00')).toBe(
-    '(bucket >= "2026-11-01 22:15:00" and bucket < "2026-11-03 01:00:00" and ' +
-      '(minutes = 1440 and bucket >= "2026-11-02 00:00:00" and bucket < "2026-11-03 00:00:00" or ' +
-      'minutes = 60 and bucket >= "2026-11-01 23:00:00" and bucket < "2026-11-03 01:00:00" and ' +
-      '(bucket < "2026-11-02 00:00:00" or bucket >= "2026-11-03 00:00:00") or ' +
-      'minutes = 15 and (bucket < "2026-11-01 23:00:00" or bucket >= "2026-11-03 01:00:00")))',
+    '(bucket_at >= "2026-11-01 22:15:00" and bucket_at < "2026-11-03 01:00:00" and ' +
+      '(minutes = 1440 and bucket_at >= "2026-11-02 00:00:00" and bucket_at < "2026-11-03 00:00:00" or ' +
+      'minutes = 60 and bucket_at >= "2026-11-01 23:00:00" and bucket_at < "2026-11-03 01:00:00" and ' +
+      '(bucket_at < "2026-11-02 00:00:00" or bucket_at >= "2026-11-03 00:00:00") or ' +
+      'minutes = 15 and (bucket_at < "2026-11-01 23:00:00" or bucket_at >= "2026-11-03 01:00:00")))',
   );
 });
 
 test('a day in the midst of which a bucket of the report begins is read by hours', () => {
   const middle = Math.floor(at('02T00:00:00') / 1000);
   expect(condition('01T00:00:00', '04T00:00:00', '02T05:00:00')).toBe(
-    '(bucket >= "2026-11-01 00:00:00" and bucket < "2026-11-04 00:00:00" and ' +
-      '(minutes = 1440 and bucket >= "2026-11-01 00:00:00" and bucket < "2026-11-04 00:00:00" and ' +
-      `toUnixTimestamp(bucket) not in [${middle}] or ` +
-      'minutes = 60 and bucket >= "2026-11-01 00:00:00" and bucket < "2026-11-04 00:00:00" and ' +
-      '(bucket < "2026-11-01 00:00:00" or bucket >= "2026-11-04 00:00:00" or ' +
-      `toUnixTimestamp(toStartOfDay(bucket)) in [${middle}])))`,
+    '(bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00" and ' +
+      '(minutes = 1440 and bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00" and ' +
+      `toUnixTimestamp(bucket_at) not in [${middle}] or ` +
+      'minutes = 60 and bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00" and ' +
+      '(bucket_at < "2026-11-01 00:00:00" or bucket_at >= "2026-11-04 00:00:00" or ' +
+      `toUnixTimestamp(toStartOfDay(bucket_at)) in [${middle}])))`,
   );
 });

@@ -11,7 +11,7 @@ const lengths = [1440, 60, 15] as const;
 const startOf = { 1440: 'toStartOfDay', 60: 'toStartOfHour', 15: 'toStartOfFifteenMinutes' } as const;
 
 /**
- * A condition on `minutes` and `bucket`, the length and begin of a stored bucket. Days where they fit, hours before and after
+ * A condition on `minutes` and `bucket_at`, the length and begin of a stored bucket. Days where they fit, hours before and after
  * them and where a bucket of the report begins within the day, quarters of hours likewise; what does not occur is left out, as
  * ClickHouse takes noticeable time to read the SQL.
  * @param spans begin and end at quarters of an hour
@@ -39,19 +39,19 @@ function conditionOf(span: Span, bucketStarts: readonly number[], { add }: Bindi
     alternatives.push(
       [
         `minutes = ${length}`,
-        ...(shortest ? [] : [`bucket >= ${time(first)} and bucket < ${time(last)}`]),
+        ...(shortest ? [] : [`bucket_at >= ${time(first)} and bucket_at < ${time(last)}`]),
         ...(left === undefined ? [] : [`(${left})`]),
-        ...(split.length > 0 ? [`toUnixTimestamp(bucket) not in ${splitIn()}`] : []),
+        ...(split.length > 0 ? [`toUnixTimestamp(bucket_at) not in ${splitIn()}`] : []),
       ].join(' and '),
     );
     if (split.length === 0 && first === span.from && last === span.until) break;
     left = [
-      `bucket < ${time(first)}`,
-      `bucket >= ${time(last)}`,
-      ...(split.length > 0 ? [`toUnixTimestamp(${startOf[length]}(bucket)) in ${splitIn()}`] : []),
+      `bucket_at < ${time(first)}`,
+      `bucket_at >= ${time(last)}`,
+      ...(split.length > 0 ? [`toUnixTimestamp(${startOf[length]}(bucket_at)) in ${splitIn()}`] : []),
     ].join(' or ');
   }
-  return `bucket >= ${time(span.from)} and bucket < ${time(span.until)} and (${alternatives.join(' or ')})`;
+  return `bucket_at >= ${time(span.from)} and bucket_at < ${time(span.until)} and (${alternatives.join(' or ')})`;
 }
 
 /**

@@ -10,7 +10,7 @@ Compares the data of each stage with that of the stage before it, and changes no
   log         every message became a row of pings or a dead letter
   pageviews, sessions, visitors
               each row equals a rebuild from the raw pings
-  rollups     each day that reports read equals a rebuild from these tables
+  settled     each settled day that is not stale equals a rebuild from these tables
   reports     overview, series and exports of each site agree
 
   --from <time>   Start: 2026-11-21, 2026-11-21T10:15:00Z, or how long ago: 90m, 6h, 3d, 2w. Default: the first ping, or

@@ -3,7 +3,7 @@ import { checkPageviews, checkSessions } from './entities.ts';
 import { checkOffsets } from './offsets.ts';
 import { checkTitles, checkVisitors } from './overall.ts';
 import { checkReports } from './reports.ts';
-import { checkRollups } from './rollups.ts';
+import { checkSettled } from './settled.ts';
 
 /** All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. */
 export const checks: readonly Check[] = [
@@ -12,6 +12,6 @@ export const checks: readonly Check[] = [
   checkSessions,
   checkVisitors,
   checkTitles,
-  checkRollups,
+  checkSettled,
   checkReports,
 ];
