@@ -20,7 +20,7 @@ const reports = [
 export interface NeighboursRounds {
   /** Of the site that the reports are of, in 30 days. */
   pageviews: number;
-  /** How many of the newest days are rolled up. */
+  /** How many of the newest days are settled. */
   settledDays: number;
   rounds: number;
   seconds: number;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setPingRetention } from '@tallyhouse/clickhouse';
-import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checks } from '../../apps/standalone/src/verify/checks/index.ts';
 import pageviewsSql from '../../apps/standalone/src/verify/checks/pageviews.sql';
 import sessionsSql from '../../apps/standalone/src/verify/checks/sessions.sql';
@@ -315,6 +315,14 @@ test('a row without any ping is named', async () => {
   );
   const { different } = await verified();
   expect(different).toContain(`         - ${stray} of site blog has no ping`);
+});
+
+test.each(['pageviews', 'sessions'])('a row of %s in the hour of another session is named', async (table) => {
+  await run(`insert into ${table} select * replace (session_hour - interval 1 hour as session_hour) from ${table} final
+    where session_id = '${pings[8]?.session_id}' limit 1`);
+  const { different } = await verified();
+  expect(different[0]).toMatch(new RegExp(`^differs {2}${table} `));
+  expect(different[1]).toMatch(/ of site shop (is not what its pings make|has no ping)$/);
 });
 
 test('outside of the period nothing is looked at', async () => {

@@ -12,6 +12,12 @@ export function idOf(name: string, made: IdTime, first: number, last = first): s
   return namedId(times[made], name);
 }
 
+/** Whether a ping of a time may carry an id: one that is at most a day older, and ten minutes ahead. */
+export function mayCarry(id: string, at: number): boolean {
+  const made = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return at - day <= made && made <= at + 10 * minute;
+}
+
 /** A UUIDv7 of a time; the same name has the same random digits. */
 export const namedId = (time: number, name: string) => uuid7(time, hash(name));
 

@@ -26,7 +26,11 @@ function filters(...texts: string[]): Filter[] {
 /** The SQL of a row set as it reaches ClickHouse, with the values of its parameters in place. */
 function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined): string {
   const source = new Map(days === undefined ? [] : [[name, days] as const]);
-  const { sql, bindings } = fillRows(`/* rows: ${name} */`, { range, bucketStarts: [range.start], filters: asked }, source);
+  const { sql, bindings } = fillRows(
+    `/* rows: ${name} */`,
+    { range, bucketStarts: [range.start], filters: asked },
+    source,
+  );
   return sql
     .replace(/\{(\w+):[^}]*\}/g, (whole, parameter: string) =>
       parameter in bindings ? `'${bindings[parameter]}'` : whole,

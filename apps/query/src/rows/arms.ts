@@ -58,7 +58,11 @@ function armsOf(name: RowSetName, { range, bucketStarts, filters }: Asked, trust
   const source: RowSet = rowSets[name];
   const whole = { from: range.start, until: range.end };
   const days = settledTablesFor(name, filters).length > 0 ? trusted?.runs : undefined;
-  const inState = (state: string) => within((days ?? []).filter((run) => run.state === state), whole);
+  const inState = (state: string) =>
+    within(
+      (days ?? []).filter((run) => run.state === state),
+      whole,
+    );
   const [settled, changed] = [inState('settled'), inState('changed')];
   const live = days === undefined ? [whole] : inState('live');
   const sums = filters.length === 0 || source.everySite ? summed(source, settled, range) : [];

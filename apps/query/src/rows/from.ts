@@ -117,7 +117,11 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
 
 /** Live rows of the sessions (visitors) that changed since changed days were settled. */
 export const changedFrom = (scope: Scope, spans: readonly Span[]): From =>
-  entityFrom(scope, spans, (entity) => `${entity.key} in ${changedIds(scope, entity, entity.changedKey, spans)}`);
+  entityFrom(
+    scope,
+    spans,
+    (entity) => `${entity.key} in ${changedIds(scope, entity, entity.changedKey, spans)}`,
+  );
 
 /** Live rows of live days. */
 export function liveFrom(scope: Scope, spans: readonly Span[]): From {
@@ -201,7 +205,10 @@ const onDays = ({ bindings: { date } }: Scope, spans: readonly Span[]) =>
   anyOf(spans, ({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
 
 const atTimes = ({ bindings }: Scope, { time }: Entity, spans: readonly Span[]) =>
-  anyOf(spans, ({ from, until }) => `${time} >= ${bindings.time(from)} and ${time} < ${bindings.time(until)}`);
+  anyOf(
+    spans,
+    ({ from, until }) => `${time} >= ${bindings.time(from)} and ${time} < ${bindings.time(until)}`,
+  );
 
 function anyOf(spans: readonly Span[], condition: (span: Span) => string): string {
   const alternatives = spans.map(condition);

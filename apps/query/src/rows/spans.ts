@@ -8,7 +8,9 @@ const isSome = ({ from, until }: Span) => from < until;
 
 /** The parts of spans that lie in another one. */
 export const within = (spans: readonly Span[], { from, until }: Span): Span[] =>
-  spans.map((span) => ({ from: Math.max(span.from, from), until: Math.min(span.until, until) })).filter(isSome);
+  spans
+    .map((span) => ({ from: Math.max(span.from, from), until: Math.min(span.until, until) }))
+    .filter(isSome);
 
 /** The whole units of spans, which are counted from 1970. */
 export const wholeUnits = (spans: readonly Span[], unit: number): Span[] =>

@@ -18,7 +18,11 @@ const startOf = { 1440: 'toStartOfDay', 60: 'toStartOfHour', 15: 'toStartOfFifte
  * @param bucketStarts where the buckets of the report begin, milliseconds since 1970; the first with the range or before it.
  *   Every zone's clocks differ from UTC by whole quarters of an hour in the years that pings are from
  */
-export function bucketCondition(spans: readonly Span[], bucketStarts: readonly number[], bindings: Bindings): string {
+export function bucketCondition(
+  spans: readonly Span[],
+  bucketStarts: readonly number[],
+  bindings: Bindings,
+): string {
   const conditions = spans.map((span) => conditionOf(span, bucketStarts, bindings));
   return `(${conditions.join('\n      or ')})`;
 }

@@ -1,4 +1,5 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { idAge, idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import type { Check, Finding, Subject } from '../check.ts';
 import { differing, differingRow } from './differing.ts';
@@ -24,9 +25,13 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
   const results = [];
   for (const [index, { day_ms }] of days.entries()) {
     progress(`${name}: day ${index + 1} of ${days.length}`);
+    const [first, end] = [Math.max(from, day_ms), Math.min(to, day_ms + day)];
     const slice = {
-      from: sqlTime(Math.max(from, day_ms)),
-      to: sqlTime(Math.min(to, day_ms + day)),
+      from: sqlTime(first),
+      to: sqlTime(end),
+      // The pings of these sessions: the time in an id is that of its session's hour or up to an hour later.
+      pinged_from: sqlTime(first - idLead),
+      pinged_to: sqlTime(end + hour + idAge),
     };
     results.push(...(await select(clickhouse, sql, differingRow, slice)));
   }
@@ -34,8 +39,8 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
 }
 
 /**
- * The hours of ids to check. Pings are received at most 10 minutes before the time they state, and ids created at most
- * 10 minutes after it: from the hour after the first raw pings on, every id still has all of its pings.
+ * The hours of sessions to check. Pings are received at most 10 minutes before the time they state, and ids created at most
+ * 10 minutes after it: from the hour after the first raw pings on, every session still has all of its pings.
  */
 function keyRange({ range, keptSince }: Subject) {
   const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + hour);

@@ -9,7 +9,7 @@ from (
         where drop_reason = ''
     )
     union distinct
-    select distinct toDate(entered_hour, 'UTC') as day
+    select distinct toDate(session_hour, 'UTC') as day
     from pageviews
     union distinct
     select distinct toDate(session_hour, 'UTC') as day

@@ -39,8 +39,8 @@ with
         where drop_reason = ''
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
-          and pinged_at >= {from:DateTime64(3, 'UTC')} - interval 10 minute
-          and pinged_at < {to:DateTime64(3, 'UTC')} + interval 25 hour
+          and pinged_at >= {pinged_from:DateTime64(3, 'UTC')}
+          and pinged_at < {pinged_to:DateTime64(3, 'UTC')}
         group by
             site_id,
             session_id

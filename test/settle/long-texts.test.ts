@@ -1,4 +1,4 @@
-import { rebuildDay, rollups } from '@tallyhouse/clickhouse';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('a day of one session with many long paths is made within the memory limit', async () => {
+test('a day of one session with many long paths is rebuilt within the memory limit', async () => {
   const query_params = { session: uuid7(noon), noon: noon / 1000, views };
   // What the consumer stores of such pings, in blocks that the server takes at once.
   await db.client.command({
     query: `insert into pageviews
-        (site_id, entered_hour, pageview_id, session_id, visitor_id, page_path, entered_at, exited_at)
-      select 'blog', toDateTime({noon:UInt32}, 'UTC'), generateUUIDv4(number), {session:UUID}, {session:UUID},
+        (site_id, session_hour, session_id, pageview_id, visitor_id, page_path, entered_at, exited_at)
+      select 'blog', toDateTime({noon:UInt32}, 'UTC'), {session:UUID}, generateUUIDv4(number), {session:UUID},
         concat('/', toString(number), repeat('漢字', 500)),
         toDateTime64({noon:UInt32}, 3, 'UTC') + toIntervalMillisecond(number * 200) as at, at
       from numbers({views:UInt32})`,
@@ -38,15 +38,16 @@ test('a day of one session with many long paths is made within the memory limit'
   });
   // As the server does by itself before long: each part that is read takes memory of its own.
   await db.client.command({ query: 'optimize table pageviews final' });
-  for (const rollup of rollups) await rebuildDay(db.client, rollup, date, { settled: 0, memory });
+  for (const table of settledTables) await rebuildDay(db.client, table, date, { lagMs: 0, memory });
 
   const found = await db.client.query({
     query: `select
-        (select sum(views) from page_views where minutes = 1440) as views,
-        (select sum(first_views) from page_views where minutes = 1440) as first_views,
-        (select count() from pageviews_by_page where site_id = 'blog') as rows,
-        (select countIf(next_page = '') from pageviews_by_page where site_id = 'blog') as last_rows`,
+        (select sum(views) from settled_totals where minutes = 1440) as views,
+        count() as rows,
+        uniqExact(page_path) as pages,
+        countIf(next_page = '') as last_rows
+      from settled_pageviews where site_id = 'blog'`,
     format: 'JSONEachRow',
   });
-  expect(await found.json()).toEqual([{ views, first_views: views, rows: views, last_rows: 1 }]);
+  expect(await found.json()).toEqual([{ views, rows: views, pages: views, last_rows: 1 }]);
 });

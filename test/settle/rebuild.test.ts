@@ -1,0 +1,286 @@
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+
+// A rebuild of all tables is some thirty statements.
+jest.setTimeout(120_000);
+
+/** Nothing is being stored meanwhile. */
+const atOnce = { lagMs: 0 };
+const minute = 60_000;
+const hour = 3_600_000;
+const day = 24 * hour;
+/** A Wednesday of the past. */
+const date = '2026-10-14';
+const nextDate = '2026-10-15';
+const midnight = Date.parse(date);
+
+let db: TestDatabase;
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+async function rows(query: string): Promise<unknown[]> {
+  return (await db.client.query({ query, format: 'JSONEachRow' })).json();
+}
+
+async function rebuildAll(dates = [date]): Promise<void> {
+  for (const table of settledTables)
+    for (const date of dates) await rebuildDay(db.client, table, date, atOnce);
+}
+
+function tableOf(name: string) {
+  const table = settledTables.find((one) => one.name === name);
+  if (table === undefined) throw new Error(`no table ${name}`);
+  return table;
+}
+
+const due = (name: string) => dueDays(db.client, tableOf(name));
+
+/** A visit to these pages, one a minute. */
+function visit(at: number, pages: string[], visitor_id = uuid7(at)) {
+  const session_id = uuid7(at);
+  return pages.map((page_path, index) => {
+    const pinged_at = at + index * minute;
+    return { pinged_at, visitor_id, session_id, pageview_id: uuid7(pinged_at), page_path };
+  });
+}
+
+/** The rows of each table as texts. */
+const contents = () =>
+  Promise.all(
+    settledTables.map(async ({ name }) => {
+      const found = await rows(`select * except watermark from ${name}`);
+      return found.map((row) => JSON.stringify(row)).sort();
+    }),
+  );
+
+const stages = () =>
+  rows(`select name from system.tables where database = currentDatabase() and name like '%stage%'`);
+
+const dayViews = () => rows('select sum(views) as views from settled_totals where minutes = 1440');
+
+test('a day holds what the entity tables hold, totals in buckets of each length', async () => {
+  await insertPings(db.client, [
+    ...visit(midnight + 10 * hour + 50 * minute, ['/a', '/b', '/a']),
+    ...visit(midnight + 11 * hour, ['/a']),
+    ...visit(midnight - 1, ['/yesterday']),
+    ...visit(midnight + day, ['/tomorrow']),
+  ]);
+  await rebuildAll();
+  const of3 = { views: 3, visitors: 1, sessions: 1, bounces: 0, duration_ms: 120_000 };
+  const of1 = { views: 1, visitors: 1, sessions: 1, bounces: 1, duration_ms: 0 };
+  expect(
+    await rows(`select minutes, toString(bucket) as bucket, views, finalizeAggregation(visitors) as visitors, sessions,
+        bounces, duration_ms
+      from settled_totals where site_id = 'blog' order by minutes, bucket`),
+  ).toEqual([
+    { minutes: 15, bucket: '2026-10-14 10:45:00', ...of3 },
+    { minutes: 15, bucket: '2026-10-14 11:00:00', ...of1 },
+    { minutes: 60, bucket: '2026-10-14 10:00:00', ...of3 },
+    { minutes: 60, bucket: '2026-10-14 11:00:00', ...of1 },
+    { minutes: 1440, bucket: '2026-10-14 00:00:00', ...of3, views: 4, visitors: 2, sessions: 2, bounces: 1 },
+  ]);
+  expect(
+    await rows(
+      `select source, visits, finalizeAggregation(visitors) as visitors, bounces from settled_sources where site_id = 'blog'`,
+    ),
+  ).toEqual([{ source: 'Direct', visits: 2, visitors: 2, bounces: 1 }]);
+  expect(
+    await rows(
+      `select entry_page, duration_ms, bounced from settled_sessions where site_id = 'blog' order by first_seen_at`,
+    ),
+  ).toEqual([
+    { entry_page: '/a', duration_ms: 120_000, bounced: false },
+    { entry_page: '/a', duration_ms: 0, bounced: true },
+  ]);
+});
+
+test('a pageview has its page, what came before and after it, and its session, also over midnight', async () => {
+  const pings = visit(midnight + day - 90_000, ['/a', '/a', '/b', '/a']);
+  await insertPings(
+    db.client,
+    pings.map((ping) => ({ ...ping, country: 'DE' })),
+  );
+  await rebuildAll([date, nextDate]);
+  const { session_id, visitor_id } = pings[0] ?? {};
+  const common = { session_id, visitor_id, entry_page: '/a', country: 'DE' };
+  expect(
+    await rows(`select session_id, visitor_id, entry_page, country, page_path, toString(entered_at) as entered,
+        toString(previous_at) as previous, is_entry, next_page
+      from settled_pageviews where site_id = 'blog' order by entered_at`),
+  ).toEqual([
+    {
+      ...common,
+      page_path: '/a',
+      entered: '2026-10-14 23:58:30.000',
+      previous: '1970-01-01 00:00:00.000',
+      is_entry: true,
+      next_page: '/b',
+    },
+    {
+      ...common,
+      page_path: '/a',
+      entered: '2026-10-14 23:59:30.000',
+      previous: '2026-10-14 23:58:30.000',
+      is_entry: false,
+      next_page: '/b',
+    },
+    {
+      ...common,
+      page_path: '/b',
+      entered: '2026-10-15 00:00:30.000',
+      previous: '1970-01-01 00:00:00.000',
+      is_entry: false,
+      next_page: '/a',
+    },
+    {
+      ...common,
+      page_path: '/a',
+      entered: '2026-10-15 00:01:30.000',
+      previous: '2026-10-14 23:59:30.000',
+      is_entry: false,
+      next_page: '',
+    },
+  ]);
+});
+
+test('pageviews of one millisecond follow each other by their ids', async () => {
+  const [first] = visit(midnight + hour, ['/']);
+  if (first === undefined) throw new Error('no ping');
+  const ids = ['/a', '/b', '/c'].map((page_path, index) => ({
+    ...first,
+    page_path,
+    pageview_id: `${first.pageview_id.slice(0, -1)}${index}`,
+  }));
+  await insertPings(db.client, ids.toReversed());
+  await rebuildAll();
+  expect(
+    await rows(
+      `select page_path, is_entry, next_page from settled_pageviews where site_id = 'blog' order by page_path`,
+    ),
+  ).toEqual([
+    { page_path: '/a', is_entry: true, next_page: '/b' },
+    { page_path: '/b', is_entry: false, next_page: '/c' },
+    { page_path: '/c', is_entry: false, next_page: '' },
+  ]);
+});
+
+test('a session lies on the day of its first ping, with its properties, its pageviews on their own days', async () => {
+  await insertPings(db.client, visit(midnight + day - 90_000, ['/a', '/b', '/c']));
+  await rebuildAll([date, nextDate]);
+  expect(
+    await rows(`select day, entry_page, bounced, duration_ms from settled_sessions where site_id = 'blog'`),
+  ).toEqual([{ day: date, entry_page: '/a', bounced: false, duration_ms: 120_000 }]);
+  expect(
+    await rows(
+      `select day, count() as views from settled_pageviews where site_id = 'blog' group by day order by day`,
+    ),
+  ).toEqual([
+    { day: date, views: 2 },
+    { day: nextDate, views: 1 },
+  ]);
+});
+
+test('rebuilt again, once or several times at once, a day stays the same, and no stage is left', async () => {
+  await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
+  await rebuildAll();
+  const before = await contents();
+  await rebuildAll();
+  await Promise.all([rebuildAll(), rebuildAll(), rebuildAll()]);
+  expect(await contents()).toEqual(before);
+  expect(await stages()).toEqual([]);
+  const tables = settledTables.map(({ name }) => `'${name}'`);
+  const inSeveralParts = `select table from system.parts
+    where database = currentDatabase() and active and table in (${tables})
+    group by table, partition having count() > 1`;
+  expect(await rows(inSeveralParts)).toEqual([]);
+});
+
+test('a reader never sees a day missing or doubled while it is rebuilt', async () => {
+  await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
+  await rebuildAll();
+  let rebuilding = true;
+  const rebuilt = Promise.all([rebuildAll(), rebuildAll()]).finally(() => {
+    rebuilding = false;
+  });
+  const seen = new Set<string>();
+  let reads = 0;
+  for (; rebuilding; reads++) seen.add(JSON.stringify(await dayViews()));
+  await rebuilt;
+  expect(reads).toBeGreaterThan(0);
+  expect(seen).toEqual(new Set(['[{"views":2}]']));
+});
+
+test('a rebuild that ends after one with a later watermark does not undo it', async () => {
+  const totals = tableOf('settled_totals');
+  await insertPings(db.client, visit(midnight + 10 * hour, ['/a']));
+  await rebuildDay(db.client, totals, date, atOnce);
+  await insertPings(db.client, visit(midnight + 11 * hour, ['/b']));
+  // Its watermark is two minutes before that of the other.
+  await rebuildDay(db.client, totals, date);
+  expect(await dayViews()).toEqual([{ views: 1 }]);
+  await rebuildDay(db.client, totals, date, atOnce);
+  expect(await dayViews()).toEqual([{ views: 2 }]);
+});
+
+test('a rebuild that was given up leaves the day as it was', async () => {
+  await insertPings(db.client, visit(midnight + hour, ['/a']));
+  await rebuildAll();
+  const given = rebuildDay(db.client, tableOf('settled_totals'), date, {
+    lagMs: 0,
+    signal: AbortSignal.abort(),
+  });
+  await expect(given).rejects.toThrow();
+  expect(await dayViews()).toEqual([{ views: 1 }]);
+  expect(await stages()).toEqual([]);
+});
+
+test('the last millisecond of a day belongs to it', async () => {
+  await insertPings(db.client, visit(midnight + day - 1, ['/a']));
+  await rebuildAll([date, nextDate]);
+  expect(await rows(`select day, views, sessions from settled_totals where minutes = 1440`)).toEqual([
+    { day: date, views: 1, sessions: 1 },
+  ]);
+});
+
+test('a day is due until it is rebuilt, and again once a ping may have changed it', async () => {
+  expect(await due('settled_totals')).toEqual([]);
+  const first = visit(midnight + 12 * hour, ['/a']);
+  await insertPings(db.client, first);
+  // A session's pings lie within a day of its id: until noon of the next day.
+  expect(await due('settled_totals')).toEqual([nextDate, date]);
+  await rebuildAll([date, nextDate]);
+  expect(await due('settled_totals')).toEqual([]);
+  await insertPings(db.client, first);
+  expect(await due('settled_totals')).toEqual([nextDate, date]);
+});
+
+test('a session of the first hour of a day makes the day before due: its id may be ahead of its pings', async () => {
+  await insertPings(db.client, visit(midnight + day + minute, ['/a']));
+  expect(await due('settled_sessions')).toEqual(['2026-10-16', nextDate, date]);
+});
+
+test('a late import makes its own days due, and for first visits all later ones', async () => {
+  const visitor = uuid7(midnight - 100 * day);
+  await insertPings(db.client, visit(midnight + 12 * hour, ['/a'], visitor));
+  const dates = [date, nextDate, '2026-10-16', '2026-10-17'];
+  await rebuildAll(dates);
+  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([{ day: date }]);
+  await insertPings(db.client, visit(midnight + 12 * hour - 30 * day, ['/a'], visitor));
+  expect(await due('settled_totals')).toEqual(['2026-09-15', '2026-09-14']);
+  const imported = ['2026-09-17', '2026-09-16', '2026-09-15', '2026-09-14'];
+  expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
+  // The first visit moves to the imported day, and away from where it was.
+  await rebuildAll([...dates, ...imported]);
+  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
+    { day: '2026-09-14' },
+  ]);
+});
+
+test('a ping that is being stored counts as one that the rebuild did not see', async () => {
+  await insertPings(db.client, visit(midnight + 12 * hour, ['/a']));
+  for (const table of settledTables) await rebuildDay(db.client, table, date);
+  expect(await due('settled_totals')).toEqual([nextDate, date]);
+});
