@@ -10,7 +10,7 @@ const needMore = [
   'verify/kafka', // a broker
 ];
 
-/** What one runs while working on reports: the tests of API, schema, rollups and checks, and the oracle in short. */
+/** What one runs while working on reports: the tests of API, schema, settled days and checks, and the oracle in short. */
 export default {
   ...everything,
   testMatch: ['<rootDir>/test/{api,oracle,schema,settle,verify}/**/*.test.ts'],

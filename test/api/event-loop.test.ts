@@ -42,7 +42,7 @@ async function told(): Promise<unknown> {
 
 /**
  * Ten years with something in each day, which touches each hour; 208 days with something in each hour, as many buckets as a
- * report may have; and a thousand days of a rollup, each too old to be taken, of which each has to be looked at.
+ * report may have; and a thousand days of a settled table, each too old to be taken, of which each has to be looked at.
  */
 async function fill(): Promise<void> {
   const hours = Array.from({ length: 5000 }, (_, index) => now - index * hour);

@@ -16,7 +16,7 @@ const wrong = async ({ page }: Reader) => {
 
 test.each([
   ['filter=foo:bar', /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type$/],
-  ['filter=country', /^filter=country Accepted: a name, one of the signs .* such as country:NL$/],
+  ['filter=country', /^filter=country Accepted: a name, one of the operators .* such as country:NL$/],
   [
     'filter=visitor_type:nwe',
     /^filter=visitor_type:nwe Accepted: visitor_type:new or visitor_type:returning$/,

@@ -289,12 +289,12 @@ test('the view of a page shows how it is read and what follows it', async () => 
     const depths = await reader.rows('How far it is scrolled');
     expect(depths.at(3)).toEqual(['30–39 %', '1', '33.3%', '100%']);
     expect(depths.at(9)).toEqual(['90–100 %', '1', '33.3%', '33.3%']);
-    const flow = page.getByRole('region', { name: 'What comes before and after' });
+    const flow = page.getByRole('region', { name: 'Previous and next pages' });
     const ends = async (name: string) =>
       (await flow.getByRole('list', { name }).getByRole('listitem').allInnerTexts()).map((text) =>
         text.replace(/\s+/g, ' '),
       );
-    await eventually(() => ends('Before this page'), ['Began here 2 66.7%', 'From another page 1 33.3%']);
+    await eventually(() => ends('Before this page'), ['Started here 2 66.7%', 'From another page 1 33.3%']);
     await eventually(() => ends('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
     await reader.button('Home').click();
     await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'Home');

@@ -34,7 +34,7 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
   const { api_key: key } = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'));
   const reader = await openReader(browser, `${url}/#key=${key}`, { clock: 'real' });
   const { page, context, complaints } = reader;
-  await page.getByText('Nothing has come from blog yet').waitFor();
+  await page.getByText('No pings from blog yet').waitFor();
   const [tag = ''] = /<script defer src=".+<\/script>/.exec(program.output()) ?? [];
   expect(await textOf(page.locator('.code code'))).toBe(tag);
 

@@ -81,7 +81,7 @@ test.each([390, 320, 1280])('%i wide, every text of the flow stands within its c
   const { card, texts } = await page.evaluate<{ card: Box; texts: (Box & { text: string })[] }>(textBoxes);
   expect(texts.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
-      'Began here',
+      'Started here',
       'From another page',
       '1,200',
       '99.9%',

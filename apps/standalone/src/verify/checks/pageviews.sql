@@ -1,6 +1,6 @@
--- The pageviews of sessions of some hours: as the table has them, and as their pings make them. Minima and maxima: pings that
--- were delivered twice, or not merged yet, change neither. A row in the hour of another session is none of its pings'. One
--- row, as every check of an entity gives.
+-- Compares the pageviews of sessions of some hours in the table with a rebuild from their pings. Only minima and maxima:
+-- redelivered pings, and rows not merged yet, change neither. A row in the hour of another session has no ping. Returns one
+-- row, like every entity check.
 with
     both as (
         select
@@ -45,7 +45,7 @@ with
         where drop_reason = ''
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
-          -- Follows from the hour; said so that only these days of pings are read.
+          -- Implied by the hour; stated so that only these days of pings are read.
           and pinged_at >= {pinged_from:DateTime64(3, 'UTC')}
           and pinged_at < {pinged_to:DateTime64(3, 'UTC')}
         group by
@@ -59,9 +59,9 @@ with
             session_id,
             pageview_id,
             multiIf(
-                max(is_stored) = 0, 'lacks its row',
+                max(is_stored) = 0, 'has no row',
                 min(is_stored) = 1, 'has no ping',
-                uniqExact(content) > 1, 'is not what its pings make',
+                uniqExact(content) > 1, 'differs from its pings',
                 ''
             ) as difference
         from both

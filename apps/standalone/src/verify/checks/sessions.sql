@@ -1,4 +1,4 @@
--- The sessions of some hours, as in pageviews.sql.
+-- Compares the sessions of some hours, as in pageviews.sql.
 with
     both as (
         select
@@ -50,9 +50,9 @@ with
             site_id,
             session_id,
             multiIf(
-                max(is_stored) = 0, 'lacks its row',
+                max(is_stored) = 0, 'has no row',
                 min(is_stored) = 1, 'has no ping',
-                uniqExact(content) > 1, 'is not what its pings make',
+                uniqExact(content) > 1, 'differs from its pings',
                 ''
             ) as difference
         from both

@@ -1,14 +1,14 @@
-import type { Stretch } from '../log.ts';
+import type { OffsetRange } from '../log.ts';
 import { chunkWith } from './batch.ts';
 import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 
 /**
- * What was appended from one time on, up to another or the present end. The chunks' times are looked up by halving, which
- * takes 20 looks among a million; where the clock was set back, it may find a later place than the first.
+ * What was appended between two times, or from one time to the end. A binary search over the chunks' times takes 20
+ * reads among a million; where the clock was set back, it may find a later offset than the first.
  * @throws CorruptLogError
  */
-export function findStretches(store: Store, from: number, to?: number): Stretch[] {
+export function findOffsetRanges(store: Store, from: number, to?: number): OffsetRange[] {
   store.refresh();
   const ends = store.ends();
   return store.starts().map((start, partition) => {
@@ -18,7 +18,7 @@ export function findStretches(store: Store, from: number, to?: number): Stretch[
   });
 }
 
-/** The first offset, from `start` on, of a chunk appended at the time or later; `end` when there is none. */
+/** The first offset, from `start`, of a chunk appended at the time or later; `end` when there is none. */
 function offsetOf(store: Store, partition: number, start: bigint, end: bigint, time: number): bigint {
   let [low, high] = [start, end];
   while (low < high) {

@@ -1,5 +1,5 @@
 import type { Admin } from 'kafkajs';
-import type { Stretch } from '../log.ts';
+import type { OffsetRange } from '../log.ts';
 import { pause } from '../pause.ts';
 import type { KafkaAdmin } from './admin.ts';
 import { describeTopic } from './topic.ts';
@@ -9,35 +9,35 @@ const retries = 5;
 const retryMs = 300;
 
 /**
- * What was appended from one time on, up to another or the present end, by the timestamps of the messages. Kafka gives
- * the first offset with that time or a later one, so several producers whose clocks differ leave nothing out at the front.
+ * What was appended between two times, or from one time to the end, by the timestamps of the messages. Kafka returns the
+ * first offset with that time or a later one, so producers whose clocks differ cause no gap at the start.
  * @throws LogUnavailableError
  */
-export async function fetchStretches(
+export async function fetchOffsetRanges(
   admin: KafkaAdmin,
   topic: string,
   from: number,
   to?: number,
-): Promise<Stretch[]> {
+): Promise<OffsetRange[]> {
   for (let again = retries; ; again--) {
     try {
       return await ask(admin, topic, from, to);
     } catch (error) {
-      // Such as a leader that has moved, or is not chosen yet; kafkajs gives up on it here.
+      // For example a leader that has moved or is not elected yet; kafkajs does not retry this one.
       if (again === 0 || !isRetriable(error)) throw error;
       await pause(retryMs, new AbortController().signal);
     }
   }
 }
 
-function ask(admin: KafkaAdmin, topic: string, from: number, to?: number): Promise<Stretch[]> {
+function ask(admin: KafkaAdmin, topic: string, from: number, to?: number): Promise<OffsetRange[]> {
   return admin.ask(askMs, async (asked) => {
     if ((await describeTopic(asked, topic)) === undefined) return [];
     const bounds = await asked.fetchTopicOffsets(topic);
     const firsts = await offsetsAt(asked, topic, from);
     const ends = to === undefined ? new Map<number, bigint>() : await offsetsAt(asked, topic, to);
     return bounds
-      .map(({ partition, high }): Stretch => {
+      .map(({ partition, high }): OffsetRange => {
         const end = ends.get(partition) ?? BigInt(high);
         const first = firsts.get(partition) ?? end;
         return { partition, first: first < end ? first : end, end };

@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 const lingerMs = 200;
 const commitRetryMs = 250;
 
-export interface TenureDeps {
+export interface LeaseSessionDeps {
   store: Store;
   lease: Lease;
   handler: BatchHandler;
@@ -20,18 +20,18 @@ export interface TenureDeps {
   renewMs: number;
 }
 
-/** The time from getting a group's lease to losing or giving it up: every partition is read by its own loop. */
-export class Tenure {
-  readonly #deps: TenureDeps;
+/** Reads from taking a group's lease until losing or releasing it, each partition in its own loop. */
+export class LeaseSession {
+  readonly #deps: LeaseSessionDeps;
   readonly #end = new AbortController();
   readonly #wakers = new Map<number, () => void>();
   #ends: bigint[];
   #renewedAt: number;
   #handed = false;
-  /** Settles when all partitions' loops have ended; rejects with what no retry can mend. */
+  /** Settles when all partitions' loops have ended; rejects with an error that no retry can fix. */
   readonly finished: Promise<void>;
 
-  constructor(deps: TenureDeps, commits: readonly bigint[]) {
+  constructor(deps: LeaseSessionDeps, commits: readonly bigint[]) {
     this.#deps = deps;
     this.#renewedAt = deps.clock();
     this.#ends = deps.store.ends();
@@ -51,14 +51,14 @@ export class Tenure {
     return this.#handed;
   }
 
-  /** No further batch is handed out; handlers under way see `abandoned()`. */
+  /** Starts no further batch; running handlers see `abandoned()`. */
   end(): void {
     this.#end.abort();
     for (const wake of this.#wakers.values()) wake();
   }
 
-  /** Looks once for new messages; one cheap read when there are none. */
-  look(): void {
+  /** Checks once for new messages; one cheap read when there are none. */
+  poll(): void {
     this.#deps.store.refresh();
     const ends = this.#deps.store.ends();
     for (const [partition, end] of ends.entries()) {
@@ -67,7 +67,7 @@ export class Tenure {
     this.#ends = ends;
   }
 
-  /** Prolongs the lease when it is time to. */
+  /** Renews the lease when it is due. */
   async renewWhenDue(): Promise<void> {
     if (this.#deps.clock() - this.#renewedAt < this.#deps.renewMs) return;
     this.#renewedAt = this.#deps.clock();
@@ -89,13 +89,13 @@ export class Tenure {
     try {
       while (!this.ended) {
         if (next === offsetAt(this.#ends, partition)) {
-          await this.#news(partition);
+          await this.#newMessages(partition);
           continue;
         }
         await this.#linger(partition, next);
         if (this.ended) return;
         const batch = readBatch(store, partition, next, offsetAt(this.#ends, partition));
-        // Handled but ended meanwhile: the commit is tried all the same, it saves a redelivery.
+        // Handled but ended meanwhile: commit nevertheless, to save a redelivery.
         if (!(await deliver(batch, handler, control, logger, this.#end.signal))) return;
         next += BigInt(batch.values.length);
         await this.#commit(partition, next);
@@ -106,7 +106,7 @@ export class Tenure {
     }
   }
 
-  #news(partition: number): Promise<void> {
+  #newMessages(partition: number): Promise<void> {
     return new Promise((resolve) => {
       this.#wakers.set(partition, () => {
         this.#wakers.delete(partition);
@@ -118,7 +118,7 @@ export class Tenure {
   async #linger(partition: number, next: bigint): Promise<void> {
     if (offsetAt(this.#ends, partition) - next >= BigInt(batchMessages)) return;
     const age = this.#deps.clock() - chunkWith(this.#deps.store, partition, next).appendedAt;
-    // A clock that was set back makes ages negative; the wait stays within the linger all the same.
+    // A clock that was set back makes ages negative; the wait stays within the linger nevertheless.
     const wait = Math.min(lingerMs - age, lingerMs);
     if (wait > 0) await pause(wait, this.#end.signal);
   }
@@ -130,7 +130,7 @@ export class Tenure {
         else this.#renewedAt = this.#deps.clock();
         return;
       } catch (error) {
-        this.#deps.logger.warn({ err: error, partition }, 'a commit could not be written');
+        this.#deps.logger.warn({ err: error, partition }, 'could not write a commit');
         if (this.ended) return;
         await pause(commitRetryMs, this.#end.signal);
       }
