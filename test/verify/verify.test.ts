@@ -149,11 +149,11 @@ test('a settled day that differs from the entity tables is named', async () => {
       await rebuildDay(db.client, table, date, { lagMs: 0 });
   }
   expect((await verified()).different).toEqual([]);
-  await run(`alter table totals update views = views + 1 where site_id = 'shop' and minutes = 1440`);
+  await run(`alter table settled_totals update views = views + 1 where site_id = 'shop' and minutes = 1440`);
   const { differing, different } = await verified();
   expect({ differing: differing > 0, different: different.join('\n') }).toEqual({
     differing: true,
-    different: expect.stringMatching(/totals +.*\n.*: 2 rows/),
+    different: expect.stringMatching(/settled_totals +.*\n.*: 2 rows/),
   });
 });
 
