@@ -1,6 +1,6 @@
 import { encodeRow } from '@tallyhouse/ping';
 import { pingRow } from '../harness/clickhouse.ts';
-import { uuid7 } from '../harness/uuid7.ts';
+
 import { embeddedPlace, kafkaPlace } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 

@@ -1,5 +1,6 @@
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // A rebuild of all tables is some thirty statements.
 jest.setTimeout(120_000);
@@ -156,7 +157,9 @@ test('pageviews of one millisecond follow each other by their ids', async () => 
   await insertPings(db.client, ids.toReversed());
   await rebuildAll();
   expect(
-    await rows(`select page_path, is_entry, next_page from settled_pageviews where site_id = 'blog' order by page_path`),
+    await rows(
+      `select page_path, is_entry, next_page from settled_pageviews where site_id = 'blog' order by page_path`,
+    ),
   ).toEqual([
     { page_path: '/a', is_entry: true, next_page: '/b' },
     { page_path: '/b', is_entry: false, next_page: '/c' },
@@ -271,7 +274,9 @@ test('a late import makes its own days due, and for first visits all later ones'
   expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
   // The first visit moves to the imported day, and away from where it was.
   await rebuildAll([...dates, ...imported]);
-  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([{ day: '2026-09-14' }]);
+  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
+    { day: '2026-09-14' },
+  ]);
 });
 
 test('a ping that is being stored counts as one that the rebuild did not see', async () => {
