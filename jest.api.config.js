@@ -2,8 +2,9 @@ import everything from './jest.config.js';
 
 process.env.ORACLE_CASES ??= '120';
 
-/** Tests in these folders need ClickHouse alone, but for those listed here. */
+/** Tests in the folders below need ClickHouse alone, and seconds. These need more, and run with `npm test` only. */
 const needMore = [
+  'api/event-loop', // a minute
   'api/export-round-trip', // SQLite's shell
   'api/schemathesis', // Python
   'verify/kafka', // a broker

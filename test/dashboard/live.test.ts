@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../harness/browser.ts';
+import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
-import { eventually } from './eventually.ts';
 import { openReader, textOf } from './reader.ts';
 
 /** The whole service, from `npm start` to a visit that shows on the dashboard. */
-
-jest.setTimeout(90_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-live-'));
 let program: Program;
@@ -25,7 +23,7 @@ beforeAll(async () => {
     env: { DATA_DIR: folder, QUERY_PORT: `${query}`, INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' },
     readyUrls: [`${url}/readyz`],
   });
-}, 90_000);
+});
 afterAll(async () => {
   await browser.close();
   await program.end('SIGTERM');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
-import { encodeRow, insertHeader, lineEnd, type PingRow } from '@tallyhouse/ping';
+import { emptyRow, encodeRow, insertHeader, lineEnd, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { cloneDatabase } from './template.ts';
 import { uuid7 } from './uuid7.ts';
@@ -58,39 +58,17 @@ async function databaseWith(
 /** A whole row from the parts that a test cares about. */
 export function pingRow(parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>): PingRow {
   return {
+    ...emptyRow,
     ping_id: uuid7(parts.pinged_at),
     site_id: 'blog',
-    type: 'view',
     received_at: parts.pinged_at,
     visitor_id: uuid7(parts.pinged_at),
     session_id: uuid7(parts.pinged_at),
     pageview_id: uuid7(parts.pinged_at),
     hostname: 'example.org',
     page_path: '/',
-    page_title: '',
-    referrer: '',
     source: 'Direct',
     medium: 'none',
-    utm_source: '',
-    utm_medium: '',
-    utm_campaign: '',
-    utm_term: '',
-    utm_content: '',
-    focus_time_ms: 0,
-    scroll_depth: 0,
-    word_count: 0,
-    ip: '',
-    country: '',
-    region: '',
-    city: '',
-    latitude: null,
-    longitude: null,
-    browser: '',
-    browser_version: '',
-    os: '',
-    os_version: '',
-    device_type: '',
-    drop_reason: '',
     ...parts,
   };
 }

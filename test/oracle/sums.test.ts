@@ -5,6 +5,8 @@ import { sum } from './reports/report.ts';
 import { type Stage, startStage } from './stage.ts';
 import { traffic } from './traffic/traffic.ts';
 
+/** Eight traffics; fewer where ORACLE_CASES asks for fewer than 1000 cases. */
+const runs = Math.ceil((8 * Math.min(1000, Number(process.env['ORACLE_CASES'] ?? 1000))) / 1000);
 const seed = process.env['ORACLE_SEED'];
 
 let stage: Stage;
@@ -53,5 +55,5 @@ test('reports agree on the number of pageviews, whatever the range, zone and fil
       }
     },
   );
-  await fc.assert(agree, { numRuns: 8, endOnFailure: true, ...(seed && { seed: Number(seed) }) });
+  await fc.assert(agree, { numRuns: runs, endOnFailure: true, ...(seed && { seed: Number(seed) }) });
 }, 600_000);

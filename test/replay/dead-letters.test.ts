@@ -1,6 +1,5 @@
 import { encodeRow } from '@tallyhouse/ping';
 import { pingRow } from '../harness/clickhouse.ts';
-
 import { embeddedPlace, kafkaPlace } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import {
+  createClickHouse,
+  createDatabase,
+  type Migration,
+  migrate,
+  migrations,
+} from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import type { Migration } from '../../clickhouse/migrations/index.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 

@@ -1,9 +1,11 @@
+import { emptyRow } from '@tallyhouse/ping';
 import { namedId } from '../../oracle/traffic/id.ts';
 import type { Expected } from './ledger.ts';
 import { addresses, botUserAgent, devices, origins, pages } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
 const minute = 60_000;
+const { ping_id: _, received_at: __, ...silent } = emptyRow;
 
 /** One ping, as it is sent and as it must be stored. */
 export interface Ping {
@@ -105,18 +107,13 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
       bot: false,
       body: { ...said, url, ...(whose.keyed && saidByKey(whose, at)) },
       expected: {
+        ...silent,
         ...said,
         ...origin.says,
         ...whose.device.says,
         hostname: `${whose.site}.example.org`,
         page_path: page.path,
         ip: whose.address,
-        country: '',
-        region: '',
-        city: '',
-        latitude: null,
-        longitude: null,
-        drop_reason: '',
         pinged_at: whose.keyed ? at : undefined,
       },
     });

@@ -1,4 +1,4 @@
-import type { PingRow } from '@tallyhouse/ping';
+import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import pages from './pages.json';
 import { bell, idAt, picker, type Random } from './random.ts';
 import { isSpike, isSunday } from './rhythm.ts';
@@ -110,14 +110,4 @@ function ping(
   return { ...row, ping_id: idAt(at, random), pinged_at: at, received_at: at };
 }
 
-const blank = {
-  site_id: site,
-  type: 'view' as const,
-  hostname: host,
-  utm_term: '',
-  utm_content: '',
-  focus_time_ms: 0,
-  scroll_depth: 0,
-  ip: '',
-  drop_reason: '',
-};
+const blank: PingRow = { ...emptyRow, site_id: site, hostname: host };

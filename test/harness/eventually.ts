@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** How long tests wait for what takes a second at most on a machine that has nothing else to do; less than a test may take (jest.config.js). */
+export const patienceMs = 45_000;
+/** Between two tries. */
+const pauseMs = 100;
+
 /** Asks until the answer is what is expected; the last one is compared, so that a failure shows the difference. */
 export async function eventually(
   ask: () => Promise<unknown>,
   expected: unknown,
-  withinMs = 20_000,
+  withinMs = patienceMs,
 ): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
@@ -12,7 +17,7 @@ export async function eventually(
       expect(await ask()).toEqual(expected);
       return;
     } catch {
-      await sleep(100);
+      await sleep(pauseMs);
     }
   }
   expect(await ask()).toEqual(expected);
