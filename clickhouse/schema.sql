@@ -14,7 +14,7 @@ COMMENT 'The migrations that ran on this database';
 
 CREATE TABLE pings
 (
-    `row_version` UInt8 COMMENT 'Shape of the message in the log that the row came from (packages/ping/src/columns.ts)',
+    `row_version` UInt8 COMMENT 'Version of the row that the message held (packages/ping/src/fields.ts)',
     `ping_id` UUID COMMENT 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
     `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
     `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left',
@@ -76,6 +76,31 @@ ORDER BY (log_partition, log_offset, checksum)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
 COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. One that is refused again changes nothing here. The log of dead letters holds the same';
 
+CREATE VIEW received_pings
+(
+    `site_id` LowCardinality(String) COMMENT 'The site; empty for a dead letter whose site cannot be read',
+    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest received it',
+    `outcome` String COMMENT 'stored, dropped or dead_lettered',
+    `reason` LowCardinality(String) COMMENT 'Why it was dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty'
+)
+COMMENT 'What became of each ping that was received (answered with 202): a row a ping, also when messages were delivered twice. Those that still wait in the log are not in it yet, those that RETENTION_PINGS removed no more'
+AS SELECT
+    site_id,
+    received_at,
+    if(drop_reason = '', 'stored', 'dropped') AS outcome,
+    drop_reason AS reason
+FROM pings
+FINAL
+UNION ALL
+SELECT
+    toLowCardinality(site_id) AS site_id,
+    received_at,
+    'dead_lettered' AS outcome,
+    '' AS reason
+FROM dead_letters
+FINAL
+WHERE replayed_at = 0;
+
 CREATE VIEW pings_hourly
 (
     `site_id` String COMMENT 'The site; empty for a dead letter whose site cannot be read',
@@ -84,32 +109,14 @@ CREATE VIEW pings_hourly
     `reason` String COMMENT 'Why they were dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty',
     `pings` UInt64 COMMENT 'How many'
 )
-COMMENT 'What became of the pings that were received (answered with 202). Exact, also when messages were delivered twice. Those that still wait in the log are not in it yet, those that RETENTION_PINGS removed no more'
+COMMENT 'What became of the pings that were received, by hour: received_pings added up'
 AS SELECT
     site_id,
     toStartOfHour(received_at) AS hour,
     outcome,
     reason,
     count() AS pings
-FROM
-(
-    SELECT
-        site_id,
-        received_at,
-        if(drop_reason = '', 'stored', 'dropped') AS outcome,
-        drop_reason AS reason
-    FROM pings
-    FINAL
-    UNION ALL
-    SELECT
-        site_id,
-        received_at,
-        'dead_lettered' AS outcome,
-        '' AS reason
-    FROM dead_letters
-    FINAL
-    WHERE replayed_at = 0
-)
+FROM received_pings
 GROUP BY
     site_id,
     hour,
@@ -628,7 +635,7 @@ CREATE TABLE settled_totals
     `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that holds its watermark',
     `day` Date COMMENT 'The day, UTC',
     `minutes` UInt16 COMMENT 'Length of the bucket: 15, 60 or 1440. Each length holds everything, so a reader takes one for each range of time',
-    `bucket` DateTime('UTC') COMMENT 'Begin of the bucket',
+    `bucket_at` DateTime('UTC') COMMENT 'Begin of the bucket',
     `views` UInt64 COMMENT 'Pageviews entered in the bucket',
     `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Their visitors',
     `visitor_count` UInt64 COMMENT 'How many these are: the result of the state alone',
@@ -639,7 +646,7 @@ CREATE TABLE settled_totals
 )
 ENGINE = MergeTree
 PARTITION BY day
-ORDER BY (site_id, minutes, bucket)
+ORDER BY (site_id, minutes, bucket_at)
 SETTINGS index_granularity = 1
 COMMENT 'Totals of a site by bucket, as they were at the watermark of the day. Rebuilt a day at a time from pageviews and sessions, never added to. A table, not a projection: zones need quarters of an hour, and a projection has one length';
 

@@ -1,16 +1,11 @@
-/** How far the pings of a session may lie from the time in its id. Ingest replaces ids that are further away. */
+import { idAge, idLead } from '@tallyhouse/ping';
 
-const minute = 60_000;
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-/** The greatest age of an id at the time of a ping that carries it. */
-export const idAge = day;
-/** The longest time by which an id may be ahead of a ping that carries it. */
-export const idLead = 10 * minute;
-
 /**
- * The session hours of all sessions with a ping in a range. Times are milliseconds since 1970.
+ * The session hours of all sessions with a ping in a range: ingest sees to it that the time inside an id is at most `idAge`
+ * before and `idLead` after that of its pings. Times are milliseconds since 1970.
  * @returns from, up to but not including
  */
 export function sessionHoursOf(range: { from: number; until: number }): { from: number; until: number } {

@@ -23,6 +23,7 @@ export async function settle(
     const due = (await dueDays(client, table)).slice(0, days);
     if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);
     const settleDueDays = async () => {
+      // Nothing is being stored meanwhile, so that no watermark has to lie back.
       for (let date = due.shift(); date !== undefined; date = due.shift())
         await rebuildDay(client, table, date, { lagMs: 0 });
     };
