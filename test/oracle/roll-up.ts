@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { PingRow } from '@tallyhouse/ping';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { day } from './traffic/moment.ts';
 import type { Share } from './traffic/planned.ts';
 

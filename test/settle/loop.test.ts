@@ -118,7 +118,9 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
   expect(exported).toContain(`tallyhouse_consumer_settled_due_seconds{table="${bad.table}"} 3599.999`);
   expect(exported).toContain('tallyhouse_consumer_settled_due_seconds{table="settled_totals"} 0');
   const rebuiltAt = Date.parse('2026-10-20') / 1000;
-  expect(exported).toContain(`tallyhouse_consumer_settled_rebuilt_timestamp_seconds{table="settled_totals"} ${rebuiltAt}`);
+  expect(exported).toContain(
+    `tallyhouse_consumer_settled_rebuilt_timestamp_seconds{table="settled_totals"} ${rebuiltAt}`,
+  );
   expect(failures()).toBe(1);
   now += 1;
   await until(() => failures() === 2);

@@ -156,7 +156,9 @@ test('pageviews of one millisecond follow each other by their ids', async () => 
   await insertPings(db.client, ids.toReversed());
   await rebuildAll();
   expect(
-    await rows(`select page_path, is_entry, next_page from settled_pageviews where site_id = 'blog' order by page_path`),
+    await rows(
+      `select page_path, is_entry, next_page from settled_pageviews where site_id = 'blog' order by page_path`,
+    ),
   ).toEqual([
     { page_path: '/a', is_entry: true, next_page: '/b' },
     { page_path: '/b', is_entry: false, next_page: '/c' },
@@ -271,7 +273,9 @@ test('a late import makes its own days due, and for first visits all later ones'
   expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
   // The first visit moves to the imported day, and away from where it was.
   await rebuildAll([...dates, ...imported]);
-  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([{ day: '2026-09-14' }]);
+  expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
+    { day: '2026-09-14' },
+  ]);
 });
 
 test('a ping that is being stored counts as one that the rebuild did not see', async () => {

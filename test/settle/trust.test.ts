@@ -91,7 +91,9 @@ test('a rebuild under way is not trusted: its stage counts for nothing', async (
   await settle([date]);
   const stage = `settled_pageviews_stage_${'0'.repeat(32)}`;
   await db.client.command({ query: `create table ${stage} as settled_pageviews` });
-  await db.client.command({ query: `insert into ${stage} select * from settled_pageviews where site_id != ''` });
+  await db.client.command({
+    query: `insert into ${stage} select * from settled_pageviews where site_id != ''`,
+  });
   await db.client.command({ query: `alter table settled_pageviews drop partition '${date}'` });
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
@@ -111,7 +113,8 @@ test('a day that changed more than two days after its watermark is live: changed
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date, '2026-10-15'], 2 * day - 60_000);
   expect(await states(views)).toEqual(['settled', 'changed', 'changed']);
-  for (const name of views) await db.client.command({ query: `alter table ${name} drop partition '${date}'` });
+  for (const name of views)
+    await db.client.command({ query: `alter table ${name} drop partition '${date}'` });
   await settle([date], 2 * day + 60_000);
   expect(await states(views)).toEqual(['settled', 'live', 'changed']);
 });

@@ -32,7 +32,12 @@ test('a day may be stale for six hours', async () => {
 });
 
 test('one that is stale for longer is named, with its day and how often it failed', async () => {
-  const stale = state({ table: 'settled_sessions', dueSeconds: 8 * 3600, dueDate: '2026-10-14', failures: 6 });
+  const stale = state({
+    table: 'settled_sessions',
+    dueSeconds: 8 * 3600,
+    dueDate: '2026-10-14',
+    failures: 6,
+  });
   expect(await settledCheck(state({}), stale)).toBe(
     'Error: settled_sessions of 2026-10-14 is 8 h stale (6 failures); the limit is 6 h. Reports are exact, but slower',
   );

@@ -74,7 +74,10 @@ export function startSettleLoop(
     while (!closing.signal.aborted) {
       // After each day, as today may be stale again and others may have rebuilt some.
       for (const { table, days } of waiting) days.see(await dueDays(client, table, watermarkLagMs + restMs));
-      const newest = waiting.flatMap(({ days }) => days.next()).toSorted().at(-1);
+      const newest = waiting
+        .flatMap(({ days }) => days.next())
+        .toSorted()
+        .at(-1);
       if (newest === undefined) return;
       for (const one of waiting) if (one.days.next().includes(newest)) await rebuild(one, newest);
     }

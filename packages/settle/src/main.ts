@@ -34,7 +34,8 @@ try {
     await findServer(readEnvironment(z.object(serverSettings), process.env)),
     createLogger('settle', 'warn'),
   );
-  const named = from === undefined ? undefined : datesBetween(from, to ?? new Date().toISOString().slice(0, 10));
+  const named =
+    from === undefined ? undefined : datesBetween(from, to ?? new Date().toISOString().slice(0, 10));
   const rebuilds: { date: string; table: SettledTable }[] = [];
   for (const table of settledTables) {
     for (const date of named ?? (await dueDays(client, table))) rebuilds.push({ date, table });
@@ -55,7 +56,8 @@ try {
   const days = new Set(rebuilds.map(({ date }) => date)).size;
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   say(`\r${days} days in ${seconds} s${' '.repeat(50)}\n`);
-  if (failed.length > 0) throw new Error(`These rebuilds failed; the days are as before:\n${failed.join('\n')}`);
+  if (failed.length > 0)
+    throw new Error(`These rebuilds failed; the days are as before:\n${failed.join('\n')}`);
 } catch (error) {
   const message =
     error instanceof z.ZodError

@@ -1,6 +1,6 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createLogger } from '@tallyhouse/service';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { Service } from '../service.ts';
 
 /** A day takes one thread. */

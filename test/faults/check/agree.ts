@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { PingRow } from '@tallyhouse/ping';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
 import { form } from '../form.ts';

@@ -83,7 +83,12 @@ test('an old watermark is as good as a new one while nothing changes', () => {
 test('sessions move first visits within three days', () => {
   const given = { changed: { 0: { changedAt: now }, 4: { changedAt: 1 } }, days: [1, 5] as [number, number] };
   const watermarks = { 1: now - 1, 2: now - 1, 3: now - 1, 4: now - 1 };
-  expect(states(find({ ...given, visitors: watermarks }))).toEqual(['changed', 'settled', 'settled', 'settled']);
+  expect(states(find({ ...given, visitors: watermarks }))).toEqual([
+    'changed',
+    'settled',
+    'settled',
+    'settled',
+  ]);
   const busy = { 0: { changedAt: now }, 1: { changedAt: 1 }, 2: { changedAt: 1 }, 4: { changedAt: 1 } };
   expect(states(find({ ...given, changed: busy, visitors: watermarks }))).toEqual([
     'changed',
@@ -107,7 +112,9 @@ test('so does one that came before all days that were asked for', () => {
 
 test('a day is as good as the worst table, and the oldest watermark counts', () => {
   const changed = { 0: { changedAt: now - 5 }, 1: { changedAt: now - 5 } };
-  expect(find({ changed, sessions: { 0: now - 4, 1: now - 9 }, visitors: { 0: now - 7, 1: now }, days: [0, 2] })).toEqual({
+  expect(
+    find({ changed, sessions: { 0: now - 4, 1: now - 9 }, visitors: { 0: now - 7, 1: now }, days: [0, 2] }),
+  ).toEqual({
     runs: [{ state: 'changed', from: monday, until: monday + 2 * day }],
     changedSince: now - 9,
   });
