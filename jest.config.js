@@ -16,7 +16,7 @@ export default {
   reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
   collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],
   // A busy machine is no fault of what is tested.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   // A test that timed out may leave something open; the run must end all the same, and say so.
   forceExit: true,
   maxWorkers: 2,

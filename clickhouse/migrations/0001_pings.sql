@@ -1,6 +1,6 @@
 create table if not exists pings
 (
-    row_version UInt8 comment 'Shape of the message in the log that the row came from (packages/ping/src/columns.ts)',
+    row_version UInt8 comment 'Version of the row that the message held (packages/ping/src/fields.ts)',
     ping_id UUID comment 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' codec(ZSTD(3)),
     site_id LowCardinality(String) comment 'The site that the ping was sent for',
     type Enum8('view' = 1, 'engage' = 2) comment 'view: a page was entered. engage: the page is still open, or was left',

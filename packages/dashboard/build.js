@@ -42,7 +42,7 @@ export async function buildDashboard(folder) {
   }
 }
 
-/** The same name holds the same bytes, so what is there already is right. */
+/** The same name always has the same bytes, so existing files are correct. */
 async function compress(file) {
   if (existsSync(`${file}.br`) && existsSync(`${file}.gz`)) return;
   const bytes = readFileSync(file);

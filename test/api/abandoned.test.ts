@@ -5,6 +5,7 @@ import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { askingInstead } from './asking-instead.ts';
 import { exportUrl } from './download.ts';
+import { everyEndpoint } from './every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from './query-service.ts';
 
 type Service = Awaited<ReturnType<typeof startQuery>>;
@@ -41,8 +42,12 @@ async function underWay(): Promise<number[]> {
   return (await result.json<{ rows: number }>()).map(({ rows }) => rows);
 }
 
-async function until(count: number): Promise<void> {
-  while ((await underWay()).length !== count) await sleep(20);
+async function begun(): Promise<void> {
+  while ((await underWay()).length === 0) await sleep(20);
+}
+
+async function over(): Promise<void> {
+  while ((await underWay()).length > 0) await sleep(20);
 }
 
 /** Asks without waiting for the answer. */
@@ -55,24 +60,25 @@ function ask(url: string, onResponse: (response: IncomingMessage) => void = () =
 const slow = 'select sleepEachRow(0.05) from numbers(100000) settings max_block_size = 1';
 const endless = 'select number, repeat(toString(number), 20) from numbers()';
 
+const reports = everyEndpoint.filter(({ kind }) => kind === 'report');
+
 describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s ends', (user) => {
   const service = () => (user === 'reader' ? reading : writing);
 
-  // They begin with which hours were touched, and up to when the days of their rollups are complete.
-  test.each(['/breakdown?dimension=browser', '/overview'])('of a report: %s', async (path) => {
+  test.each(reports)('of a report: $path', async ({ path, parameters }) => {
     sql = slow;
-    const request = ask(`${service().url}/api/v1${path}`);
-    await until(2);
+    const request = ask(`${service().url}/api/v1${path}?${new URLSearchParams(parameters)}`);
+    await begun();
     request.destroy();
-    await until(0);
+    await over();
   });
 
   test('of an export that has not begun', async () => {
     sql = slow;
     const request = ask(exportUrl(service(), 'pageviews'));
-    await until(1);
+    await begun();
     request.destroy();
-    await until(0);
+    await over();
   });
 
   test('of an export that is under way', async () => {
@@ -81,9 +87,9 @@ describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s
       ask(exportUrl(service(), 'pageviews'), resolve),
     );
     await new Promise((resolve) => response.once('data', resolve));
-    await until(1);
+    await begun();
     response.destroy();
-    await until(0);
+    await over();
   });
 });
 
@@ -102,5 +108,5 @@ test('a caller that does not read on stops the query, and one that reads on lets
   response.resume();
   while ((await rows()) === before) await sleep(20);
   response.destroy();
-  await until(0);
+  await over();
 });

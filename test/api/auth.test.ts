@@ -39,7 +39,7 @@ test.each([
   expect(headers.get('www-authenticate')).toBe('Bearer');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
   expect(body).toEqual({
-    error: { code: 'unauthorized', message: 'A valid key is needed: Authorization: Bearer <API_KEY>.' },
+    error: { code: 'unauthorized', message: 'A valid key is required: Authorization: Bearer <API_KEY>.' },
   });
 });
 
@@ -83,7 +83,7 @@ test('an address that sends too many wrong keys has to wait, others do not', asy
       body: {
         error: {
           code: 'rate_limited',
-          message: 'Too many wrong keys came from this address. Wait before the next one.',
+          message: 'Too many wrong keys from this address. Retry later.',
         },
       },
     });

@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import { numberedId } from '../harness/uuid7.ts';
 import { parseCsv } from '../oracle/csv.ts';
 import { download } from './download.ts';
-import { numberedId } from './numbered-id.ts';
+import { everyEndpoint } from './every-endpoint.ts';
 import { minutesAgo, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;
@@ -94,7 +95,12 @@ test('raw=1 leaves it as it was, and so do formats that no spreadsheet opens', a
   expect(lines.map((line) => JSON.parse(line).page_title)).toEqual(formulas);
 });
 
-test.each(['pageviews', 'sessions', 'pages'])('%s packed with gzip are the same bytes', async (what) => {
+/** The name of each export. */
+const exports = everyEndpoint.flatMap(({ kind, path }) =>
+  kind === 'export' ? [path.replace('/export/', '')] : [],
+);
+
+test.each(exports)('%s packed with gzip are the same bytes', async (what) => {
   const at = { site_id: 'odd' };
   const plain = await download(service, what, at);
   // fetch unpacks it.
@@ -147,7 +153,7 @@ test('Parquet has the same rows, with types', async () => {
 });
 
 test('a period may be as long as it likes', async () => {
-  for (const what of ['pageviews', 'sessions', 'pages']) {
+  for (const what of exports) {
     for (const parameters of [{ period: 'all' }, { start: '1970-01-01', end: '2199-12-31' }]) {
       const { text } = await download(service, what, { site_id: 'odd', ...parameters });
       expect(parseCsv(text).length - 1).toBe(what === 'pages' ? 1 : odd.length);

@@ -1,3 +1,4 @@
+import { meta } from './meta.ts';
 import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 
 let service: QueryService;
@@ -6,14 +7,6 @@ beforeAll(async () => {
   service = await startQueryService();
 });
 afterAll(() => service.stop());
-
-const meta = {
-  site_id: 'blog',
-  start: '2026-11-14T10:15:00.000Z',
-  end: '2026-11-21T10:15:00.000Z',
-  timezone: 'UTC',
-  filters: [],
-};
 
 test('a site without data has empty lists', async () => {
   const { status, body } = await service.report('/devices');

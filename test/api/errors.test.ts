@@ -102,7 +102,7 @@ describe('what the HTTP parser gives up on', () => {
     expect(body).toEqual({
       error: {
         code: 'headers_too_large',
-        message: 'The address and headers together are larger than 16 KiB.',
+        message: 'The URL and headers together exceed 16 KiB.',
       },
     });
   });
@@ -178,7 +178,7 @@ describe('when the database fails', () => {
     expect(body).toEqual({
       error: {
         code: 'internal',
-        message: 'Something went wrong here. The request id finds it in the log.',
+        message: 'Internal error. The server log has its details under the request id.',
       },
     });
   });

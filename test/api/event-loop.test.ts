@@ -1,8 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { bundle } from '../harness/bundle.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { type AskableEndpoint, everyEndpoint } from './every-endpoint.ts';
 import { key, now, visit } from './query-service.ts';
 
 /**
@@ -42,7 +42,7 @@ async function told(): Promise<unknown> {
 
 /**
  * Ten years with something in each day, which touches each hour; 208 days with something in each hour, as many buckets as a
- * report may have; and a thousand days of a rollup, each too old to be taken, of which each has to be looked at.
+ * report may have; and a thousand days of a settled table, each too old to be taken, of which each has to be looked at.
  */
 async function fill(): Promise<void> {
   const hours = Array.from({ length: 5000 }, (_, index) => now - index * hour);
@@ -72,84 +72,66 @@ async function fill(): Promise<void> {
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney'];
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`).join('|');
-type Sent = readonly [string, string][];
+type Sent = [name: string, value: string][];
 
 /** As much as the head of a request holds. */
-const filters = Array.from({ length: 8 }, () => ['filter', `source!~${values(100)}`] as [string, string]);
-const list: Sent = [...filters, ['period', 'all'], ['limit', '100']];
+const filters = Array.from({ length: 8 }, () => ['filter', `source!~${values(100)}`] as Sent[number]);
+const all: Sent = [['period', 'all']];
+const list: Sent = [...filters, ...all, ['limit', '100']];
 const hourly: Sent = [
   ['start', new Date(now - 4999 * hour).toISOString()],
   ['granularity', 'hour'],
 ];
 
-/** The dearest questions of each endpoint. */
-const dearest: Record<string, readonly Sent[]> = {
-  '/overview': [list],
-  '/pages': [list],
-  '/pages/:encoded_page_path/engagement': [list],
-  '/sources': [list],
-  '/breakdown': [[...list, ['dimension', 'source']]],
-  '/geo': [list],
-  '/devices': [list],
-  '/pageviews-over-time': [
-    hourly,
-    [...hourly, ...filters],
-    [
-      ['period', 'all'],
-      ['granularity', 'day'],
-    ],
-    [
-      ['start', '2000-01-01'],
-      ['end', '2060-01-01'],
-      ['granularity', 'week'],
-    ],
-    [
-      ['start', '1970-01-01'],
-      ['end', '2199-12-31'],
-      ['granularity', 'month'],
-    ],
-    // Refused.
-    [
-      ['period', '10y'],
-      ['granularity', 'hour'],
-    ],
-    [
-      ['start', '2000-01-01'],
-      ['end', '2026-01-01'],
-      ['granularity', 'day'],
-    ],
+const byGranularity: readonly Sent[] = [
+  hourly,
+  [...hourly, ...filters],
+  [...all, ['granularity', 'day']],
+  [
+    ['start', '2000-01-01'],
+    ['end', '2060-01-01'],
+    ['granularity', 'week'],
   ],
-  '/insights': [
-    list,
-    [...list, ['compare', 'year']],
-    [
-      ['period', 'month'],
-      ['compare', 'year'],
-    ],
+  [
+    ['start', '1970-01-01'],
+    ['end', '2199-12-31'],
+    ['granularity', 'month'],
   ],
-  '/realtime': [filters],
-  '/search': [[...list, ['q', 'ü'.repeat(200)]]],
-  '/sites': [list],
-  '/pings': [
-    hourly,
-    [
-      ['period', 'all'],
-      ['granularity', 'day'],
-    ],
+  // Refused.
+  [
+    ['period', '10y'],
+    ['granularity', 'hour'],
   ],
-  '/export/pageviews': [
-    [['period', 'all']],
-    [
-      ['period', 'all'],
-      ['format', 'jsonl'],
-    ],
+  [
+    ['start', '2000-01-01'],
+    ['end', '2026-01-01'],
+    ['granularity', 'day'],
   ],
-  '/export/sessions': [[['period', 'all']], list],
-  '/export/pages': [[['period', 'all']]],
-};
+];
 
-test('the dearest questions of every endpoint are known', () => {
-  expect(Object.keys(dearest).sort()).toEqual(endpoints.map(({ path }) => path).sort());
+const compared: readonly Sent[] = [
+  [...list, ['compare', 'year']],
+  [
+    ['period', 'month'],
+    ['compare', 'year'],
+  ],
+];
+
+/** The dearest questions of an endpoint, besides what it requires. */
+function dearest({ kind, takes }: AskableEndpoint): readonly Sent[] {
+  if (kind === 'export') return [all, [...all, ['format', 'jsonl']], list];
+  return [list, ...(takes('granularity') ? byGranularity : []), ...(takes('compare') ? compared : [])];
+}
+
+/** In place of shorter ones. */
+const longest: Readonly<Record<string, string>> = { q: 'ü'.repeat(200) };
+
+const asked = everyEndpoint.flatMap((endpoint) => {
+  const own: Sent = Object.entries(endpoint.parameters).map(([name, value]) => [
+    name,
+    longest[name] ?? value,
+  ]);
+  return dearest(endpoint).map((sent) => ({ path: endpoint.path, parameters: [...own, ...sent] }));
 });
 
 /** The longest turn of the loop during a request, milliseconds of CPU time. */
@@ -157,8 +139,7 @@ async function holds(path: string, parameters: Sent, zone: string): Promise<numb
   child.send('begin');
   await told();
   const query = new URLSearchParams([['site_id', site_id], ['timezone', zone], ...parameters]);
-  const page = encodeURIComponent('/page');
-  const response = await fetch(`${url}/api/v1${path.replace(':encoded_page_path', page)}?${query}`, {
+  const response = await fetch(`${url}/api/v1${path}?${query}`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const text = await response.text();
@@ -168,10 +149,6 @@ async function holds(path: string, parameters: Sent, zone: string): Promise<numb
     throw new Error(`${response.status} ${text}`);
   return longest;
 }
-
-const asked = Object.entries(dearest).flatMap(([path, questions]) =>
-  questions.map((parameters) => ({ path, parameters })),
-);
 
 test('no request holds the event loop for long', async () => {
   const held: { question: string; ms: number }[] = [];

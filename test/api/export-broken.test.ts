@@ -87,7 +87,7 @@ test.each(['identity', 'gzip'])('a query that fails at once is an error in JSON 
   expect(JSON.parse(answer.text)).toEqual({
     error: {
       code: 'internal',
-      message: 'Something went wrong here. The request id finds it in the log.',
+      message: 'Internal error. The server log has its details under the request id.',
     },
   });
 });

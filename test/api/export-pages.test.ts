@@ -1,4 +1,4 @@
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { download } from './download.ts';
 import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 

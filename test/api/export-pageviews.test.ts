@@ -1,5 +1,5 @@
+import { numberedId } from '../harness/uuid7.ts';
 import { download } from './download.ts';
-import { numberedId } from './numbered-id.ts';
 import { hoursAgo, key, minutesAgo, now, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;
@@ -17,7 +17,7 @@ test('a site without data is a header line', async () => {
   expect([status, text]).toEqual([200, header]);
 });
 
-test('one row for each pageview entered in the period, whole, by the hour of its id, then by time', async () => {
+test('one row for each pageview entered in the period, whole, by the hour of its session, then by time', async () => {
   const at = { site_id: 'rows' };
   const [first, second] = [numberedId(hoursAgo(2), 1), numberedId(hoursAgo(1), 2)];
   const read = { ...at, session_id: first, pageview_id: numberedId(hoursAgo(2), 3), page_path: '/read' };

@@ -1,5 +1,5 @@
+import { numberedId } from '../harness/uuid7.ts';
 import { download } from './download.ts';
-import { numberedId } from './numbered-id.ts';
 import { hoursAgo, minutesAgo, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;

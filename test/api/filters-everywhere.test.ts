@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { type AskableEndpoint, everyEndpoint } from './every-endpoint.ts';
 import { type QueryService, startQueryService } from './query-service.ts';
 import { threeSessions } from './three-sessions.ts';
 
@@ -12,30 +12,26 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('every report and export', () => {
-  const paths = endpoints.map((endpoint) => endpoint.path.replace(':encoded_page_path', '%2Fb'));
-  const own = (path: string): Record<string, string> =>
-    ({ '/search': { q: '/' }, '/breakdown': { dimension: 'utm_campaign' } })[path] ?? {};
-  /** What is said besides how the question was understood. */
-  const told = async (path: string, parameters: Record<string, string | string[]>) => {
-    const { status, body } = await service.report(path, { ...own(path), ...parameters });
+  /** What an answer says besides how the question was understood. */
+  const answer = async ({ path, parameters }: AskableEndpoint, more: Record<string, string | string[]>) => {
+    const { status, body } = await service.report(path, { ...parameters, ...more });
     expect([path, status]).toEqual([path, 200]);
     return typeof body === 'string' ? body : { ...(body as object), meta: {} };
   };
 
   // That all sites are listed and all pings accounted for, filter or not, is tested with /sites and /pings.
-  test.each(paths.filter((path) => path !== '/sites' && path !== '/pings'))(
-    '%s is as without data where a filter selects none',
-    async (path) => {
-      for (const filter of [
-        'source:Nobody',
-        'page:/nothing',
-        'exit_page:/nothing',
-        'visitor_type!:new|returning',
-      ]) {
-        expect(await told(path, { filter })).toEqual(await told(path, { site_id: 'empty' }));
-      }
-    },
-  );
+  const filtered = everyEndpoint.filter(({ path }) => path !== '/sites' && path !== '/pings');
+
+  test.each(filtered)('$path is as without data where a filter selects none', async (endpoint) => {
+    for (const filter of [
+      'source:Nobody',
+      'page:/nothing',
+      'exit_page:/nothing',
+      'visitor_type!:new|returning',
+    ]) {
+      expect(await answer(endpoint, { filter })).toEqual(await answer(endpoint, { site_id: 'empty' }));
+    }
+  });
 
   const table = [
     ['/overview', { pageviews: 2, unique_visitors: 1, sessions: 1, bounce_rate: 0 }],
@@ -49,9 +45,11 @@ describe('every report and export', () => {
     ['/search', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
   ] as const;
 
-  test.each(table)('%s tells of what a filter selects, and of nothing else', async (path, data) => {
+  test.each(table)('%s counts what a filter selects, and nothing else', async (path, data) => {
+    const endpoint = everyEndpoint.find((one) => one.path === path);
+    if (endpoint === undefined) throw new Error(`There is no ${path}`);
     for (const filter of ['source:Google', 'exit_page:/b', 'entry_page~/A']) {
-      expect(await told(path, { filter })).toMatchObject({ data });
+      expect(await answer(endpoint, { filter })).toMatchObject({ data });
     }
   });
 

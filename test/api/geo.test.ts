@@ -1,3 +1,4 @@
+import { meta } from './meta.ts';
 import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 
 let service: QueryService;
@@ -7,19 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const meta = {
-  site_id: 'blog',
-  start: '2026-11-14T10:15:00.000Z',
-  end: '2026-11-21T10:15:00.000Z',
-  timezone: 'UTC',
-  filters: [],
-  geoip: false,
-};
+const own = { ...meta, geoip: false };
 
 test('a site without data has empty lists', async () => {
   const { status, body } = await service.report('/geo');
   expect(status).toBe(200);
-  expect(body).toEqual({ meta, data: { countries: [], regions: [], cities: [] } });
+  expect(body).toEqual({ meta: own, data: { countries: [], regions: [], cities: [] } });
 });
 
 test('countries, regions and cities come by visits, then by name', async () => {
@@ -41,7 +35,7 @@ test('countries, regions and cities come by visits, then by name', async () => {
   ]);
   const { body } = await service.report('/geo', at);
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'world' },
+    meta: { ...own, site_id: 'world' },
     data: {
       countries: [
         { country: 'NL', visits: 3 },

@@ -1,3 +1,4 @@
+import { meta } from './meta.ts';
 import { hoursAgo, type QueryService, startQueryService, now as usual, visit } from './query-service.ts';
 
 let service: QueryService;
@@ -11,14 +12,7 @@ afterEach(() => {
 });
 afterAll(() => service.stop());
 
-const meta = {
-  site_id: 'blog',
-  start: '2026-11-14T10:15:00.000Z',
-  end: '2026-11-21T10:15:00.000Z',
-  timezone: 'UTC',
-  filters: [],
-  compare: { start: '2026-11-07T10:15:00.000Z', end: '2026-11-14T10:15:00.000Z' },
-};
+const own = { ...meta, compare: { start: '2026-11-07T10:15:00.000Z', end: '2026-11-14T10:15:00.000Z' } };
 
 /** Bodies of what has no value, on both sides or on one. */
 const none = { current: null, previous: null, change: null, growth_rate: null };
@@ -28,7 +22,7 @@ test('a site without data grew by nothing that can be told', async () => {
   const { status, body } = await service.report('/insights');
   expect(status).toBe(200);
   expect(body).toEqual({
-    meta,
+    meta: own,
     data: {
       pageviews: zero,
       unique_visitors: zero,
@@ -66,7 +60,7 @@ test('sets the period beside the one before, of the same length', async () => {
   const { body } = await service.report('/insights', { ...at, period: '1d' });
   expect(body).toEqual({
     meta: {
-      ...meta,
+      ...own,
       site_id: 'growing',
       start: '2026-11-20T10:15:00.000Z',
       compare: { start: '2026-11-19T10:15:00.000Z', end: '2026-11-20T10:15:00.000Z' },

@@ -1,3 +1,4 @@
+import { everyEndpoint } from './every-endpoint.ts';
 import { type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;
@@ -24,11 +25,16 @@ for (const [granularity, length] of Object.entries(lengths)) {
 }
 
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'];
-const questions = ['/pageviews-over-time', '/pings'].flatMap((path) =>
+const series = everyEndpoint.filter(({ takes }) => takes('granularity'));
+const questions = series.flatMap(({ path }) =>
   zones.flatMap((timezone) =>
     Object.entries(longest).map(([granularity, range]) => ({ path, timezone, granularity, range })),
   ),
 );
+
+test('some reports are series', () => {
+  expect(series).not.toEqual([]);
+});
 
 test.each(questions)('$path in $timezone by $granularity, at its longest', async (question) => {
   const { path, timezone, granularity, range } = question;

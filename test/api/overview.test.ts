@@ -1,4 +1,5 @@
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { meta } from './meta.ts';
 import { hoursAgo, minutesAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 
 let service: QueryService;
@@ -7,14 +8,6 @@ beforeAll(async () => {
   service = await startQueryService();
 });
 afterAll(() => service.stop());
-
-const meta = {
-  site_id: 'blog',
-  start: '2026-11-14T10:15:00.000Z',
-  end: '2026-11-21T10:15:00.000Z',
-  timezone: 'UTC',
-  filters: [],
-};
 
 test('a site without data has zeros, and null where nothing can be divided', async () => {
   const { status, body } = await service.report('/overview', { site_id: 'empty' });

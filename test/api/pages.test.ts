@@ -1,4 +1,5 @@
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { listMeta } from './meta.ts';
 import { hoursAgo, minutesAgo, now, type QueryService, startQueryService, visit } from './query-service.ts';
 
 let service: QueryService;
@@ -7,23 +8,6 @@ beforeAll(async () => {
   service = await startQueryService();
 });
 afterAll(() => service.stop());
-
-const meta = {
-  site_id: 'blog',
-  start: '2026-11-14T10:15:00.000Z',
-  end: '2026-11-21T10:15:00.000Z',
-  timezone: 'UTC',
-  filters: [],
-  limit: 20,
-  offset: 0,
-  total: 0,
-};
-
-test('a site without data has no pages', async () => {
-  const { status, body } = await service.report('/pages');
-  expect(status).toBe(200);
-  expect(body).toEqual({ meta, data: [] });
-});
 
 test('pages come by views, then path, with means over their pageviews and the newest title', async () => {
   const [ada, ben] = [visit(hoursAgo(30)), visit(hoursAgo(20))];
@@ -58,7 +42,7 @@ test('pages come by views, then path, with means over their pageviews and the ne
   ]);
   const { body } = await service.report('/pages', { site_id: 'means' });
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'means', total: 3 },
+    meta: { ...listMeta, site_id: 'means', total: 3 },
     data: [
       {
         page_path: '/a',
@@ -86,23 +70,6 @@ test('pages come by views, then path, with means over their pageviews and the ne
       },
     ],
   });
-});
-
-test('limit and offset take a part of the list, and total tells its whole length', async () => {
-  const paths = Array.from({ length: 130 }, (_, index) => `/${String(index).padStart(3, '0')}`);
-  await service.insert(
-    paths.map((page_path) => ({ ...visit(hoursAgo(1)), site_id: 'many', pinged_at: hoursAgo(1), page_path })),
-  );
-  const part = async (parameters: Record<string, string>) => {
-    const { body } = await service.report('/pages', { site_id: 'many', ...parameters });
-    const { meta, data } = body as { meta: Record<string, unknown>; data: { page_path: string }[] };
-    return { total: meta['total'], paths: data.map((page) => page.page_path) };
-  };
-  expect(await part({})).toEqual({ total: 130, paths: paths.slice(0, 20) });
-  expect(await part({ limit: '100' })).toEqual({ total: 130, paths: paths.slice(0, 100) });
-  expect(await part({ limit: '7', offset: '126' })).toEqual({ total: 130, paths: paths.slice(126) });
-  expect(await part({ offset: '130' })).toEqual({ total: 130, paths: [] });
-  expect(await part({ offset: '100000' })).toEqual({ total: 130, paths: [] });
 });
 
 test('a pageview counts where it was entered, to the millisecond', async () => {

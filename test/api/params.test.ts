@@ -1,4 +1,4 @@
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { everyEndpoint } from './every-endpoint.ts';
 import { hoursAgo, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;
@@ -164,12 +164,7 @@ describe('understood', () => {
       offset: '1',
       filter: 'source:Direct',
     };
-    for (const endpoint of endpoints) {
-      const own: Record<string, string> = {
-        ...('q' in endpoint.parameters && { q: 'x' }),
-        ...('dimension' in endpoint.parameters && { dimension: 'medium' }),
-      };
-      const path = endpoint.path.replace(':encoded_page_path', '%2F');
+    for (const { path, parameters: own } of everyEndpoint) {
       const { status } = await service.report(path, { ...parameters, ...own });
       expect([path, status]).toEqual([path, 200]);
     }

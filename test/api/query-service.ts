@@ -1,7 +1,8 @@
 import { createLogger } from '@tallyhouse/service';
 import { readConfig } from '../../apps/query/src/config.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
-import { createTestDatabase, insertPings, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { Description } from './described.ts';
 
 export const key = 'the-key-of-the-tests';

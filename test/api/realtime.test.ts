@@ -1,4 +1,4 @@
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { minutesAgo, now, type QueryService, startQueryService, visit } from './query-service.ts';
 
 let service: QueryService;

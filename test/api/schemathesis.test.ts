@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { hoursAgo, key, type QueryService, startQueryService, visit } from './query-service.ts';
 
 const run = promisify(execFile);
@@ -64,5 +65,5 @@ test('no request that the description allows is answered otherwise than describe
     (error: { stdout: string; code: number }) => error,
   );
   if (code !== 0) throw new Error(stdout);
-  expect(stdout).toMatch(/Tested: 16/);
+  expect(stdout).toContain(`Tested: ${endpoints.length}`);
 }, 60_000);

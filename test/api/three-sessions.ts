@@ -1,4 +1,4 @@
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { hoursAgo, visit } from './query-service.ts';
 
 const ada = uuid7(hoursAgo(60));

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
 import { rangeBindings } from '../../apps/query/src/key-range.ts';
+import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, ratioLine } from './line.ts';
@@ -76,6 +77,7 @@ function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled,
     max_block_size: '8192',
     date_time_output_format: 'iso',
     format_csv_null_representation: '',
+    ...Object.fromEntries(Object.entries(readingSettings).map(([name, value]) => [name, String(value)])),
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`param_${name}`, value])),
   });
   return ['-u', `${username}:${password}`, '--data-binary', sql, `${origin}/?${parameters}`];

@@ -6,7 +6,7 @@ import { measureConsumer } from './consumer/consumer.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureExports } from './exports.ts';
 import { type Filled, fill } from './fill/fill.ts';
-import { rollUp } from './fill/roll-up.ts';
+import { settle } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
 import { measureIngest } from './ingest/ingest.ts';
@@ -50,8 +50,8 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       measureNeighbours(
         folder,
         quick
-          ? { pageviews: 5_000, rolledUp: 2, rounds: 1, seconds: 1 }
-          : { pageviews: 1_000_000, rolledUp: 30, rounds: 5, seconds: 5 },
+          ? { pageviews: 5_000, settledDays: 2, rounds: 1, seconds: 1 }
+          : { pageviews: 1_000_000, settledDays: 30, rounds: 5, seconds: 5 },
         say,
       ),
     ),
@@ -163,7 +163,7 @@ async function withData(
       );
       writeFileSync(note, JSON.stringify(filled));
     }
-    await rollUp(service, quick ? 2 : Number.POSITIVE_INFINITY, say);
+    await settle(service, quick ? 2 : Number.POSITIVE_INFINITY, say);
     await work(service, filled);
   } finally {
     await service.stop();

@@ -1,5 +1,5 @@
 import { fill } from './fill/fill.ts';
-import { rollUp } from './fill/roll-up.ts';
+import { settle } from './fill/settle.ts';
 import type { Line } from './line.ts';
 import { othersPings } from './others-pings.ts';
 import { type Service, startService } from './service.ts';
@@ -20,8 +20,8 @@ const reports = [
 export interface NeighboursRounds {
   /** Of the site that the reports are of, in 30 days. */
   pageviews: number;
-  /** How many of the newest days are rolled up. */
-  rolledUp: number;
+  /** How many of the newest days are settled. */
+  settledDays: number;
   rounds: number;
   seconds: number;
 }
@@ -33,14 +33,14 @@ export interface NeighboursRounds {
  */
 export async function measureNeighbours(
   folder: string,
-  { pageviews, rolledUp, rounds, seconds }: NeighboursRounds,
+  { pageviews, settledDays, rounds, seconds }: NeighboursRounds,
   say: (text: string) => void,
 ): Promise<Line[]> {
   const filling = await startService(folder);
   await fill(filling, { pageviews, days: 30, threads: 2 }, (share) =>
     say(`filling: ${Math.round(share * 100)} %`),
   );
-  await rollUp(filling, rolledUp, say);
+  await settle(filling, settledDays, say);
   await filling.stop();
 
   const [quiet, busy]: [number[], number[]] = [[], []];

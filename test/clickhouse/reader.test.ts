@@ -61,7 +61,7 @@ test('it sees the tables of its database, as SQL clients ask for them', async ()
   expect(await names('describe table pageviews')).toContain('page_path');
 });
 
-test.each(['pings', 'pageviews', 'sessions', 'visitors', 'pings_hourly', 'dead_letters'])(
+test.each(['pings', 'pageviews', 'sessions', 'visitors', 'received_pings', 'pings_hourly', 'dead_letters'])(
   'it reads %s',
   async (table) => {
     expect(await rowsOf(reader, `select * from ${table}`)).toEqual([]);

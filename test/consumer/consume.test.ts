@@ -5,15 +5,25 @@ import {
   type LogWriter,
   maxMessageBytes,
 } from '@tallyhouse/log';
-import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import {
+  encodeRow,
+  insertHeader,
+  type PingField,
+  type PingRow,
+  pingFields,
+  rowVersion,
+} from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
 import { markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
-import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { runsOf } from '../../apps/consumer/src/runs.ts';
+import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
+const newer = rowVersion + 1;
 const logger = createLogger('test', 'silent');
 const control: BatchControl = { heartbeat: async () => {}, abandoned: () => false };
 
@@ -45,12 +55,6 @@ function handler() {
 
 function batch(values: Buffer[], first = 0, partition = 3): LogBatch {
   return { partition, offsets: values.map((_, i) => BigInt(first + i)), values };
-}
-
-/** What ingest wrote before messages began with a version: without drop_reason. */
-function asVersion1(message: Buffer): Buffer {
-  const [, ...values]: unknown[] = JSON.parse(message.toString());
-  return Buffer.from(JSON.stringify(values.slice(0, -1)));
 }
 
 const message = (parts: Partial<PingRow> = {}) => encodeRow(pingRow({ pinged_at: noon, ...parts }));
@@ -163,7 +167,7 @@ test('a batch in which nothing is good becomes dead letters whole', async () => 
 
 test('a dead letter is a row of a table too, of the site and the time that can be read', async () => {
   const text = message({ site_id: 'shop', received_at: noon - 7_200_000 }).toString();
-  const bad = [text.replace('"view"', '"click"'), 'nonsense \u0001"\\', '["id","shop"]'].map((t) =>
+  const bad = [text.replace('"view"', '"click"'), 'nonsense \u0001"\\', '[2,"id","shop"]'].map((t) =>
     Buffer.from(t),
   );
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x5d]);
@@ -255,37 +259,41 @@ test('with the table of dead letters away the batch waits', async () => {
   expect(await rows('select count() as n from dead_letters final')).toEqual([{ n: 1 }]);
 });
 
-test('rows of version 1 and of today may stand side by side in one batch', async () => {
-  const today = (page_path: string) => message({ page_path });
-  const first = (page_path: string) => asVersion1(message({ page_path }));
-  const values = [first('/0'), today('/1'), first('/2'), first('/3'), today('/4')];
-  await handler()(batch(values), control);
-  expect(await rows('select page_path, row_version, log_offset from pings order by log_offset')).toEqual([
-    { page_path: '/0', row_version: 1, log_offset: 0 },
-    { page_path: '/1', row_version: 2, log_offset: 1 },
-    { page_path: '/2', row_version: 1, log_offset: 2 },
-    { page_path: '/3', row_version: 1, log_offset: 3 },
-    { page_path: '/4', row_version: 2, log_offset: 4 },
+test('rows of two versions may stand side by side in one batch, and a bad one is refused for its content', async () => {
+  await db.client.command({ query: 'alter table pings add column later String after site_id' });
+  const fields = Object.entries<PingField>(pingFields);
+  const later = { type: 'String', since: newer, comment: 'A column of the next version' };
+  const place = fields.findIndex(([name]) => name === 'site_id') + 1;
+  const known = Object.fromEntries(fields.toSpliced(place, 0, ['later', later]));
+  const insert = createInsert(db.client, '', (version) => insertHeader(version, known));
+  const [old, bad] = [message({ page_path: '/0' }), Buffer.from(`[${newer},"x"]`)];
+  const [, pingId, siteId, ...rest]: unknown[] = JSON.parse(message({ page_path: '/1' }).toString());
+  const fresh = Buffer.from(JSON.stringify([newer, pingId, siteId, 'said', ...rest]));
+  const results = [];
+  for (const run of runsOf(batch([old, fresh, message({ page_path: '/2' }), bad]), newer)) {
+    results.push(await insert(run).catch((error: Error) => error.name));
+  }
+  expect(results).toEqual([undefined, undefined, undefined, 'ContentRefusedError']);
+  expect(
+    await rows('select page_path, row_version, later, log_offset from pings order by log_offset'),
+  ).toEqual([
+    { page_path: '/0', row_version: rowVersion, later: '', log_offset: 0 },
+    { page_path: '/1', row_version: newer, later: 'said', log_offset: 1 },
+    { page_path: '/2', row_version: rowVersion, later: '', log_offset: 2 },
   ]);
-  expect(await paths()).toEqual(['/0', '/1', '/2', '/3', '/4']);
-  await handler()(batch(values), control);
-  expect(await rows('select count() as n from pings')).toEqual([{ n: 5 }]);
 });
 
-test('a bad message among two versions is the only dead letter', async () => {
-  const values = [
-    asVersion1(message({ page_path: '/a' })),
-    Buffer.from('[2,"x"]'),
-    message({ page_path: '/b' }),
-  ];
-  await handler()(batch(values), control);
-  expect(await paths()).toEqual(['/a', '/b']);
-  expect(refused().map(({ offset }) => offset)).toEqual(['1']);
+test('a row without a version, as it was written long ago, is a dead letter', async () => {
+  const [, ...values]: unknown[] = JSON.parse(message().toString());
+  const unversioned = [values, values.slice(0, -1)].map((row) => Buffer.from(JSON.stringify(row)));
+  await handler()(batch([...unversioned, message({ page_path: '/b' })]), control);
+  expect(await paths()).toEqual(['/b']);
+  expect(refused().map(({ offset }) => offset)).toEqual(['0', '1']);
 });
 
 test('a row of a version that is not known yet keeps the batch waiting, and is no dead letter', async () => {
-  const newer = Buffer.from(message({ page_path: '/new' }).toString().replace('[2,', '[3,'));
-  const handled = handler()(batch([message({ page_path: '/a' }), newer]), control);
+  const next = message({ page_path: '/new' }).toString().replace(`[${rowVersion},`, `[${newer},`);
+  const handled = handler()(batch([message({ page_path: '/a' }), Buffer.from(next)]), control);
   await expect(handled).rejects.toThrow('upgrade the consumers first');
   expect(letters).toEqual([]);
   expect(await rows('select count() as n from dead_letters')).toEqual([{ n: 0 }]);

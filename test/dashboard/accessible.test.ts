@@ -1,25 +1,10 @@
-import type { Browser } from 'playwright-core';
-import { key, type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { key } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
-import { eventually } from './eventually.ts';
-import { openReader, type Reader, textOf } from './reader.ts';
-import { traffic } from './traffic.ts';
+import { type Reader, textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
-jest.setTimeout(120_000);
-
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  await service.insert(traffic);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard();
 
 const views: [string, string, (reader: Reader) => Promise<void>][] = [
   [
@@ -80,7 +65,7 @@ test.each(looks.flatMap(([theme, width]) => views.map((view) => [theme, width, .
   '%s, %i wide: axe finds nothing in %s, and nothing is wider than the window',
   async (colorScheme, width, _, address, reach) => {
     const viewport = { width, height: 900 };
-    const reader = await openReader(browser, service.url + address, { colorScheme, viewport });
+    const reader = await dashboard.open(dashboard.url + address, { colorScheme, viewport });
     await reach(reader);
     await eventually(() => reader.page.locator('[aria-busy=true], .skeleton').count(), 0);
     expect(await barriers(reader.page)).toEqual([]);
@@ -91,7 +76,7 @@ test.each(looks.flatMap(([theme, width]) => views.map((view) => [theme, width, .
 );
 
 test('the switch goes round from the colours of the system to light and dark, and is kept', async () => {
-  const { page, button, context } = await openReader(browser, `${service.url}/#key=${key}`, {
+  const { page, button, context } = await dashboard.open(`${dashboard.url}/#key=${key}`, {
     colorScheme: 'dark',
   });
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
@@ -108,7 +93,7 @@ test('the switch goes round from the colours of the system to light and dark, an
 });
 
 test('everything that is clicked can be reached and used by keyboard, with a focus that shows', async () => {
-  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const { page, context } = reader;
   await eventually(async () => (await reader.rows('Devices')).length, 2);
   await eventually(async () => (await reader.rows('Places')).length, 2);

@@ -1,26 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { key, type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { eventually } from './eventually.ts';
-import { openReader, type Reader, textOf } from './reader.ts';
-import { traffic } from './traffic.ts';
+import { key } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type Reader, textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
 /** What stands in the address of the dashboard: a view, of which no part is passed over in silence, and a key. */
 
-jest.setTimeout(120_000);
-
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  await service.insert(traffic);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard();
 
 /** The words about each wrong part. */
 const wrong = async ({ page }: Reader) => {
@@ -31,7 +16,7 @@ const wrong = async ({ page }: Reader) => {
 
 test.each([
   ['filter=foo:bar', /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type$/],
-  ['filter=country', /^filter=country Accepted: a name, one of the signs .* such as country:NL$/],
+  ['filter=country', /^filter=country Accepted: a name, one of the operators .* such as country:NL$/],
   [
     'filter=visitor_type:nwe',
     /^filter=visitor_type:nwe Accepted: visitor_type:new or visitor_type:returning$/,
@@ -44,10 +29,10 @@ test.each([
   ['by=heart', /^by=heart Accepted: one of hour, day, week, month$/],
   ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, period, .*, page$/],
 ])('%s shows what is wrong with it, and no number', async (search, words) => {
-  const reader = await openReader(browser, 'about:blank');
+  const reader = await dashboard.open('about:blank');
   const asked: string[] = [];
   reader.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  await reader.page.goto(`${service.url}/?${search}#key=${key}`);
+  await reader.page.goto(`${dashboard.url}/?${search}#key=${key}`);
   expect(await wrong(reader)).toEqual([expect.stringMatching(words)]);
   expect(await reader.page.locator('.figure, .panel, .online, select').count()).toBe(0);
   // The key was tried, nothing else.
@@ -56,8 +41,8 @@ test.each([
 });
 
 test('each wrong part is named, and the way on leads to the view without them, and back', async () => {
-  const address = `${service.url}/?period=30d&filter=foo:bar&filter=country:NL&tz=Mars/Phobos&by=heart#key=${key}`;
-  const reader = await openReader(browser, address);
+  const address = `${dashboard.url}/?period=30d&filter=foo:bar&filter=country:NL&tz=Mars/Phobos&by=heart#key=${key}`;
+  const reader = await dashboard.open(address);
   const { page } = reader;
   expect((await wrong(reader)).map((words) => words.replace(/ .*/, ''))).toEqual([
     'tz=Mars/Phobos',
@@ -75,7 +60,7 @@ test('each wrong part is named, and the way on leads to the view without them, a
 
 test('what other programs append to links is passed over', async () => {
   const appended = 'utm_source=letter&utm_campaign=spring&fbclid=abc&gclid=d&mc_cid=e&_hsenc=f';
-  const reader = await openReader(browser, `${service.url}/?period=7d&${appended}#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?period=7d&${appended}#key=${key}`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   expect(reader.complaints).toEqual([]);
   await reader.context.close();
@@ -91,15 +76,15 @@ async function expectForgotten({ page }: Reader, text: string): Promise<void> {
 }
 
 test('a key that is pasted where the sign-in is open signs in, and leaves address and history', async () => {
-  const reader = await openReader(browser, service.url);
+  const reader = await dashboard.open(dashboard.url);
   const { page } = reader;
   await page.getByLabel('Key').waitFor();
-  await page.goto(`${service.url}/#key=wrong`);
+  await page.goto(`${dashboard.url}/#key=wrong`);
   await eventually(() => textOf(page.getByRole('alert')), 'Wrong key.');
-  expect(page.url()).toBe(`${service.url}/`);
-  await page.goto(`${service.url}/#key=${key}`);
+  expect(page.url()).toBe(`${dashboard.url}/`);
+  await page.goto(`${dashboard.url}/#key=${key}`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
-  expect(page.url()).toBe(`${service.url}/`);
+  expect(page.url()).toBe(`${dashboard.url}/`);
   await page.reload();
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   await expectForgotten(reader, 'key=');
@@ -108,17 +93,17 @@ test('a key that is pasted where the sign-in is open signs in, and leaves addres
 });
 
 test('a key that is pasted into the open dashboard is taken when it is right, and told when it is wrong', async () => {
-  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const { page } = reader;
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   const notice = page.getByRole('complementary', { name: 'Key in the address' });
 
-  await page.goto(`${service.url}/#key=wrong`);
+  await page.goto(`${dashboard.url}/#key=wrong`);
   await eventually(
     () => textOf(notice.getByRole('status')),
     expect.stringMatching(/^Wrong key\. .* stay signed in/),
   );
-  expect(page.url()).toBe(`${service.url}/`);
+  expect(page.url()).toBe(`${dashboard.url}/`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.waitFor({ state: 'hidden' });
@@ -128,9 +113,9 @@ test('a key that is pasted into the open dashboard is taken when it is right, an
       request.url().includes('/overview') &&
       (await request.headerValue('authorization')) === 'Bearer the password of the tests',
   );
-  await page.goto(`${service.url}/#key=the%20password%20of%20the%20tests`);
+  await page.goto(`${dashboard.url}/#key=the%20password%20of%20the%20tests`);
   await withOther;
-  expect(page.url()).toBe(`${service.url}/`);
+  expect(page.url()).toBe(`${dashboard.url}/`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   await expectForgotten(reader, 'key=');
   expect(reader.complaints).toEqual([]);

@@ -1,24 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { key, type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { eventually } from './eventually.ts';
-import { openReader, textOf } from './reader.ts';
-import { traffic } from './traffic.ts';
+import type { Page } from 'playwright-core';
+import { key } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
-jest.setTimeout(120_000);
-
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  await service.insert(traffic);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard();
 
 interface Box {
   x: number;
@@ -50,7 +36,7 @@ const periods = ['7d', 'today', '30d'];
 test.each(widths.flatMap((width) => periods.map((period) => [width, period] as const)))(
   '%i wide, %s: hairline and dots stand at one place, and the tooltip beside it',
   async (width, period) => {
-    const reader = await openReader(browser, `${service.url}/?period=${period}#key=${key}`, {
+    const reader = await dashboard.open(`${dashboard.url}/?period=${period}#key=${key}`, {
       viewport: { width, height: 900 },
       locale: 'en-US',
     });
@@ -80,7 +66,7 @@ test.each(widths.flatMap((width) => periods.map((period) => [width, period] as c
 );
 
 test('the tooltip names the metric, both times with their numbers, and the change', async () => {
-  const reader = await openReader(browser, `${service.url}/?period=7d#key=${key}`, { locale: 'en-US' });
+  const reader = await dashboard.open(`${dashboard.url}/?period=7d#key=${key}`, { locale: 'en-US' });
   const { page } = reader;
   await eventually(() => textOf(page.locator('.legend')), 'Visitors vs. Nov 8 – 14, until 11:15 AM');
   const line = page.getByRole('slider');

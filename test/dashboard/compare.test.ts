@@ -1,21 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { key, type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
-import { eventually } from './eventually.ts';
-import { openReader, type Reader, textOf } from './reader.ts';
+import { key } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { type Reader, textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
 /**
  * Headlines and line are compared with the same time, and the page says which. The present is Saturday, 21 November 2026, 11:15 in
  * Berlin.
  */
 
-jest.setTimeout(120_000);
-
 const berlin = 'Europe/Berlin';
-
-let service: QueryService;
-let browser: Browser;
 
 /** One visit a visitor, or several, with a view at each time. */
 function visits(site_id: string, ...times: string[][]) {
@@ -47,28 +41,20 @@ const yesterday = visits(
   ['2026-11-20T18:00+01:00'],
 );
 
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  await service.insert([
-    ...yesterday,
-    ...comesAgain(yesterday, '2026-11-21T00:30+01:00', '2026-11-21T00:40+01:00'),
-    ...visits('hours', ['2026-11-21T09:20+01:00'], ['2026-11-21T11:05+01:00']),
-    ...visits('hours', ['2025-11-21T09:00+01:00'], ['2025-11-21T16:00+01:00'], ['2025-11-21T17:00+01:00']),
-    ...visits('hours', ['2026-11-13T12:00+01:00'], ['2026-11-13T13:00+01:00']),
-    // A month ago: one before this time of the same date, two after it.
-    ...visits('hours', ['2026-10-05T12:00+02:00'], ['2026-10-21T12:00+02:00'], ['2026-10-28T12:00+01:00']),
-    // Around the day on which clocks were set forward.
-    ...visits('clocks', ['2026-03-28T12:30+01:00'], ['2026-03-29T12:30+02:00']),
-  ]);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard([
+  ...yesterday,
+  ...comesAgain(yesterday, '2026-11-21T00:30+01:00', '2026-11-21T00:40+01:00'),
+  ...visits('hours', ['2026-11-21T09:20+01:00'], ['2026-11-21T11:05+01:00']),
+  ...visits('hours', ['2025-11-21T09:00+01:00'], ['2025-11-21T16:00+01:00'], ['2025-11-21T17:00+01:00']),
+  ...visits('hours', ['2026-11-13T12:00+01:00'], ['2026-11-13T13:00+01:00']),
+  // A month ago: one before this time of the same date, two after it.
+  ...visits('hours', ['2026-10-05T12:00+02:00'], ['2026-10-21T12:00+02:00'], ['2026-10-28T12:00+01:00']),
+  // Around the day on which clocks were set forward.
+  ...visits('clocks', ['2026-03-28T12:30+01:00'], ['2026-03-29T12:30+02:00']),
+]);
 
 async function withReader(search: string, use: (reader: Reader) => Promise<void>): Promise<void> {
-  const reader = await openReader(browser, `${service.url}/?${search}#key=${key}`, { timezoneId: berlin });
+  const reader = await dashboard.open(`${dashboard.url}/?${search}#key=${key}`, { timezoneId: berlin });
   await use(reader);
   expect(reader.complaints).toEqual([]);
   await reader.context.close();

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
-import { eventually } from './eventually.ts';
 
 jest.setTimeout(240_000);
 
@@ -58,7 +58,7 @@ test('it says how far it is, then where the dashboard is, and that visitors keep
   expect(program?.output()).toContain('Filling the demo ██████████████████████████████ 100 %');
   expect(program?.output()).toContain(`Dashboard    ${url}/\n`);
   expect(program?.output()).toContain('Key          the API_KEY that you set\n');
-  expect(program?.output()).toContain('Demo visitors keep coming to the site "blog" until it ends.');
+  expect(program?.output()).toContain('Demo visitors keep coming to the site "blog" until it stops.');
 });
 
 test('four weeks of plausible visits are there', async () => {
@@ -143,5 +143,5 @@ test('--help says what there is, an unknown option that there is none', () => {
   const run = (...words: string[]) =>
     execFileSync(process.execPath, ['dist/standalone.js', ...words], { encoding: 'utf8', stdio: 'pipe' });
   expect(run('--help')).toContain('--demo   first fills 30 days of made-up traffic');
-  expect(() => run('--demon')).toThrow('There is no such option among: --demon');
+  expect(() => run('--demon')).toThrow('Unknown option: --demon');
 });

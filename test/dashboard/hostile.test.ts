@@ -1,19 +1,9 @@
-import type { Browser } from 'playwright-core';
-import {
-  hoursAgo,
-  key,
-  minutesAgo,
-  type QueryService,
-  startQueryService,
-  visit,
-} from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { eventually } from './eventually.ts';
-import { openReader, textOf } from './reader.ts';
+import { hoursAgo, key, minutesAgo, visit } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
 /** Whatever visitors send, it stays text: nothing of it becomes markup, runs, or leads anywhere. */
-
-jest.setTimeout(120_000);
 
 const markup = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
 const address = 'javascript:document.title="owned"';
@@ -23,43 +13,31 @@ const long = `/${'long-path/'.repeat(199)}end`;
 /** As ingest makes it of whatever is sent. */
 const pathOf = (text: string) => (text.startsWith('/') ? text : `/${text}`);
 
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  const texts = [markup, address, backwards, long];
-  await service.insert(
-    texts.map((text, index) => {
-      const at = minutesAgo(index + 0.5);
-      return {
-        ...visit(at),
-        pinged_at: at,
-        page_path: pathOf(text),
-        page_title: text.slice(0, 500),
-        referrer: text,
-        source: text.slice(0, 100),
-        medium: text.slice(0, 100),
-        utm_campaign: text.slice(0, 500),
-        country: 'ZZ',
-        region: text,
-        city: text,
-        browser: text,
-        os: text,
-        device_type: text,
-      };
-    }),
-  );
-  await service.insert([{ site_id: 'calm', pinged_at: hoursAgo(1) }]);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard([
+  ...[markup, address, backwards, long].map((text, index) => {
+    const at = minutesAgo(index + 0.5);
+    return {
+      ...visit(at),
+      pinged_at: at,
+      page_path: pathOf(text),
+      page_title: text.slice(0, 500),
+      referrer: text,
+      source: text.slice(0, 100),
+      medium: text.slice(0, 100),
+      utm_campaign: text.slice(0, 500),
+      country: 'ZZ',
+      region: text,
+      city: text,
+      browser: text,
+      os: text,
+      device_type: text,
+    };
+  }),
+  { site_id: 'calm', pinged_at: hoursAgo(1) },
+]);
 
 test('in every list, in chips, in the page view and in downloads hostile text is text', async () => {
-  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const { page } = reader;
   const first = async (panel: string) => (await reader.rows(panel)).map(([name = '']) => name);
   await eventually(
@@ -76,9 +54,9 @@ test('in every list, in chips, in the page view and in downloads hostile text is
   await eventually(() => textOf(page.locator('.chip .words')), `Campaign is ${markup}`);
   await reader.button('Remove the filter').click();
 
-  await page.goto(`${service.url}/?page=${encodeURIComponent(pathOf(markup))}`);
+  await page.goto(`${dashboard.url}/?page=${encodeURIComponent(pathOf(markup))}`);
   await eventually(() => textOf(page.getByRole('heading', { level: 1 })), markup);
-  await page.goto(`${service.url}/?page=${encodeURIComponent(long)}`);
+  await page.goto(`${dashboard.url}/?page=${encodeURIComponent(long)}`);
   await eventually(() => textOf(page.locator('.page-view .path')), long);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
 
@@ -89,7 +67,7 @@ test('in every list, in chips, in the page view and in downloads hostile text is
 });
 
 test('text that turns the writing round does not reach what stands beside it', async () => {
-  const reader = await openReader(browser, `${service.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const row = reader.page
     .getByRole('region', { name: 'Pages', exact: true })
     .locator('tbody tr', { hasText: 'txt.exe' });
@@ -109,7 +87,7 @@ test('of an address that was made up each part is said as text', async () => {
     filter: markup,
     [markup]: '',
   };
-  const reader = await openReader(browser, `${service.url}/?${new URLSearchParams(made)}#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?${new URLSearchParams(made)}#key=${key}`);
   await reader.page.getByRole('heading', { name: 'This link is not valid' }).waitFor();
   expect(await reader.page.locator('dt bdi').allInnerTexts()).toEqual([
     `site=${markup}`,

@@ -1,45 +1,30 @@
 import { readFileSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { key, minutesAgo, type QueryService, startQueryService, visit } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { eventually } from './eventually.ts';
-import { openReader, type Reader, textOf } from './reader.ts';
-import { traffic } from './traffic.ts';
+import { key, minutesAgo, visit } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type Reader, type ReaderOptions, textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
-jest.setTimeout(120_000);
-
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  await service.insert(traffic);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard();
 
 /** Opens the dashboard for what `use` does; nothing may have been wrong at its end. */
 async function withReader(
   address: string,
-  options: Parameters<typeof openReader>[2],
+  options: ReaderOptions,
   use: (reader: Reader) => Promise<void>,
 ): Promise<void> {
-  const reader = await openReader(browser, address, options);
+  const reader = await dashboard.open(address, options);
   await use(reader);
   expect(reader.complaints).toEqual([]);
   await reader.context.close();
 }
 
-const signedIn = () => `${service.url}/#key=${key}`;
+const signedIn = () => `${dashboard.url}/#key=${key}`;
 const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts();
 const summary = async (reader: Reader) =>
   Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
 
 test('a wrong key is said in words, the right one opens the dashboard and is kept for the tab', async () => {
-  await withReader(service.url, {}, async (reader) => {
+  await withReader(dashboard.url, {}, async (reader) => {
     const { page } = reader;
     await page.getByLabel('Key').fill('not the key');
     await reader.button('Sign in').click();
@@ -52,7 +37,7 @@ test('a wrong key is said in words, the right one opens the dashboard and is kep
 
     // Another tab of the same browser has not signed in.
     const tab = await reader.context.newPage();
-    await tab.goto(service.url);
+    await tab.goto(dashboard.url);
     await tab.getByLabel('Key').waitFor();
     await tab.getByLabel('Key').fill(key);
     await tab.getByLabel('Stay signed in on this device').check();
@@ -60,7 +45,7 @@ test('a wrong key is said in words, the right one opens the dashboard and is kep
     await tab.getByRole('button', { name: 'Sign out' }).waitFor();
     // From now on every tab has.
     const third = await reader.context.newPage();
-    await third.goto(service.url);
+    await third.goto(dashboard.url);
     await third.getByRole('button', { name: 'Sign out' }).click();
     await third.getByLabel('Key').waitFor();
     await third.reload();
@@ -73,7 +58,7 @@ test('a key in the address signs in and leaves the address; a wrong one ends no 
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
     expect(reader.page.url()).not.toContain(key);
     await reader.page.goto('about:blank');
-    await reader.page.goto(`${service.url}/#key=wrong`);
+    await reader.page.goto(`${dashboard.url}/#key=wrong`);
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
     expect(reader.page.url()).not.toContain('wrong');
   });
@@ -233,7 +218,7 @@ test('a click on a row filters everything, and a shared address shows the same',
     );
     await eventually(() => summary(reader), ['1 from 0', '1 from 0', '2 from 0']);
 
-    const other = await openReader(browser, page.url());
+    const other = await dashboard.open(page.url());
     await other.page.getByLabel('Key').fill(key);
     await other.page.getByLabel('Key').press('Enter');
     await eventually(() => chips(other), ['Country is Netherlands', 'Source is Google', 'Medium is organic']);
@@ -245,7 +230,7 @@ test('a click on a row filters everything, and a shared address shows the same',
 
 test('a chip is removed, or turned into its opposite; a click on what is chosen takes it back', async () => {
   const filters = 'filter=country:NL&filter=source:Google&filter=medium:organic';
-  await withReader(`${service.url}/?${filters}#key=${key}`, {}, async (reader) => {
+  await withReader(`${dashboard.url}/?${filters}#key=${key}`, {}, async (reader) => {
     const { page } = reader;
     await reader.button('Remove the filter: Source is Google').click();
     await reader.button('Remove the filter: Medium is organic').click();
@@ -304,12 +289,12 @@ test('the view of a page shows how it is read and what follows it', async () => 
     const depths = await reader.rows('How far it is scrolled');
     expect(depths.at(3)).toEqual(['30–39 %', '1', '33.3%', '100%']);
     expect(depths.at(9)).toEqual(['90–100 %', '1', '33.3%', '33.3%']);
-    const flow = page.getByRole('region', { name: 'What comes before and after' });
+    const flow = page.getByRole('region', { name: 'Previous and next pages' });
     const ends = async (name: string) =>
       (await flow.getByRole('list', { name }).getByRole('listitem').allInnerTexts()).map((text) =>
         text.replace(/\s+/g, ' '),
       );
-    await eventually(() => ends('Before this page'), ['Began here 2 66.7%', 'From another page 1 33.3%']);
+    await eventually(() => ends('Before this page'), ['Started here 2 66.7%', 'From another page 1 33.3%']);
     await eventually(() => ends('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
     await reader.button('Home').click();
     await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'Home');
@@ -380,11 +365,11 @@ async function saved(reader: Reader, name: string | RegExp): Promise<[name: stri
 }
 
 test('who is there now is asked again every few seconds', async () => {
-  await withReader(`${service.url}/?site=shop#key=${key}`, {}, async (reader) => {
+  await withReader(`${dashboard.url}/?site=shop#key=${key}`, {}, async (reader) => {
     const { page } = reader;
     await page.getByText('Nobody is there.').waitFor();
     const at = minutesAgo(0.5);
-    await service.insert([
+    await dashboard.insert([
       { site_id: 'shop', ...visit(at), pinged_at: at, page_path: '/live', page_title: 'Live' },
     ]);
     await page.clock.runFor(6000);

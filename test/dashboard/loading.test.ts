@@ -1,38 +1,17 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import {
-  hoursAgo,
-  key,
-  minutesAgo,
-  type QueryService,
-  startQueryService,
-  visit,
-} from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { eventually } from './eventually.ts';
-import { openReader, type Reader, textOf } from './reader.ts';
+import type { Page, Route } from 'playwright-core';
+import { hoursAgo, key, minutesAgo, visit } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type Reader, textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 import { traffic } from './traffic.ts';
 
 /** While a view loads, no number of an older one stands on the page as if it were the new one's. */
 
-jest.setTimeout(120_000);
-
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  const at = minutesAgo(1);
-  await service.insert([
-    ...traffic,
-    { site_id: 'shop', ...visit(at), pinged_at: at, page_path: '/till', country: 'DE' },
-    { site_id: 'shop', ...visit(hoursAgo(5)), pinged_at: hoursAgo(5), page_path: '/till', country: 'DE' },
-  ]);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard([
+  ...traffic,
+  { site_id: 'shop', ...visit(minutesAgo(1)), pinged_at: minutesAgo(1), page_path: '/till', country: 'DE' },
+  { site_id: 'shop', ...visit(hoursAgo(5)), pinged_at: hoursAgo(5), page_path: '/till', country: 'DE' },
+]);
 
 /** Keeps some requests from the service until it is released. */
 class Gate {
@@ -132,7 +111,7 @@ const changes: Change[] = [
 ];
 
 test.each(changes)('while another $what loads every number of the old one is faded', async (change) => {
-  const reader = await openReader(browser, `${service.url}${change.from}#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}${change.from}#key=${key}`);
   const { page } = reader;
   await settled(reader);
   await eventually(async () => (await reader.rows('Places')).length > 0, true);
@@ -163,7 +142,7 @@ const settled = ({ page }: Reader) =>
   eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
 
 test('when answers come in the wrong order, the last view keeps its numbers', async () => {
-  const reader = await openReader(browser, `${service.url}/?compare=no#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?compare=no#key=${key}`);
   const { page } = reader;
   await eventually(() => reader.figure('Pageviews'), '5');
   const today = new Gate();
@@ -187,7 +166,7 @@ test('when answers come in the wrong order, the last view keeps its numbers', as
 });
 
 test('what went wrong with an older view is not said of the new one', async () => {
-  const reader = await openReader(browser, `${service.url}/?compare=no#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?compare=no#key=${key}`);
   const { page } = reader;
   const devices = page.getByRole('region', { name: 'Devices', exact: true });
   await settled(reader);
@@ -207,7 +186,7 @@ test('what went wrong with an older view is not said of the new one', async () =
 });
 
 test('a site that is not set up yet has nobody of the site before', async () => {
-  const reader = await openReader(browser, `${service.url}/?site=shop&compare=no#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=shop&compare=no#key=${key}`);
   const { page } = reader;
   await eventually(() => textOf(page.locator('.online')), '1 online now');
   await page.getByLabel('Site').selectOption('Set up another site …');

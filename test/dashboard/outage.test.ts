@@ -6,14 +6,12 @@ import { dashboardFolder, hoursAgo, key, now, queryConfig, visit } from '../api/
 import { startProxy, type TcpProxy } from '../faults/house/proxy.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
-import { eventually } from './eventually.ts';
 import { openReader, type Reader, textOf } from './reader.ts';
 import { traffic } from './traffic.ts';
 
 /** The dashboard while the database, or the service, is away. */
-
-jest.setTimeout(120_000);
 
 let database: TestDatabase;
 let proxy: TcpProxy;
@@ -35,7 +33,7 @@ beforeAll(async () => {
     await proxy.close();
     await database.drop();
   };
-}, 60_000);
+});
 afterEach(() => {
   proxy.rules = {};
 });

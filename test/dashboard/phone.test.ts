@@ -1,44 +1,29 @@
-import type { Browser } from 'playwright-core';
-import { hoursAgo, key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
-import { eventually } from './eventually.ts';
-import { openReader } from './reader.ts';
+import { hoursAgo, key, visit } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { useDashboard } from './stage.ts';
 
 /** Every page at the width of a phone. */
-
-jest.setTimeout(120_000);
 
 const phone = { viewport: { width: 390, height: 844 } };
 const long = 'A_page_whose_title_is_one_long_word_'.repeat(3);
 
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  // 1,200 visits begin at /read and go on to many other pages; one comes from the first page, the weakest stream of all.
-  const visits = Array.from({ length: 1201 }, (_, index) => {
-    const at = hoursAgo(24 + index / 60);
-    const view = (page_path: string, page_title: string, minutes: number) => {
-      const pinged_at = at + minutes * 60_000;
-      return { pinged_at, pageview_id: uuid7(pinged_at), page_path, page_title };
-    };
-    const views = [
-      ...(index === 0 ? [view('/', 'Home', 0)] : []),
-      view('/read', `${long} ${long}`, 1),
-      ...(index % 4 === 0 ? [] : [view(`/${long}${index % 9}`, `${index % 9} ${long}`, 2)]),
-    ];
-    const ids = visit(at);
-    return views.map((one) => ({ ...ids, ...one, source: long, region: long, city: long, country: 'NL' }));
-  });
-  await service.insert(visits.flat());
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
+// 1,200 visits begin at /read and go on to many other pages; one comes from the first page, the weakest stream of all.
+const visits = Array.from({ length: 1201 }, (_, index) => {
+  const at = hoursAgo(24 + index / 60);
+  const view = (page_path: string, page_title: string, minutes: number) => {
+    const pinged_at = at + minutes * 60_000;
+    return { pinged_at, pageview_id: uuid7(pinged_at), page_path, page_title };
+  };
+  const views = [
+    ...(index === 0 ? [view('/', 'Home', 0)] : []),
+    view('/read', `${long} ${long}`, 1),
+    ...(index % 4 === 0 ? [] : [view(`/${long}${index % 9}`, `${index % 9} ${long}`, 2)]),
+  ];
+  const ids = visit(at);
+  return views.map((one) => ({ ...ids, ...one, source: long, region: long, city: long, country: 'NL' }));
 });
+const dashboard = useDashboard(visits.flat());
 
 test.each([
   ['the dashboard', `/#key=${key}`, 'Pings received'],
@@ -49,7 +34,7 @@ test.each([
   ['/docs', '/docs', 'Endpoints'],
   ['/demo', '/demo', 'What a ping says'],
 ])('%s does not scroll sideways', async (_, address, content) => {
-  const { page, context } = await openReader(browser, service.url + address, phone);
+  const { page, context } = await dashboard.open(dashboard.url + address, phone);
   await page.getByText(content).or(page.getByLabel(content)).first().waitFor();
   await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
   const widths: unknown = await page.evaluate('[document.scrollingElement.scrollWidth, innerWidth]');
@@ -90,13 +75,13 @@ interface Box {
 }
 
 test.each([390, 320, 1280])('%i wide, every text of the flow stands within its card', async (width) => {
-  const address = `${service.url}/?page=%2Fread#key=${key}`;
-  const { page, context } = await openReader(browser, address, { viewport: { width, height: 900 } });
+  const address = `${dashboard.url}/?page=%2Fread#key=${key}`;
+  const { page, context } = await dashboard.open(address, { viewport: { width, height: 900 } });
   await page.getByRole('list', { name: 'Before this page' }).waitFor();
   const { card, texts } = await page.evaluate<{ card: Box; texts: (Box & { text: string })[] }>(textBoxes);
   expect(texts.map(({ text }) => text)).toEqual(
     expect.arrayContaining([
-      'Began here',
+      'Started here',
       'From another page',
       '1,200',
       '99.9%',

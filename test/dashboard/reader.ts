@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { now } from '../api/query-service.ts';
+import { patienceMs } from '../harness/eventually.ts';
 
 /** Someone in front of the dashboard, with a browser profile of their own. */
 export interface Reader {
@@ -14,7 +15,7 @@ export interface Reader {
   button(name: string | RegExp): Locator;
 }
 
-interface Options extends BrowserContextOptions {
+export interface ReaderOptions extends BrowserContextOptions {
   /** `service` (the default) shows the present of the tests' query service, and goes on. */
   clock?: 'service' | 'real';
 }
@@ -26,7 +27,7 @@ const expected = /status of (401|503)/;
 export async function openReader(
   browser: Browser,
   address: string,
-  { clock = 'service', ...options }: Options = {},
+  { clock = 'service', ...options }: ReaderOptions = {},
 ): Promise<Reader> {
   const context = await browser.newContext({
     locale: 'en-GB',
@@ -34,6 +35,7 @@ export async function openReader(
     viewport: { width: 1280, height: 900 },
     ...options,
   });
+  context.setDefaultTimeout(patienceMs);
   const complaints: string[] = [];
   context.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());

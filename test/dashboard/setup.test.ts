@@ -1,26 +1,11 @@
-import type { Browser } from 'playwright-core';
-import { key, type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
-import { openReader, textOf } from './reader.ts';
-import { traffic } from './traffic.ts';
+import { key } from '../api/query-service.ts';
+import { textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
 
-jest.setTimeout(90_000);
-
-let service: QueryService;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-  service = await startQueryService();
-  await service.insert(traffic);
-}, 60_000);
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
+const dashboard = useDashboard();
 
 test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
-  const reader = await openReader(browser, `${service.url}/?site=shop#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=shop#key=${key}`);
   const { page } = reader;
   await page.locator('.online').waitFor();
   await page.getByLabel('Site').selectOption('Set up another site …');

@@ -1,5 +1,5 @@
 import { hoursAgo, minutesAgo, visit } from '../api/query-service.ts';
-import { uuid7 } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 const [ada, ben, eve] = [visit(hoursAgo(30)), visit(hoursAgo(26)), visit(minutesAgo(180))];
 const google = {

@@ -9,8 +9,8 @@ import {
   migrate,
   migrations,
 } from '@tallyhouse/clickhouse';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
+import { everyEndpoint } from '../api/every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { logger, rowsOf, startIn } from '../clickhouse/own-server.ts';
 import { insertPings } from '../harness/clickhouse.ts';
@@ -59,13 +59,9 @@ describe.each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  test.each(endpoints.map(({ path }) => path))('%s is answered', async (path) => {
-    const parameters = path.startsWith('/breakdown')
-      ? '&dimension=browser'
-      : path.startsWith('/search')
-        ? '&q=one'
-        : '';
-    const url = `${service.url}/api/v1${path.replace(/:\w+/, '%2Fone')}?period=today${parameters}`;
+  test.each(everyEndpoint)('$path is answered', async ({ path, parameters }) => {
+    const query = new URLSearchParams({ period: 'today', ...parameters });
+    const url = `${service.url}/api/v1${path}?${query}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
     expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);
   });

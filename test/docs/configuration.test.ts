@@ -9,15 +9,15 @@ interface Documented {
 }
 
 const programs = Object.keys(readConfigOf) as ProgramName[];
-const documented = documentedSettings(readFileSync('README.md', 'utf8'));
+const documented = documentedSettings(readFileSync('docs/configuration.md', 'utf8'));
 const names = documented.map(({ name }) => name);
 
-test('the table in README.md has a row for each setting of each program, and no other', () => {
+test('docs/configuration.md has a row for each setting of each program, and no other', () => {
   const known = new Set(programs.flatMap((program) => Object.keys(settingsOf(program))));
   expect([...names].sort()).toEqual([...known].sort());
 });
 
-test.each(documented)('README.md names the programs that read $name', ({ name, readBy }) => {
+test.each(documented)('docs/configuration.md names the programs that read $name', ({ name, readBy }) => {
   expect(readBy).toEqual(programs.filter((program) => name in settingsOf(program)));
 });
 
@@ -45,18 +45,14 @@ test('.env.example has the same settings in the same order, each with a default 
   expect(lines.map(({ value }) => value)).toEqual(stated);
 });
 
-/** The rows of the only table whose first column is called Variable. */
+/** The rows of all tables. */
 function documentedSettings(markdown: string): Documented[] {
-  const [, table = ''] = /^\| Variable +\|.*\n\|[-| ]+\|\n((?:\|.*\n)+)/m.exec(markdown) ?? [];
-  return table
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const [, name = '', byDefault = '', readBy = ''] = line.split('|').map((cell) => cell.trim());
-      return {
-        name: name.replaceAll('`', ''),
-        defaults: byDefault.split('; alone '),
-        readBy: readBy === 'all' ? programs : readBy.split(', '),
-      };
-    });
+  return [...markdown.matchAll(/^\| `.*$/gm)].map(([line]) => {
+    const [, name = '', byDefault = '', readBy = ''] = line.split('|').map((cell) => cell.trim());
+    return {
+      name: name.replaceAll('`', ''),
+      defaults: byDefault.split('; alone '),
+      readBy: readBy === 'all' ? programs : readBy.split(', '),
+    };
+  });
 }

@@ -39,7 +39,7 @@ async function start(env: Record<string, string> = {}): Promise<Program> {
     },
     readyUrls: [`http://127.0.0.1:${ports.query}/readyz`, `http://127.0.0.1:${ports.ingest}/readyz`],
   });
-  while (!program.output().includes('Ctrl-C ends it')) await sleep(20);
+  while (!program.output().includes('Ctrl-C stops it')) await sleep(20);
   return program;
 }
 
@@ -92,7 +92,7 @@ test('a folder of an earlier version is closed at the next start, which says so'
   await chmod(join(data, 'log', 'log.mdb'), 0o644);
   const { output } = await start();
   expect((await stat(data)).mode & 0o777).toBe(0o700);
-  expect(output()).toContain('it was open to other users; now it is closed to them');
+  expect(output()).toContain('was open to other users; now closed to them');
 });
 
 test('the key is not printed into a pipe, but where it is', async () => {
@@ -123,7 +123,7 @@ test('what was configured is not printed either, nor what stands in CLICKHOUSE_U
     },
     readyUrls: [`http://127.0.0.1:${query}/readyz`],
   });
-  while (!other.output().includes('Ctrl-C ends it')) await sleep(20);
+  while (!other.output().includes('Ctrl-C stops it')) await sleep(20);
   const wrong = await fetch(`http://127.0.0.1:${query}/api/v1/overview`, {
     headers: { authorization: 'Bearer wrong' },
   });
@@ -169,21 +169,24 @@ test('a server that refuses the password, or cannot be reached, is told without 
 });
 
 describe.each([
-  ['secrets.json', 'the old key is refused, and every visitor without an id of its own counts as a new one'],
+  ['secrets.json', 'the old key is refused, and all cookieless visitors count as new'],
   ['clickhouse/passwords.json', 'no data is lost'],
-])('a broken %s ends the start, is named, and it is said what deleting it changes', (name, change) => {
-  test.each([
-    ['empty', () => '', 'is empty.'],
-    ['cut off', (text: string) => text.slice(0, 35), 'is cut off or was overwritten.'],
-    ['without what it should hold', () => '{}', 'lacks a usable'],
-  ])('%s', async (_, broken, what) => {
-    const file = join(data, name);
-    const whole = await readFile(file, 'utf8');
-    await writeFile(file, broken(whole));
-    const { code, said } = await fails({});
-    await writeFile(file, whole);
-    expect(said).toContain(`Could not start. ${file} ${what}`);
-    expect(said).toContain(change);
-    expect(code).toBe(1);
-  });
-});
+])(
+  'a broken %s prevents the start, with an error that names it and the effect of deleting it',
+  (name, change) => {
+    test.each([
+      ['empty', () => '', 'is empty.'],
+      ['cut off', (text: string) => text.slice(0, 35), 'is truncated or was overwritten.'],
+      ['without what it should hold', () => '{}', 'lacks a valid'],
+    ])('%s', async (_, broken, what) => {
+      const file = join(data, name);
+      const whole = await readFile(file, 'utf8');
+      await writeFile(file, broken(whole));
+      const { code, said } = await fails({});
+      await writeFile(file, whole);
+      expect(said).toContain(`Could not start. ${file} ${what}`);
+      expect(said).toContain(change);
+      expect(code).toBe(1);
+    });
+  },
+);

@@ -66,13 +66,16 @@ test('on a disk that is nearly full only pings with the key are taken, and what 
   while ((await ready()) === 200) await sleep(50);
   expect(await ping('/stranger')).toEqual({
     status: 503,
-    text: '{"error":{"code":"unavailable","message":"The server\'s disk is nearly full: only pings with the key are taken."}}',
+    text: '{"error":{"code":"unavailable","message":"The server\'s disk is nearly full: only pings with the key are accepted."}}',
   });
   expect(await ping('/known', withKey)).toMatchObject({ status: 202 });
   const readiness: unknown = await (await fetch(`${urls.ingest}/readyz`, { headers: once })).json();
   expect(readiness).toEqual({
     status: 'unavailable',
-    checks: { log: 'ok', disk: expect.stringMatching(/^\d+ MiB of disk are free, DISK_FLOOR_MB is 100$/) },
+    checks: {
+      log: 'ok',
+      disk: expect.stringMatching(/^\d+ MiB of disk space are free; DISK_FLOOR_MB is 100$/),
+    },
   });
   const metrics = await (await fetch(`${urls.ingest}/metrics`, { headers: withKey })).text();
   const free = Number(/^tallyhouse_ingest_disk_free_bytes (\d+)$/m.exec(metrics)?.[1]);

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { withBrowser } from '../harness/browser.ts';
+import { eventually } from '../harness/eventually.ts';
 
 /** Where a running service is, and its key. */
 export interface Service {
@@ -19,17 +19,9 @@ export async function report(service: Service, path: string): Promise<unknown> {
   return body.data;
 }
 
-/** Asks a report until it says what is expected; the last answer is compared, so that a failure shows the difference. */
-async function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
-  for (let tries = 0; tries < 100; tries++) {
-    try {
-      expect(await report(service, path)).toEqual(expected);
-      return;
-    } catch {
-      await sleep(100);
-    }
-  }
-  expect(await report(service, path)).toEqual(expected);
+/** Waits until a report is as expected. */
+function expectReport(service: Service, path: string, expected: unknown): Promise<void> {
+  return eventually(() => report(service, path), expected);
 }
 
 /** Comes from a search engine to the demo page, reads it to its end, and goes on to the second page. */

@@ -1,8 +1,9 @@
 import { prepareMachine } from './machine.ts';
-import { startServers } from './servers.ts';
+import { buildPrograms, startClickHouse, startSharedKafka } from './servers.ts';
 
 /** Runs once before all test files: what tests need is installed, programs are built, servers are up. */
 export default async function globalSetup(): Promise<void> {
   await prepareMachine();
-  await startServers();
+  buildPrograms();
+  await Promise.all([startClickHouse(), startSharedKafka()]);
 }

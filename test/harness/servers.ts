@@ -1,7 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
@@ -10,33 +13,43 @@ import { startKafka } from './kafka.ts';
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
 
-/**
- * Starts the servers that the test files share and names them in the environment that jest hands to its workers:
- * TEST_KAFKA_BROKERS, TEST_CLICKHOUSE_URL (with user and password in it), TEST_CLICKHOUSE_READER_URL.
- */
-export async function startServers(): Promise<void> {
+/** Builds the programs into dist/, which some tests run. */
+export function buildPrograms(): void {
   execFileSync(process.execPath, ['build.js'], { stdio: 'inherit' });
-  await Promise.all([provideClickHouse(), provideKafka()]);
 }
 
-/** Stops what startServers started. */
+/** Stops what was started here. */
 export async function stopServers(): Promise<void> {
   await Promise.all(stops.splice(0).map((stop) => stop()));
 }
 
-async function provideKafka(): Promise<void> {
+/**
+ * Starts the broker that the test files share, and names it in the environment that jest hands to its workers:
+ * TEST_KAFKA_BROKERS.
+ */
+export async function startSharedKafka(): Promise<void> {
   const kafka = await startKafka();
   stops.push(() => kafka.stop());
   process.env['TEST_KAFKA_BROKERS'] = kafka.brokers.join(',');
 }
 
-async function provideClickHouse(): Promise<void> {
+/**
+ * Finds or starts the ClickHouse that the test files share, migrates the database that theirs are clones of, and names both in
+ * the environment that jest hands to its workers: TEST_CLICKHOUSE_URL (with user and password in it),
+ * TEST_CLICKHOUSE_READER_URL, TEST_CLICKHOUSE_TEMPLATE.
+ */
+export async function startClickHouse(): Promise<void> {
   const given = process.env['CLICKHOUSE_URL'];
-  if (given) {
-    process.env['TEST_CLICKHOUSE_URL'] = given;
-    process.env['TEST_CLICKHOUSE_READER_URL'] = given;
-    return;
-  }
+  const { writer, reader } = given ? { writer: given, reader: given } : await startEmbedded();
+  const template = `test_template_${randomBytes(6).toString('hex')}`;
+  await migrateByProgram(writer, template);
+  if (given) stops.push(() => dropDatabase(given, template));
+  process.env['TEST_CLICKHOUSE_URL'] = writer;
+  process.env['TEST_CLICKHOUSE_READER_URL'] = reader;
+  process.env['TEST_CLICKHOUSE_TEMPLATE'] = template;
+}
+
+async function startEmbedded(): Promise<{ writer: string; reader: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
   const server = await startEmbeddedClickHouse({
     folder,
@@ -52,6 +65,18 @@ async function provideClickHouse(): Promise<void> {
   });
   const as = (user: 'writer' | 'reader') =>
     server.insideUrl.replace('//', `//${user}:${server.passwords[user]}@`);
-  process.env['TEST_CLICKHOUSE_URL'] = as('writer');
-  process.env['TEST_CLICKHOUSE_READER_URL'] = as('reader');
+  return { writer: as('writer'), reader: as('reader') };
+}
+
+/** By `npm run migrate`, as the migrations cannot be imported here. */
+async function migrateByProgram(url: string, database: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['dist/migrate.js'], {
+    env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database },
+  });
+}
+
+async function dropDatabase(url: string, database: string): Promise<void> {
+  const client = createClient({ url });
+  await client.command({ query: `drop database ${database} sync` });
+  await client.close();
 }

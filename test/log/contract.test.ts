@@ -4,8 +4,8 @@ import {
   type LogBatch,
   LogUnavailableError,
   maxMessageBytes,
+  type OffsetRange,
   partitionOfKey,
-  type Stretch,
 } from '@tallyhouse/log';
 import {
   byPartition,
@@ -308,7 +308,7 @@ describe.each([
       times.push(await nextMoment());
       return times;
     }
-    async function readAgain(stretches: Stretch[]): Promise<string[]> {
+    async function readAgain(stretches: OffsetRange[]): Promise<string[]> {
       const read: Read[] = [];
       const done = await log.read(
         stretches,
@@ -325,7 +325,7 @@ describe.each([
       const turns = ['a', 'b', 'c', 'd'].map((name) => numbered(name, 20));
       const [begin = 0, second, third, last, end = 0] = await appendInTurn(...turns);
       const [a = [], b = [], c = [], d = []] = turns;
-      const found = async (from = 0, to?: number) => readAgain(await log.stretches(from, to));
+      const found = async (from = 0, to?: number) => readAgain(await log.offsetRanges(from, to));
       expect(await found(0)).toEqual([...a, ...b, ...c, ...d].sort());
       expect(await found(begin)).toEqual([...a, ...b, ...c, ...d].sort());
       expect(await found(second, last)).toEqual([...b, ...c].sort());
@@ -340,7 +340,7 @@ describe.each([
       await writer.append(messages(['x', 'y'], () => key(0)));
       const between = await nextMoment();
       await writer.append([...messages(['z'], () => key(0)), ...messages(['v', 'w'], () => key(2))]);
-      expect(await log.stretches(between)).toEqual([
+      expect(await log.offsetRanges(between)).toEqual([
         { partition: 0, first: 2n, end: 3n },
         { partition: 1, first: 0n, end: 0n },
         { partition: 2, first: 0n, end: 2n },
@@ -351,7 +351,7 @@ describe.each([
     test('leaves the groups where they are, and ends where the log ended', async () => {
       await appendInTurn(numbered('read', 30));
       await readUntil(log, 'g', 30);
-      const stretches = await log.stretches(0);
+      const stretches = await log.offsetRanges(0);
       await appendInTurn(numbered('later', 30));
       const before = await log.reader('g').lag();
       expect(await readAgain(stretches)).toEqual(numbered('read', 30).sort());
@@ -373,7 +373,7 @@ describe.each([
         tries.push(messagesOf(batch).map(({ value }) => value));
         if (tries.length < 3) throw new Error('not now');
       };
-      expect(await log.read(await log.stretches(0), handle, notEnded)).toBe(true);
+      expect(await log.read(await log.offsetRanges(0), handle, notEnded)).toBe(true);
       expect(tries).toEqual([
         ['a', 'b'],
         ['a', 'b'],
@@ -391,7 +391,7 @@ describe.each([
         gaveUp = true;
         throw new Error('given up');
       };
-      expect(await log.read(await log.stretches(0), handle, ending.signal)).toBe(false);
+      expect(await log.read(await log.offsetRanges(0), handle, ending.signal)).toBe(false);
       expect(gaveUp).toBe(true);
     });
 

@@ -93,7 +93,7 @@ const forms: [string, (file: string) => Promise<unknown>, string][] = [
   [
     'other-order-of-bytes',
     async (file) => writeFile(file, (await readFile(file)).swap32()),
-    'it was written on a machine with the other order of bytes',
+    'it was written on a machine with the other byte order',
   ],
 ];
 

@@ -19,7 +19,7 @@ test('whenever its writer is killed, a file is there as a whole or not at all', 
     await program.end('SIGKILL');
     const files = (await readdir(folder)).filter((name) => /^\d+\.json$/.test(name));
     expect(files.length).toBeGreaterThanOrEqual(program.lines.length);
-    for (const name of files) await readKept({ path: join(folder, name), shape, wayOn: '' });
+    for (const name of files) await readKept({ path: join(folder, name), shape, remedy: '' });
     for (const name of await readdir(folder)) await rm(join(folder, name));
   }
   await Promise.all([rm(folder, { recursive: true }), rm(keeper)]);

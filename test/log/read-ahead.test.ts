@@ -132,12 +132,12 @@ test('of a long backlog one fetch is in hand and one is read ahead, not more; wh
   await admin.deleteTopicRecords({ topic: place.topic, partitions });
   await admin.disconnect();
   one.release();
-  await until(() => one.reader.lostPlaces() > 0);
+  await until(() => one.reader.offsetResets() > 0);
   await writer.append([to(0, 'last')]);
   await until(() => one.begun.includes('last'));
   const handled = one.begun.length - 1;
   expect(handled).toBeGreaterThan(inHand);
   expect(handled).toBeLessThanOrEqual(2 * Math.ceil(fetchBytes / bytes));
-  expect(one.reader.lostPlaces()).toBe(1);
+  expect(one.reader.offsetResets()).toBe(1);
   await until(() => caughtUp(one.reader));
 });

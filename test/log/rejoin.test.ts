@@ -135,5 +135,5 @@ test('a broker that dies in the middle of a batch leaves nothing out, and hands 
   expect(once).toHaveLength(20);
   expect(mostAtOnce()).toBe(1);
   await reader.check();
-  expect([fatal, reader.lostPlaces()]).toEqual([[], 0]);
+  expect([fatal, reader.offsetResets()]).toEqual([[], 0]);
 });

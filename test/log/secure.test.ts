@@ -121,11 +121,11 @@ test.each([
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   try {
     const writer = open(env()).writer();
-    await until(() => written.includes('nothing can be appended'));
+    await until(() => written.includes('cannot append to the log'));
     await expect(writer.append(messages(['m']))).rejects.toThrow(reason);
     await expect(writer.check()).rejects.toThrow(reason);
-    const told = written.split('\n').filter((line) => line.includes('nothing can be appended'));
-    expect(told[0]).toMatch(reason);
+    const lines = written.split('\n').filter((line) => line.includes('cannot append to the log'));
+    expect(lines[0]).toMatch(reason);
     expect(written).not.toContain('wrong-horse');
   } finally {
     if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];

@@ -1,5 +1,6 @@
-import type { SyntaxNode } from '@lezer/common';
 import { parser } from '@prometheus-io/lezer-promql';
+
+type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
 /** A series that a PromQL expression asks for, and the labels that it names there. */
 interface Asked {

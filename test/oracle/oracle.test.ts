@@ -22,10 +22,10 @@ afterAll(() => stage.stop());
 test('every report answers what its definition says, and the same once all is stored again', async () => {
   const questions = fc.array(question, { minLength: questionsEach, maxLength: questionsEach });
   const agrees = fc.asyncProperty(traffic, questions, async (traffic, about) => {
-    const { ask, asked, replay, rollUp } = await stage.store(traffic);
+    const { ask, asked, replay, rebuild } = await stage.store(traffic);
     const questions = about.map((question) => question(traffic.anchor));
-    // While the rollups, of which some days are missing or behind, are made anew.
-    const [answers] = await Promise.all([ask(questions), rollUp('some')]);
+    // While days of the settled tables, of which some are missing, changed or too old, are rebuilt.
+    const [answers] = await Promise.all([ask(questions), rebuild()]);
     for (const [index, question] of questions.entries()) {
       try {
         expectAgreement(question, asked(question), answers[index] ?? '');
@@ -34,7 +34,7 @@ test('every report answers what its definition says, and the same once all is st
       }
     }
     await replay();
-    await rollUp('some');
+    await rebuild();
     expect(await ask(questions.slice(0, askedAgain))).toEqual(answers.slice(0, askedAgain));
   });
   await fc.assert(agrees, {

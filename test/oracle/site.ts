@@ -27,6 +27,7 @@ export interface Session {
   returning: boolean;
 }
 
+/** The pings of one pageview id in one session: in another session the same id is another pageview. */
 export interface Pageview {
   pageview_id: string;
   session: Session;

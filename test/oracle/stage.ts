@@ -3,10 +3,9 @@ import { key, startQueryService } from '../api/query-service.ts';
 import type { Question } from './question/question.ts';
 import { sent } from './question/sent.ts';
 import type { Asked } from './reports/report.ts';
-import { rollUp } from './roll-up.ts';
+import { settledDays } from './settled-days.ts';
 import { readSite, type Site } from './site.ts';
 import { now } from './traffic/anchors.ts';
-import type { Share } from './traffic/planned.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
 /** Questions under way at once: no more than the service takes. */
@@ -29,23 +28,23 @@ export async function startStage() {
     stop: service.stop,
 
     /** Stores a traffic, and tells how to ask about it. */
-    async store({ pings, batches, rolledUp, replay }: Traffic) {
+    async store({ pings, batches, settling, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
-      const { client } = service.database;
-      const insert = async (batches: PingRow[][], rolledUp: Share[] = []) => {
-        for (const [index, batch] of batches.entries()) {
-          await service.insert(batch.map((ping) => ({ ...ping, site_id: rename(ping.site_id) })));
-          await rollUp(client, pings, rolledUp[index] ?? 'none');
-        }
-      };
+      const days = settledDays(service.database.client, pings, settling);
+      const insert = (batch: PingRow[]) =>
+        service.insert(batch.map((ping) => ({ ...ping, site_id: rename(ping.site_id) })));
       const read = (site: string) =>
         readSite(
           rename(site),
           pings.filter((ping) => ping.site_id === site),
         );
       const own = { a: read('a'), b: read('b') };
-      await insert(batches, rolledUp);
+      for (const [index, batch] of batches.entries()) {
+        await insert(batch);
+        await days.afterBatch(index);
+      }
+      if (settling.neglected) await days.neglect();
       sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
       return {
         /** The answers, as texts. */
@@ -62,9 +61,11 @@ export async function startStage() {
           return { ...rest, site: own[rest.site], sites, limit, offset, now };
         },
         /** Stores everything once more, in another order. */
-        replay: () => insert(replay),
-        /** Makes the rollups anew, or some days of them. */
-        rollUp: (share: Share) => rollUp(client, pings, share),
+        async replay(): Promise<void> {
+          for (const batch of replay) await insert(batch);
+        },
+        /** Rebuilds some days of the settled tables. */
+        rebuild: days.rebuild,
       };
     },
   };

@@ -1,5 +1,6 @@
 import { partitionOfKey } from '@tallyhouse/log';
-import { pingRow, uuid7 } from '../harness/clickhouse.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 import { numbered, until } from '../log/gather.ts';
 import { embeddedPlace, kafkaPlace } from '../log/place.ts';
 import { everything, type Flow, messageOf, startFlow } from './flow.ts';
@@ -127,7 +128,7 @@ describe.each([
     await flow.append([bad, messageOf(pingRow({ pinged_at: Date.now() }))]);
     await flow.caughtUp();
     await flow.replay(everything);
-    expect(await flow.deadLetterLog.stretches(0)).toEqual([{ partition: 0, first: 0n, end: 1n }]);
+    expect(await flow.deadLetterLog.offsetRanges(0)).toEqual([{ partition: 0, first: 0n, end: 1n }]);
 
     // One that the table has lost is entered there again.
     await flow.client.command({ query: 'truncate table dead_letters' });
@@ -135,6 +136,6 @@ describe.each([
     expect(await flow.rows('select log_partition, log_offset, value from dead_letters final')).toEqual([
       { log_partition: partitionOfKey('k', 4), log_offset: 0, value: 'nonsense' },
     ]);
-    expect(await flow.deadLetterLog.stretches(0)).toEqual([{ partition: 0, first: 0n, end: 1n }]);
+    expect(await flow.deadLetterLog.offsetRanges(0)).toEqual([{ partition: 0, first: 0n, end: 1n }]);
   }, 60_000);
 });

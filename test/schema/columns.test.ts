@@ -1,4 +1,4 @@
-import { columns, logColumns, versionColumn } from '@tallyhouse/ping';
+import { columns, logColumns, pingFields, versionColumn } from '@tallyhouse/ping';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 let db: TestDatabase;
@@ -17,6 +17,18 @@ test('the row contract is the table pings, column by column', async () => {
     `select name, type from system.columns where database = currentDatabase() and table = 'pings' order by position`,
   );
   expect(stored).toEqual([versionColumn, ...columns, ...logColumns]);
+});
+
+test('the columns of pings say the same as the table of fields', async () => {
+  const stored = await rows<{ name: string; comment: string }>(
+    `select name, comment from system.columns where database = currentDatabase() and table = 'pings'`,
+  );
+  const comments = Object.fromEntries(stored.map(({ name, comment }) => [name, comment]));
+  expect(comments).toMatchObject(
+    Object.fromEntries(
+      Object.entries(pingFields).flatMap(([name, field]) => ('type' in field ? [[name, field.comment]] : [])),
+    ),
+  );
 });
 
 test('every table and every column of a table says what it is', async () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import {
   createClickHouse,
@@ -8,14 +9,14 @@ import {
   setPingRetention,
 } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { createMigratedDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 
 const logger = createLogger('test', 'silent');
 const folder = 'clickhouse/migrations';
 
 let db: TestDatabase;
 beforeEach(async () => {
-  db = await createTestDatabase();
+  db = await createMigratedDatabase();
 });
 afterEach(() => db.drop());
 
@@ -27,19 +28,27 @@ async function applied(): Promise<number[]> {
   return (await result.json<{ version: number }>()).map(({ version }) => version);
 }
 
-test('the list holds every file of the folder, in order', () => {
-  const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files.sort());
-  expect(
-    migrations.map(({ version, name }) => `${String(version).padStart(4, '0')}${name.slice(4)}`),
-  ).toEqual(migrations.map(({ name }) => name));
+const files = readdirSync(folder)
+  .filter((file) => file.endsWith('.sql'))
+  .sort();
+
+test('the list holds every file of the folder, in order; npm run schema:dump writes it', () => {
+  expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files);
+  expect(migrations.map(({ version }) => version)).toEqual(files.map((_, index) => index + 1));
+});
+
+test('a migration that landed is not edited: its text has the checksum that was written down then', () => {
+  // A line is never changed, and none goes: what has to be otherwise is another migration. npm run schema:dump adds new ones.
+  const checksums = files.map((file) => {
+    const text = readFileSync(`${folder}/${file}`);
+    return `${createHash('sha256').update(text).digest('hex')}  ${file}`;
+  });
+  expect(readFileSync(`${folder}/checksums.txt`, 'utf8').trimEnd().split('\n')).toEqual(checksums);
 });
 
 test('every migration does no harm when it runs twice', () => {
   const harmless = /\bif (not )?exists\b|\bmodify (query|comment)\b/;
-  const risky = readdirSync(folder).filter(
-    (file) => file.endsWith('.sql') && !harmless.test(readFileSync(`${folder}/${file}`, 'utf8')),
-  );
+  const risky = files.filter((file) => !harmless.test(readFileSync(`${folder}/${file}`, 'utf8')));
   expect(risky).toEqual([]);
 });
 
@@ -75,11 +84,12 @@ test('two runners at once make one schema', async () => {
 test('a run that died halfway is finished by the next', async () => {
   await db.client.command({ query: 'drop table dead_letters' });
   await db.client.command({
-    query: 'alter table migrations delete where version >= 8',
+    query: 'alter table migrations delete where version >= 2',
     clickhouse_settings: { mutations_sync: '1' },
   });
-  expect(await migrate(db.client, migrations)).toBe(migrations.length - 7);
+  expect(await migrate(db.client, migrations)).toBe(migrations.length - 1);
   expect(await applied()).toEqual(migrations.map(({ version }) => version));
+  await db.client.command({ query: 'select 1 from dead_letters limit 0' });
 });
 
 test('a database newer than the program is refused', async () => {
@@ -94,10 +104,30 @@ test('a database newer than the program is refused', async () => {
   );
 });
 
+test('a database from before the first release is refused, and it is said what to do', async () => {
+  await db.client.command({ query: 'truncate table migrations' });
+  await db.client.insert({
+    table: 'migrations',
+    values: ['0001_pings', '0002_pageviews', '0055_totals'].map((name) => ({
+      version: Number.parseInt(name, 10),
+      name,
+      checksum: '0'.repeat(64),
+    })),
+    format: 'JSONEachRow',
+  });
+  await expect(migrate(db.client, migrations)).rejects.toThrow(
+    new MigrationError(
+      `The database ${db.database} was made before the first release, and there is no upgrade from then: drop it, or name ` +
+        'another one in CLICKHOUSE_DATABASE (beside npm start: delete the folder clickhouse in DATA_DIR), then store again ' +
+        'what the log still holds with npm run replay.',
+    ),
+  );
+});
+
 test('a migration that was edited after it ran is refused', async () => {
   const edited = migrations.map((m) => (m.version === 2 ? { ...m, sql: `${m.sql}\n-- edited` } : m));
   await expect(migrate(db.client, edited)).rejects.toThrow(
-    'Migration 0002_pageviews was edited after it ran',
+    'Migration 0002_dead_letters was edited after it ran',
   );
 });
 

@@ -129,7 +129,7 @@ test('a view that keeps the newest version of a row is not named', async () => {
   ).toEqual([]);
 });
 
-test('a rollup that no view fills may count and sum', async () => {
+test('a table that no view fills may count and sum', async () => {
   expect(
     await plant(
       'create table daily_totals (site_id String, views UInt64, visitors AggregateFunction(count)) engine = SummingMergeTree order by site_id',

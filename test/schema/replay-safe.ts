@@ -27,10 +27,10 @@ const combinators = /(SimpleState|State|Merge|If|OrNull|OrDefault)$/;
 const unfolds = new Set(['arrayJoin', 'unnest']);
 
 /**
- * Says when something changed, by the clock of the server, and never what: a repetition has to change it, and no report shows
- * it. So it calls for the time, and has no window in which a repetition would be overlooked.
+ * These say when something changed, by the clock of the server, and never what. A repetition has to change them, and no
+ * report shows them. So their views ask for the time, and they have no window in which a repetition would be overlooked.
  */
-const clocks: ReadonlySet<string> = new Set(['touched_hours']);
+const clocks: ReadonlySet<string> = new Set(['changed_hours', 'changed_sessions']);
 
 interface Table {
   name: string;
@@ -60,7 +60,7 @@ interface Functions {
 /**
  * What reading the log a second time would change in the client's database, or an insert's repetition would not
  * recognise; a line for each fault. It looks at the tables that a materialized view reads or fills. A table that no view
- * fills (a rollup, rebuilt by the partition) may count and sum.
+ * fills (a settled one, rebuilt by the partition) may count and sum.
  */
 export async function replayFaults(client: ClickHouseClient): Promise<string[]> {
   const rows = async <Row>(query: string) =>

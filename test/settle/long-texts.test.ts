@@ -1,5 +1,6 @@
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { createTestDatabase, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 jest.setTimeout(300_000);
 

@@ -5,7 +5,8 @@ import { inspect } from 'node:util';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { type SettleLoop, settledTables, startSettleLoop } from '@tallyhouse/settle';
 import { createConsumerMetrics } from '../../apps/consumer/src/metrics.ts';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // A rebuild of all tables is some thirty statements.
 jest.setTimeout(300_000);

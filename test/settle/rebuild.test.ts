@@ -1,5 +1,6 @@
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 // A rebuild of all tables is some thirty statements.
 jest.setTimeout(120_000);

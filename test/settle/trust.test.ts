@@ -1,7 +1,8 @@
 import { only, select } from '@tallyhouse/clickhouse';
 import { createTrust, type Read, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
-import { createTestDatabase, insertPings, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 jest.setTimeout(120_000);
 

@@ -1,18 +1,4 @@
-/** Keeps the diary: what the tracker measures, noted by other means. */
-const diary = `
-  const id = Math.random().toString(36);
-  function note(what) {
-    const attended = what !== 'left' && !document.hidden && document.hasFocus();
-    const entry = { document: id, what, path: location.pathname, attended, at: Date.now() };
-    navigator.sendBeacon('/diary', JSON.stringify(entry));
-  }
-  // The tracker has just begun: deferred scripts come right before.
-  addEventListener('DOMContentLoaded', () => note('entered'));
-  for (const event of ['focus', 'blur']) addEventListener(event, () => note('looked'));
-  document.addEventListener('visibilitychange', () => note('looked'));
-  addEventListener('pagehide', () => note('left'));
-  addEventListener('pageshow', ({ persisted }) => persisted && note('entered'));
-`;
+import { pageClock } from './page-clock.ts';
 
 /** The router of the single-page app: a link gives way to what follows #app, and then sets the title. */
 const router = `
@@ -22,12 +8,10 @@ const router = `
     setTimeout(() => { document.title = 'App ' + location.pathname; }, 50);
   }
   function go(path, how = 'pushState') {
-    note('left');
     history[how](null, '', path);
-    note('entered');
     show();
   }
-  addEventListener('popstate', () => { note('left'); note('entered'); show(); });
+  addEventListener('popstate', show);
   show();
 `;
 
@@ -42,7 +26,7 @@ export interface PageLook {
 /** A page of 30 words: an article of 20 beside others that are no part of it. */
 export function page({ head, path, height }: PageLook): string {
   return html(
-    `<script>${diary}</script>${head}`,
+    `<script>${pageClock}</script>${head}`,
     `Page ${path}`,
     `<nav>${words(10)}</nav><article>${words(20)}<script>"one two three"</script></article>
      <a id="second" href="/second">Second</a><a id="tab" href="/second" target="_blank">Tab</a>
@@ -50,7 +34,7 @@ export function page({ head, path, height }: PageLook): string {
   );
 }
 
-/** A page without the diary: for a strict policy. */
+/** A page without the clock: for a strict policy. */
 export function quietPage(head: string): string {
   return html(head, 'Quiet', '<p>Nothing is written in here.</p>');
 }
@@ -58,7 +42,7 @@ export function quietPage(head: string): string {
 /** Every path of a single-page app. */
 export function app(head: string): string {
   return html(
-    `<script>${diary}</script>${head}`,
+    `<script>${pageClock}</script>${head}`,
     'App',
     `<main id="app" style="height: 4000px"></main><script>${router}</script>`,
   );

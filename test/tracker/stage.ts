@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { report } from '../flow/visit.ts';
 import { openWindow, type Window } from '../harness/chromium.ts';
+import { patienceMs } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { startProgram } from '../harness/program.ts';
 import { openSite, type SiteOptions, type TestSite } from './test-site.ts';
@@ -47,6 +48,7 @@ export async function openStage(): Promise<Stage> {
     }),
     openWindow(),
   ]);
+  window.tabs.setDefaultTimeout(patienceMs);
   const ask = (path: string) =>
     fetch(`${queryUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
   const sites: TestSite[] = [];

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../harness/eventually.ts';
 import type { Stage } from './stage.ts';
 
 interface StoredPageview {
@@ -13,39 +13,20 @@ interface StoredPageview {
 
 type Parts = { [Column in keyof StoredPageview]?: unknown };
 
-/**
- * Compares the site's pageviews, in the order they were entered, with parts of them; waits until they are as expected.
- * @param expected called again each time, for the diary comes in late as pings do
- */
-export async function expectPageviews(
-  stage: Stage,
-  site: string,
-  expected: () => readonly Parts[],
-): Promise<void> {
-  const stored = () => stage.rows(`/export/pageviews?site_id=${site}&format=jsonl&period=1d`);
-  await eventually(async () => {
-    const rows = (await stored()).toSorted((a, b) =>
-      `${a['entered_at']}`.localeCompare(`${b['entered_at']}`),
-    );
-    expect(rows).toEqual(expected().map((parts) => expect.objectContaining(parts)));
-  });
-}
-
-/** Tries until it holds, for ten seconds. */
-export async function eventually(assertion: () => Promise<void>): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  for (;;) {
-    try {
-      return await assertion();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-    }
-    await sleep(100);
-  }
+/** Waits until the site's pageviews, in the order they were entered, are as expected in these parts of them. */
+export async function expectPageviews(stage: Stage, site: string, expected: readonly Parts[]): Promise<void> {
+  const stored = async () => {
+    const rows = await stage.rows(`/export/pageviews?site_id=${site}&format=jsonl&period=1d`);
+    return rows.toSorted((a, b) => `${a['entered_at']}`.localeCompare(`${b['entered_at']}`));
+  };
+  await eventually(
+    stored,
+    expected.map((parts) => expect.objectContaining(parts)),
+  );
 }
 
 /** Matches a number that is no further away than this. */
-export function within(tolerance: number, expected = Number.NaN) {
+export function within(tolerance: number, expected: number) {
   return {
     $$typeof: Symbol.for('jest.asymmetricMatcher'),
     asymmetricMatch: (actual: unknown) =>

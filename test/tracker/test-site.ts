@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type DiaryEntry, diaryEntry } from './diary.ts';
 import { app, page, quietPage } from './pages.ts';
 
 /** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` stand for the address and the site's id. */
@@ -20,8 +19,7 @@ export interface TestSite {
   /** The site's id in the reports: one for each test site. */
   id: string;
   url: string;
-  diary: DiaryEntry[];
-  /** Paths that a browser asked for before anybody went there. */
+  /** Paths that a browser asked for before anybody went there; `/prerendered` answers them. */
   prerendered: string[];
   /** Paths of ingest that were asked for through the site, under `/stats`. */
   proxied: string[];
@@ -36,16 +34,15 @@ let sites = 0;
  */
 export async function openSite(options: SiteOptions): Promise<TestSite> {
   const id = `site-${process.pid}-${++sites}`;
-  const site: TestSite = { id, url: '', diary: [], prerendered: [], proxied: [], close: () => close(server) };
+  const site: TestSite = { id, url: '', prerendered: [], proxied: [], close: () => close(server) };
   const head = (options.head ?? trackerTag.replace('data-local', `data-local ${options.attributes ?? ''}`))
     .replaceAll('{ingest}', options.ingestUrl)
     .replaceAll('{site}', id);
 
   const server = createServer(async (req, res) => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://site');
-    if (pathname === '/diary') {
-      site.diary.push(diaryEntry.parse(JSON.parse(await text(req))));
-      res.writeHead(204).end();
+    if (pathname === '/prerendered') {
+      res.end(JSON.stringify(site.prerendered));
     } else if (pathname.startsWith('/stats/')) {
       site.proxied.push(`${req.method} ${pathname.slice('/stats'.length)}`);
       await proxy(options.ingestUrl + pathname.slice('/stats'.length), req, res);

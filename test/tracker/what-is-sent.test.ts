@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core';
 import clickIds from '../../apps/ingest/src/pipeline/source/click-ids.json';
+import { eventually } from '../harness/eventually.ts';
 import { openStage, type Stage } from './stage.ts';
-import { eventually, expectPageviews } from './stored.ts';
+import { expectPageviews } from './stored.ts';
 import { trackerTag } from './test-site.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
-}, 60_000);
+});
 afterEach(() => stage.clear());
 afterAll(() => stage?.close());
 
@@ -39,7 +40,7 @@ test('of an address path and tags are sent, and nothing else', async () => {
   const { pings } = await listenAt(
     `${site.url}/a?${personal}&utm_source=paper&gclid_x=secret&utm_medium=print&ScCid=7&my_utm_source=secret#${personal}`,
   );
-  await expectPageviews(stage, site.id, () => [{ page_path: '/a' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/a' }]);
   expect(pings.join()).not.toMatch(/secret|me@x/);
   const sent = new URL(`${ofViews(pings, 'url')[0]}`);
   expect(`${sent.origin}${sent.pathname}${sent.hash}`).toBe(`${site.url}/a`);
@@ -57,7 +58,7 @@ test('every click id that ingest knows is sent', async () => {
   const site = await stage.site();
   const ids = Object.keys(clickIds);
   const { pings } = await listenAt(`${site.url}/?${ids.map((id) => `${id}=1`).join('&')}`);
-  await expectPageviews(stage, site.id, () => [{ page_path: '/' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/' }]);
   expect([...new URL(`${ofViews(pings, 'url')[0]}`).searchParams.keys()]).toEqual(ids);
 });
 
@@ -65,13 +66,13 @@ test("neither the query of the site's own page before nor a fragment is sent or 
   const site = await stage.site();
   const { page, pings } = await listenAt(`${site.url}/app?${personal}#/${personal}`);
   await page.evaluate(`go('/app/next?${personal}&utm_source=paper')`);
-  await eventually(async () => expect(ofViews(pings, 'referrer')).toHaveLength(2));
+  await eventually(async () => ofViews(pings, 'referrer').length, 2);
   await page.evaluate(`location = '/second?${personal}'`);
   await page.waitForURL('**/second*');
-  await eventually(async () => expect(ofViews(pings, 'referrer')).toHaveLength(3));
+  await eventually(async () => ofViews(pings, 'referrer').length, 3);
   expect(ofViews(pings, 'referrer')).toEqual(['', `${site.url}/app`, `${site.url}/app/next`]);
   expect(pings.join()).not.toMatch(/secret|me@x/);
-  await expectPageviews(stage, site.id, () => [
+  await expectPageviews(stage, site.id, [
     { page_path: '/app', referrer: '' },
     { page_path: '/app/next', referrer: `${site.url}/app` },
     { page_path: '/second', referrer: `${site.url}/app/next` },
@@ -84,20 +85,20 @@ test('the query of another site is left to ingest, which does not keep it', asyn
   const from = `${other.url.replace('127.0.0.1', 'localhost')}/list`;
   const { page, pings } = await listenAt(`${from}?q=shoes`);
   await page.evaluate(`location = '${site.url}/a'`);
-  await expectPageviews(stage, site.id, () => [{ page_path: '/a', referrer: from }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/a', referrer: from }]);
   expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
 });
 
 test('a tag without data-site is told of on the console, and counts for blog', async () => {
   const site = await stage.site({ head: trackerTag.replace(' data-site="{site}"', '').repeat(2) });
   const { said } = await listenAt(`${site.url}/forgotten`);
-  await expectPageviews(stage, 'blog', () => [{ page_path: '/forgotten' }]);
+  await expectPageviews(stage, 'blog', [{ page_path: '/forgotten' }]);
   expect(said).toEqual(['warning: tallyhouse: no data-site']);
 });
 
 test('with data-site the console stays empty', async () => {
   const site = await stage.site();
   const { said } = await listenAt(`${site.url}/named`);
-  await expectPageviews(stage, site.id, () => [{ page_path: '/named' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/named' }]);
   expect(said).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { read, settle } from './page-clock.ts';
 import { openStage, type Stage } from './stage.ts';
-import { expectPageviews, within } from './stored.ts';
+import { expectPageviews } from './stored.ts';
 import { type TestSite, trackerTag } from './test-site.ts';
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
-}, 60_000);
+});
 afterEach(() => stage.clear());
 afterAll(() => stage?.close());
 
@@ -17,13 +17,13 @@ afterAll(() => stage?.close());
 async function onlyTheControl(site: TestSite): Promise<void> {
   const control = await stage.site();
   await stage.visit(`${control.url}/control`);
-  await expectPageviews(stage, control.id, () => [{ page_path: '/control' }]);
-  await expectPageviews(stage, site.id, () => []);
+  await expectPageviews(stage, control.id, [{ page_path: '/control' }]);
+  await expectPageviews(stage, site.id, []);
 }
 
 async function visitAndLeave(url: string): Promise<void> {
   const page = await stage.visit(url);
-  await sleep(500);
+  await settle(page);
   await page.close();
 }
 
@@ -47,7 +47,7 @@ test('a driven browser is left out', async () => {
 test('a page with a name, in a browser that nobody drives, is counted, also without https', async () => {
   const site = await stage.site({ head: personal + plainTag });
   await visitAndLeave(site.url.replace('127.0.0.1', 'shop.test'));
-  await expectPageviews(stage, site.id, () => [{ page_path: '/' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/' }]);
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
   await onlyTheControl(asking);
   const notRespected = await stage.site({ head: `<script>${signal}</script>${trackerTag}` });
   await visitAndLeave(notRespected.url);
-  await expectPageviews(stage, notRespected.id, () => [{ page_path: '/' }]);
+  await expectPageviews(stage, notRespected.id, [{ page_path: '/' }]);
 });
 
 test('a page in a frame is left out, unless data-frames lets it in', async () => {
@@ -70,7 +70,7 @@ test('a page in a frame is left out, unless data-frames lets it in', async () =>
   await onlyTheControl(site);
   const open = await stage.site({ attributes: 'data-frames' });
   await visitAndLeave(`${open.url}/framing`);
-  await expectPageviews(stage, open.id, () => [{ page_path: '/framed' }]);
+  await expectPageviews(stage, open.id, [{ page_path: '/framed' }]);
 });
 
 test('other domains than those listed are left out', async () => {
@@ -78,19 +78,19 @@ test('other domains than those listed are left out', async () => {
   for (const host of ['localhost', 'shop.test', 'www.shop.test', 'othershop.test']) {
     await visitAndLeave(`${site.url.replace('127.0.0.1', host)}/${host}`);
   }
-  await expectPageviews(stage, site.id, () => [{ page_path: '/shop.test' }, { page_path: '/www.shop.test' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/shop.test' }, { page_path: '/www.shop.test' }]);
 });
 
 test('excluded paths are left out, also within a single-page app', async () => {
   const site = await stage.site({ attributes: 'data-exclude="/admin*, /app/private"' });
   await visitAndLeave(`${site.url}/admin/users`);
   const app = await stage.visit(`${site.url}/app/public`);
-  await sleep(400);
+  await settle(app);
   await app.evaluate("go('/app/private')");
-  await sleep(400);
+  await settle(app);
   await app.evaluate("go('/app/end')");
-  await sleep(400);
-  await expectPageviews(stage, site.id, () => [{ page_path: '/app/public' }, { page_path: '/app/end' }]);
+  await settle(app);
+  await expectPageviews(stage, site.id, [{ page_path: '/app/public' }, { page_path: '/app/end' }]);
 });
 
 test('a file is left out', async () => {
@@ -106,25 +106,25 @@ test('a file is left out', async () => {
 test('a page that loads the script twice is counted once', async () => {
   const site = await stage.site({ head: trackerTag + trackerTag });
   await visitAndLeave(site.url);
-  await expectPageviews(stage, site.id, () => [{ page_path: '/' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/' }]);
 });
 
 test('with data-cookieless nothing is stored, and a visit is one session all the same', async () => {
   const site = await stage.site({ attributes: 'data-cookieless' });
   const page = await stage.visit(`${site.url}/first?height=4000`);
   await page.evaluate('scrollTo(0, 1e6)');
-  await sleep(1000);
+  await read(page, 1000);
   await page.click('#second');
   await page.waitForURL('**/second');
-  await sleep(400);
+  await settle(page);
   expect(await page.evaluate('[localStorage.length, sessionStorage.length, document.cookie]')).toEqual([
     0,
     0,
     '',
   ]);
   await page.close();
-  await expectPageviews(stage, site.id, () => [
-    { page_path: '/first', scroll_depth: 100, focus_time_ms: within(700, 1200) },
+  await expectPageviews(stage, site.id, [
+    { page_path: '/first', scroll_depth: 100, focus_time_ms: 1000 },
     { page_path: '/second' },
   ]);
   expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
@@ -140,32 +140,32 @@ test('a page that may store nothing is counted', async () => {
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   await expect(page.evaluate('localStorage.length')).rejects.toThrow('SecurityError');
-  await sleep(500);
+  await settle(page);
   await page.evaluate('tallyhouse.optOut(); tallyhouse.view("/not"); tallyhouse.optIn()');
   await page.close();
-  await expectPageviews(stage, site.id, () => [{ page_path: '/sandbox' }, { page_path: '/sandbox' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/sandbox' }, { page_path: '/sandbox' }]);
   expect(errors).toEqual([]);
 });
 
 test('who opts out is forgotten, and not counted in any tab until opting in', async () => {
   const site = await stage.site();
   const other = await stage.visit(`${site.url}/other`);
-  await sleep(400);
+  await settle(other);
   const page = await stage.visit(`${site.url}/page`);
-  await sleep(400);
+  await settle(page);
   await page.evaluate('tallyhouse.optOut()');
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['tallyhouse_opt_out']);
   await page.evaluate("tallyhouse.view('/never')");
   await other.bringToFront();
   await other.evaluate("tallyhouse.view('/never')");
-  await sleep(400);
+  await settle(other);
   await visitAndLeave(`${site.url}/never`);
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['tallyhouse_opt_out']);
 
   const back = await stage.visit(`${site.url}/back`);
   await back.evaluate('tallyhouse.optIn(); tallyhouse.optIn()');
-  await sleep(400);
-  await expectPageviews(stage, site.id, () => [
+  await settle(back);
+  await expectPageviews(stage, site.id, [
     { page_path: '/other' },
     { page_path: '/page' },
     { page_path: '/back' },
@@ -183,11 +183,11 @@ test('who opts out is forgotten, and not counted in any tab until opting in', as
 test('the opt-out is kept also where nothing else is', async () => {
   const site = await stage.site({ attributes: 'data-cookieless' });
   const page = await stage.visit(`${site.url}/before`);
-  await sleep(400);
+  await settle(page);
   await page.evaluate('tallyhouse.optOut()');
   await page.close();
   await visitAndLeave(`${site.url}/after`);
   const back = await stage.visit(`${site.url}/back`);
   await back.evaluate('tallyhouse.optIn()');
-  await expectPageviews(stage, site.id, () => [{ page_path: '/before' }, { page_path: '/back' }]);
+  await expectPageviews(stage, site.id, [{ page_path: '/before' }, { page_path: '/back' }]);
 });

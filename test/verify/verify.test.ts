@@ -16,7 +16,8 @@ import { createPage } from '../../apps/standalone/src/verify/page.ts';
 import { periodOf } from '../../apps/standalone/src/verify/period.ts';
 import { type Reports, startReports } from '../../apps/standalone/src/verify/reports.ts';
 import { verify } from '../../apps/standalone/src/verify/verify.ts';
-import { createTestDatabase, pingRow, type TestDatabase, uuid7 } from '../harness/clickhouse.ts';
+import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
 
 jest.setTimeout(120_000);
 
@@ -114,7 +115,7 @@ async function verified(parts: { from?: number; to?: number; log?: Log } = {}) {
 }
 
 /** Touched so short a while ago that reports do not read them yet. */
-const rollupsNotRead = [
+const settledNotRead = [
   'ok       totals                0 days with a rebuild from the entity tables',
   'ok       new_visitors          0 days with a rebuild from the entity tables',
   'ok       page_views            0 days with a rebuild from the entity tables',
@@ -133,7 +134,7 @@ const clean = [
   'ok       sessions              3 ids rebuilt from raw pings',
   'ok       visitors              3 ids rebuilt from raw pings',
   'ok       page titles           6 ids rebuilt from raw pings',
-  ...rollupsNotRead,
+  ...settledNotRead,
   'ok       reports of blog       4 pageviews, 2 sessions in reports and exports',
   'ok       reports of shop       2 pageviews, 1 session in reports and exports',
 ];
@@ -142,10 +143,10 @@ test('after a load nothing differs', async () => {
   expect(await verified()).toEqual({ differing: 0, lines: clean, different: [] });
 });
 
-test('a rollup that is not what the entity tables give is named', async () => {
-  for (const rollup of settledTables) {
-    for (const date of await dueDays(db.client, rollup))
-      await rebuildDay(db.client, rollup, date, { lagMs: 0 });
+test('a settled day that differs from the entity tables is named', async () => {
+  for (const table of settledTables) {
+    for (const date of await dueDays(db.client, table))
+      await rebuildDay(db.client, table, date, { lagMs: 0 });
   }
   expect((await verified()).different).toEqual([]);
   await run(`alter table totals update views = views + 1 where site_id = 'shop' and minutes = 1440`);
@@ -202,11 +203,11 @@ test('a raw row that is gone is named by its offset, and by the rows that rest o
       'differs  pageviews             6 ids rebuilt from raw pings',
       `         - ${gone?.pageview_id} of site blog has no ping`,
       'differs  sessions              3 ids rebuilt from raw pings',
-      `         - ${gone?.session_id} of site blog is not what its pings make`,
+      `         - ${gone?.session_id} of site blog differs from its pings`,
       'differs  visitors              3 ids rebuilt from raw pings',
-      `         - ${gone?.visitor_id} of site blog has no ping of when its row says it was first seen`,
+      `         - ${gone?.visitor_id} of site blog has no ping at the first-seen time of its row`,
       'differs  page titles           6 ids rebuilt from raw pings',
-      `         - ${gone?.page_path} of site blog has no ping with the title that its row says`,
+      `         - ${gone?.page_path} of site blog has no ping with the title of its row`,
     ],
   });
 });
@@ -232,7 +233,7 @@ test('messages that are committed and were never stored are named', async () => 
   ]);
 });
 
-test('a row that is not what its pings make is named, whichever column it is', async () => {
+test('a row that differs from its pings is named, whichever column it is', async () => {
   const change = (table: string, id: string, column: string, value: string) =>
     run(`insert into ${table} select * replace (${value} as ${column}) from ${table} final
       where ${table === 'sessions' ? 'session_id' : 'pageview_id'} = '${id}'`);
@@ -251,7 +252,7 @@ test('a row that is not what its pings make is named, whichever column it is', a
   const { differing, different } = await verified();
   expect(differing).toBe(2);
   const wrong = (site: string, id: string | undefined) =>
-    `         - ${id} of site ${site} is not what its pings make`;
+    `         - ${id} of site ${site} differs from its pings`;
   expect(different.filter((line) => line.startsWith('differs'))).toEqual([
     expect.stringMatching(/^differs {2}pageviews /),
     expect.stringMatching(/^differs {2}sessions /),
@@ -268,8 +269,8 @@ test('a row that is not what its pings make is named, whichever column it is', a
 });
 
 test.each([
-  ['later', '+', 'was seen before its row says'],
-  ['earlier', '-', 'has no ping of when its row says it was first seen'],
+  ['later', '+', 'was seen earlier than its row states'],
+  ['earlier', '-', 'has no ping at the first-seen time of its row'],
 ])('a visitor who was first seen %s is named', async (_name, sign, difference) => {
   const visitor = pings[0]?.visitor_id;
   await run(`create table copy as visitors`);
@@ -283,8 +284,8 @@ test.each([
 });
 
 test.each([
-  ['newer', '+', 'has no ping with the title that its row says'],
-  ['older', '-', 'has a newer title than its row says'],
+  ['newer', '+', 'has no ping with the title of its row'],
+  ['older', '-', 'has a newer title in its pings'],
 ])('a page with a title that is %s than its pings is named', async (_name, sign, difference) => {
   await run('create table copy as page_titles');
   await run(`insert into copy select site_id, page_path, (title.1 ${sign} interval 1 second, title.2)
@@ -302,9 +303,9 @@ test('rows that a view did not write are named, five of them and how many more',
   for (const table of ['pageviews', 'sessions', 'visitors']) await run(`truncate table ${table}`);
   const { differing, different } = await verified();
   expect(differing).toBe(3);
-  expect(different.filter((line) => line.endsWith('lacks its row'))).toHaveLength(5 + 3 + 3);
+  expect(different.filter((line) => line.endsWith('has no row'))).toHaveLength(5 + 3 + 3);
   expect(different).toContain('         - and 1 id more');
-  expect(different).toContain(`         - ${pings[8]?.session_id} of site shop lacks its row`);
+  expect(different).toContain(`         - ${pings[8]?.session_id} of site shop has no row`);
 });
 
 test('a row without any ping is named', async () => {
@@ -316,18 +317,26 @@ test('a row without any ping is named', async () => {
   expect(different).toContain(`         - ${stray} of site blog has no ping`);
 });
 
+test.each(['pageviews', 'sessions'])('a row of %s in the hour of another session is named', async (table) => {
+  await run(`insert into ${table} select * replace (session_hour - interval 1 hour as session_hour) from ${table} final
+    where session_id = '${pings[8]?.session_id}' limit 1`);
+  const { different } = await verified();
+  expect(different[0]).toMatch(new RegExp(`^differs {2}${table} `));
+  expect(different[1]).toMatch(/ of site shop (is not what its pings make|has no ping)$/);
+});
+
 test('outside of the period nothing is looked at', async () => {
   await run('truncate table visitors');
   const { differing, lines } = await verified({ from: minutesAgo(200), to: minutesAgo(190) });
   expect(differing).toBe(0);
   expect(lines).toEqual([
-    'ok       log, partition 0      no message of this time',
+    'ok       log, partition 0      no messages in this period',
     'ok       raw pings             0 pings; none delivered twice; 0 dead letters to put back',
     'ok       pageviews             0 ids rebuilt from raw pings',
     'ok       sessions              0 ids rebuilt from raw pings',
     'ok       visitors              0 ids rebuilt from raw pings',
     'ok       page titles           0 ids rebuilt from raw pings',
-    ...rollupsNotRead,
+    ...settledNotRead,
     'ok       reports of blog       0 pageviews, 0 sessions in reports and exports',
     'ok       reports of shop       0 pageviews, 0 sessions in reports and exports',
   ]);

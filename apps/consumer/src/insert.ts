@@ -42,8 +42,9 @@ const contentCodes: ReadonlySet<string> = new Set([
  * JSONCompactEachRow, to which only its place in the log is added. The header makes the server compare names and
  * types, so a message of another shape is refused rather than stored in the wrong columns.
  * @param occasion a batch is taken for stored when it was stored on the same occasion before
+ * @param headerOf names the columns of a row version
  */
-export function createInsert(client: ClickHouseClient, occasion = ''): InsertPings {
+export function createInsert(client: ClickHouseClient, occasion = '', headerOf = insertHeader): InsertPings {
   async function send(header: string, lines: Buffer, token: string): Promise<void> {
     const { stream } = await client.exec({
       query: insertSql,
@@ -65,7 +66,7 @@ export function createInsert(client: ClickHouseClient, occasion = ''): InsertPin
   }
 
   return async function insertPings(run) {
-    const header = insertHeader(run.version);
+    const header = headerOf(run.version);
     try {
       const lines = joinLines(run);
       await send(header, lines, occasion + tokenOf(run, lines));

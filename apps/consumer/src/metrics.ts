@@ -30,30 +30,30 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   });
   const insertErrors = new Counter({
     name: 'tallyhouse_consumer_insert_errors_total',
-    help: 'Inserts that failed. content: ClickHouse refused a message; away: it could not store anything just then.',
+    help: 'Failed inserts. content: ClickHouse refused a message; unavailable: it could not store anything at the time.',
     labelNames: ['kind'],
     registers,
   });
-  for (const kind of ['content', 'away']) insertErrors.inc({ kind }, 0);
+  for (const kind of ['content', 'unavailable']) insertErrors.inc({ kind }, 0);
   const rowsStored = new Counter({
     name: 'tallyhouse_consumer_rows_stored_total',
-    help: 'Rows that ClickHouse acknowledged, repeated ones included.',
+    help: 'Rows that ClickHouse acknowledged, redelivered ones included.',
     registers,
   });
   const deadLetters = new Counter({
     name: 'tallyhouse_consumer_dead_letters_total',
-    help: 'Messages that were put to the dead letters.',
+    help: 'Messages that became dead letters.',
     registers,
   });
   const delay = new Histogram({
     name: 'tallyhouse_consumer_delay_seconds',
-    help: 'From the receipt of the oldest ping of a batch until the batch was stored.',
+    help: 'Time from the receipt of the oldest ping of a batch until the batch was stored.',
     buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 86_400],
     registers,
   });
 
   return {
-    /** The same inserts, measured. */
+    /** Wraps inserts to measure them. */
     measureInserts(insert: InsertPings): InsertPings {
       return async (run) => {
         const { values } = run;
@@ -63,7 +63,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         try {
           await insert(run);
         } catch (error) {
-          insertErrors.inc({ kind: error instanceof ContentRefusedError ? 'content' : 'away' });
+          insertErrors.inc({ kind: error instanceof ContentRefusedError ? 'content' : 'unavailable' });
           throw error;
         } finally {
           insertDuration.observe((performance.now() - began) / 1000);
@@ -75,7 +75,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       };
     },
 
-    /** The same dead letters, counted. */
+    /** Wraps dead letters to count them. */
     countDeadLetters(letters: DeadLetters): DeadLetters {
       return {
         async add(refused) {
@@ -90,7 +90,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       new Gauge({
         ...about,
         name: 'tallyhouse_consumer_lag_messages',
-        help: 'Messages of a partition that are not dealt with. Every consumer tells of all partitions.',
+        help: 'Messages of a partition that are not handled yet. Every consumer reports all partitions.',
         collect() {
           this.reset();
           for (const { partition, messages } of monitor.lags()) this.set({ partition }, messages);
@@ -99,7 +99,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       new Gauge({
         ...about,
         name: 'tallyhouse_consumer_lag_seconds',
-        help: 'Age of the oldest message of a partition that is not dealt with; exact at the one who reads it.',
+        help: 'Age of the oldest unhandled message of a partition; exact at the consumer that reads it.',
         collect() {
           this.reset();
           for (const { partition, seconds } of monitor.lags()) this.set({ partition }, seconds);
@@ -118,10 +118,10 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
     },
 
-    watchReader(reader: Pick<LogReader, 'rebalances' | 'rejoins' | 'lostPlaces'>): void {
+    watchReader(reader: Pick<LogReader, 'rebalances' | 'rejoins' | 'offsetResets'>): void {
       new Counter({
         name: 'tallyhouse_consumer_rebalances_total',
-        help: 'How often the partitions were divided anew among the consumers, as this one saw it.',
+        help: 'Rebalances of the group that this consumer took part in.',
         registers,
         collect() {
           this.reset();
@@ -130,7 +130,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
       new Counter({
         name: 'tallyhouse_consumer_rejoins_total',
-        help: 'How often reading was begun again, after it had failed or Kafka could not be reached.',
+        help: 'Times reading restarted after it had failed or Kafka could not be reached.',
         registers,
         collect() {
           this.reset();
@@ -138,12 +138,12 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         },
       });
       new Counter({
-        name: 'tallyhouse_consumer_lost_places_total',
-        help: 'How often the message to go on with was gone: expired before it was read, or its topic made anew.',
+        name: 'tallyhouse_consumer_offset_resets_total',
+        help: 'Times the committed offset no longer existed (messages expired, or the topic was recreated) and reading restarted at the oldest message.',
         registers,
         collect() {
           this.reset();
-          this.inc(reader.lostPlaces());
+          this.inc(reader.offsetResets());
         },
       });
     },
@@ -153,7 +153,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       new Gauge({
         ...about,
         name: 'tallyhouse_consumer_settled_due_seconds',
-        help: 'For how long the day that has waited longest is stale; 0 when none is.',
+        help: 'How long the longest waiting day has been stale; 0 when none is.',
         collect() {
           for (const { table, dueSeconds } of state()) this.set({ table }, dueSeconds);
         },
@@ -161,7 +161,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       new Counter({
         ...about,
         name: 'tallyhouse_consumer_settled_failures_total',
-        help: 'How many rebuilds of days failed.',
+        help: 'Failed rebuilds of days.',
         collect() {
           this.reset();
           for (const { table, failures } of state()) this.inc({ table }, failures);
@@ -170,7 +170,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       new Gauge({
         ...about,
         name: 'tallyhouse_consumer_settled_rebuilt_timestamp_seconds',
-        help: 'When this process rebuilt a day last; 0 before the first.',
+        help: 'When this process last rebuilt a day; 0 before the first.',
         collect() {
           for (const { table, rebuiltAt = 0 } of state()) this.set({ table }, rebuiltAt / 1000);
         },
@@ -180,7 +180,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
     watchParts(countParts: () => Promise<number>): void {
       new Gauge({
         name: 'tallyhouse_consumer_clickhouse_parts',
-        help: 'The most active parts that a partition of a table has; missing while ClickHouse is away.',
+        help: 'The most active parts in any partition of any table; missing while ClickHouse is unavailable.',
         registers,
         async collect() {
           try {

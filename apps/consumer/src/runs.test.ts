@@ -6,8 +6,8 @@ const batch = (...texts: string[]) => ({
   offsets: texts.map((_, index) => BigInt(10 + 2 * index)),
   values: texts.map((text) => Buffer.from(text)),
 });
-const told = (texts: string[]) =>
-  [...runsOf(batch(...texts))].map(({ version, partition, offsets, values }) => ({
+const told = (texts: string[], newest?: number) =>
+  [...runsOf(batch(...texts), newest)].map(({ version, partition, offsets, values }) => ({
     version,
     partition,
     offsets: offsets.map(Number),
@@ -21,11 +21,12 @@ test('messages of one version are one run', () => {
 });
 
 test('a run ends where the version changes, and the order stays', () => {
-  expect(told(['["a"]', '[2,"b"]', '[2,"c"]', 'nonsense', '["d"]', '[2,"e"]'])).toEqual([
-    { version: 1, partition: 3, offsets: [10], values: ['["a"]'] },
-    { version: 2, partition: 3, offsets: [12, 14], values: ['[2,"b"]', '[2,"c"]'] },
-    { version: 1, partition: 3, offsets: [16, 18], values: ['nonsense', '["d"]'] },
-    { version: 2, partition: 3, offsets: [20], values: ['[2,"e"]'] },
+  const texts = ['[2,"a"]', '[3,"b"]', '[3,"c"]', 'nonsense', '[2,"d"]', '[3,"e"]'];
+  expect(told(texts, 3)).toEqual([
+    { version: 2, partition: 3, offsets: [10], values: ['[2,"a"]'] },
+    { version: 3, partition: 3, offsets: [12, 14], values: ['[3,"b"]', '[3,"c"]'] },
+    { version: 2, partition: 3, offsets: [16, 18], values: ['nonsense', '[2,"d"]'] },
+    { version: 3, partition: 3, offsets: [20], values: ['[3,"e"]'] },
   ]);
 });
 

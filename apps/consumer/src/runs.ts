@@ -1,5 +1,5 @@
 import type { LogBatch } from '@tallyhouse/log';
-import { rowVersion, rowVersionOf } from '@tallyhouse/ping';
+import { firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
 /** Messages of a batch that hold rows of the same version: one insert can store them. */
 export interface Run extends LogBatch {
@@ -13,17 +13,18 @@ class NewerRowVersionError extends Error {
 
 /**
  * Cuts a batch into runs of one version, in order. It is one run but while an upgrade rolls out.
+ * @param newest the newest version that this program knows
  * @throws (the iteration) NewerRowVersionError at a message of a version that this program does not know
  */
-export function* runsOf({ partition, offsets, values }: LogBatch): Generator<Run> {
+export function* runsOf({ partition, offsets, values }: LogBatch, newest = rowVersion): Generator<Run> {
   let start = 0;
   while (start < values.length) {
     const version = versionAt(values, start);
     let end = start + 1;
     while (end < values.length && versionAt(values, end) === version) end++;
-    if (version > rowVersion) {
+    if (version > newest) {
       throw new NewerRowVersionError(
-        `The log holds rows of version ${version}, this consumer knows them up to ${rowVersion}: upgrade the consumers ` +
+        `The log holds rows of version ${version}, this consumer knows them up to ${newest}: upgrade the consumers ` +
           'first, then ingest. Nothing is lost meanwhile; the messages wait in the log.',
       );
     }
@@ -34,5 +35,5 @@ export function* runsOf({ partition, offsets, values }: LogBatch): Generator<Run
 
 function versionAt(values: readonly Buffer[], index: number): number {
   const value = values[index];
-  return value === undefined ? 1 : rowVersionOf(value);
+  return value === undefined ? firstVersion : rowVersionOf(value);
 }

@@ -2,35 +2,34 @@ import { HttpError, senderNetwork, type TokenBucket, type TokenBuckets } from '@
 import type { RequestSender } from './sender.ts';
 
 /**
- * One token pays for one ping, or for one KiB of what a request makes us read, inflate, parse or store, whichever is
+ * One token pays for one ping, or for one KiB that a request makes us read, inflate, parse or store, whichever is
  * more. So at the default of 100 tokens a second an address writes at most 100 KiB/s to the log, 8.8 GB a day
- * (100 * 1024 * 86,400). A hundred ordinary pings a second write 3.2 GB (rows of 365 bytes).
+ * (100 * 1024 * 86,400). A hundred ordinary pings a second write 3.2 GB a day (rows of 365 bytes).
  */
 const bytesAToken = 1024;
 
-/** On top of its bytes: who sends what is no batch of pings gets fewer tries. */
+/** Charged on top of the bytes of an invalid body, so that its sender gets fewer tries. */
 const badBodyTokens = 10;
 
-/** What so many bytes cost, tokens. */
+/** The price of `bytes`, in tokens. */
 export function tokensOf(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / bytesAToken));
 }
 
 /**
  * What one request takes from its address's allowance. The price becomes known step by step, and each step of work is
- * checked against the allowance as it is by then: many requests at once from one address cannot all count on the same
- * tokens.
+ * checked against the current allowance, so that concurrent requests from one address cannot spend the same tokens.
  */
 export interface Charge {
-  /** Checks that the allowance bears `tokens` in all, before the work is done. @throws HttpError 429 */
+  /** Checks before the work that the allowance covers `tokens` in all. @throws HttpError 429 */
   require(tokens: number): void;
-  /** Brings what the request has paid up to `tokens` in all, also below zero: the work is done. */
+  /** Raises the request's payment to `tokens` in all, even below zero, because the work is done. */
   pay(tokens: number): void;
-  /** Makes the request dearer: its body was not what it should be. */
+  /** Charges extra for an invalid body. */
   payBadBody(): void;
 }
 
-/** Opens the charge of a request: one token at once. @throws HttpError 429 when the allowance does not bear `tokens` */
+/** Opens the charge of a request and takes one token. @throws HttpError 429 when the allowance does not cover `tokens` */
 export type OpenCharge = (sender: RequestSender, tokens: number) => Charge;
 
 /** @param perAddress IPv6 addresses count by their /64 */
@@ -53,7 +52,7 @@ class AddressCharge implements Charge {
   }
 
   require(tokens: number): void {
-    // The wait is for the whole price: a request that comes again pays all of it again.
+    // The wait is for the whole price: a retried request pays all of it again.
     if (this.#bucket.wait(tokens, this.#paid) > 0) throw overLimit(this.#bucket.wait(tokens));
   }
 
@@ -70,9 +69,9 @@ class AddressCharge implements Charge {
 
 const free: Charge = { require() {}, pay() {}, payBadBody() {} };
 
-/** The 429 of a sender that has to wait. */
+/** The 429 for a sender that has to wait. */
 export function overLimit(waitSeconds: number): HttpError {
-  return new HttpError('rate_limited', 'That is more pings than allowed. Slow down.', {
+  return new HttpError('rate_limited', 'Rate limit exceeded; retry later.', {
     headers: { 'Retry-After': String(waitSeconds) },
   });
 }

@@ -3,20 +3,20 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HttpError } from '@tallyhouse/service';
 import { corsHeaders } from './cors.ts';
 
-/** What a route on the bare server gives back (the routes that Express serves use its own responses). */
+/** The answer of a route on the bare server (routes served by Express use its own responses). */
 export interface Answer {
   status: number;
-  /** Names and values in turn: what Node writes without looking at each twice. */
+  /** Alternating names and values, which Node writes without checking each twice. */
   headers: readonly string[];
   body: string | Buffer;
 }
 
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers: [...jsonType, ...inTurn(headers)], body: JSON.stringify(body) };
+  return { status, headers: [...jsonType, ...flattenHeaders(headers)], body: JSON.stringify(body) };
 }
 
-/** The names and values of the headers in turn. */
-export function inTurn(headers: Readonly<Record<string, string>>): string[] {
+/** The headers as a flat list of alternating names and values. */
+export function flattenHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat();
 }
 
@@ -26,19 +26,19 @@ export function errorAnswer(error: HttpError): Answer {
   return json(error.status, error.body(), error.headers);
 }
 
-/** What every answer of this service says. */
-export const everyAnswer = { ...corsHeaders, 'X-Content-Type-Options': 'nosniff' } as const;
-const everyAnswerInTurn = inTurn(everyAnswer);
+/** Headers of every answer of this service. */
+export const defaultHeaders = { ...corsHeaders, 'X-Content-Type-Options': 'nosniff' } as const;
+const flatDefaultHeaders = flattenHeaders(defaultHeaders);
 
-/** The caller's own id when it is a plain token, else a new one. */
+/** The caller's own id if it is a plain token, otherwise a new one. */
 export function requestIdOf(req: IncomingMessage): string {
   const sent = req.headers['x-request-id'];
   return typeof sent === 'string' && /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
 
-/** @param requestId repeated to the caller, and in the log when something went wrong */
+/** @param requestId returned to the caller; failures are logged with it */
 export function send(res: ServerResponse, { status, headers, body }: Answer, requestId: string): void {
-  const all = [...everyAnswerInTurn, 'X-Request-Id', requestId, ...headers];
+  const all = [...flatDefaultHeaders, 'X-Request-Id', requestId, ...headers];
   if (status !== 204) all.push('Content-Length', String(Buffer.byteLength(body)));
   res.writeHead(status, all);
   res.end(body);

@@ -9,28 +9,28 @@ import {
   requestId,
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
-import { everyAnswer } from './answer.ts';
+import { defaultHeaders } from './answer.ts';
 import { type TrackerPaths, trackerScriptRoute } from './tracker-script.ts';
 
 export interface AppDeps extends TrackerPaths {
   logger: Logger;
-  /** What /metrics serves to who shows a key; undefined: it is served at a port of its own. */
+  /** What /metrics serves to callers with the key; undefined when METRICS_PORT serves it. */
   registry: Registry | undefined;
-  /** Lets requests through that show a key. */
+  /** Passes only requests with a valid key. */
   requireKey: RequestHandler;
-  /** Sees each request first. */
+  /** Runs first for each request. */
   meter: RequestHandler;
   checks: Checks;
   trackerScript: string;
 }
 
-/** Everything but the pings (server.ts). No listening, no environment. */
+/** All routes except those for pings (server.ts). It neither listens nor reads the environment. */
 export function createApp(deps: AppDeps): Express {
   const { logger, registry, requireKey, meter, checks, trackerScript, ...paths } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.use(meter, requestId, (_req, res, next) => {
-    res.set(everyAnswer);
+    res.set(defaultHeaders);
     next();
   });
   app.use(healthRoutes(checks));

@@ -7,7 +7,7 @@ interface Call {
   refuse: (error: Error) => void;
 }
 
-/** A log that acknowledges when the test says so. */
+/** A log that acknowledges on the test's command. */
 function setUp(limits: Partial<BufferLimits> = {}) {
   const calls: Call[] = [];
   const writer = {
@@ -27,7 +27,7 @@ const textsOf = (call: Call | undefined) => call?.messages.map(({ value }) => va
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('what arrives within 5 ms leaves together, in order', async () => {
+test('messages that arrive within 5 ms are appended together, in order', async () => {
   const { calls, buffer } = setUp();
   const appended = Promise.all([buffer.append([message('a'), message('b')]), buffer.append([message('c')])]);
   expect(calls).toHaveLength(0);
@@ -37,7 +37,7 @@ test('what arrives within 5 ms leaves together, in order', async () => {
   await appended;
 });
 
-test('a full batch leaves at once, and the next does not wait for it', async () => {
+test('a full batch is appended at once, and the next does not wait for it', async () => {
   const { calls, buffer } = setUp({ maxMessages: 2 });
   const first = buffer.append([message('a'), message('b')]);
   const second = buffer.append([message('c'), message('d')]);
@@ -52,19 +52,19 @@ test('a full batch leaves at once, and the next does not wait for it', async () 
   await first;
 });
 
-test('nobody is told before the log acknowledged', async () => {
+test('no append resolves before the log has acknowledged', async () => {
   const { calls, buffer } = setUp();
-  let told = false;
+  let resolved = false;
   const appended = buffer.append([message('a')]).then(() => {
-    told = true;
+    resolved = true;
   });
   await jest.advanceTimersByTimeAsync(1000);
-  expect(told).toBe(false);
+  expect(resolved).toBe(false);
   calls[0]?.acknowledge();
   await appended;
 });
 
-test('a refusal of the log reaches everybody of the batch, and the next batch has its own fate', async () => {
+test('a refusal of the log rejects the whole batch, but not the next one', async () => {
   const { calls, buffer } = setUp();
   const refused = Promise.allSettled([buffer.append([message('a')]), buffer.append([message('b')])]);
   await jest.advanceTimersByTimeAsync(5);
@@ -83,7 +83,7 @@ test('a log that does not answer within 10 s counts as unavailable', async () =>
   await late;
 });
 
-test('over its bytes it refuses, until the log is done with what it holds', async () => {
+test('refuses messages beyond its limit until the log is done with earlier ones', async () => {
   const { calls, buffer } = setUp({ maxBytes: 1000 });
   const held = Promise.allSettled([buffer.append([message('x'.repeat(600))])]);
   await expect(buffer.append([message('y'.repeat(600))])).rejects.toThrow(LogUnavailableError);
@@ -98,7 +98,7 @@ test('over its bytes it refuses, until the log is done with what it holds', asyn
   await appended;
 });
 
-test('closing sends what waits and waits for it', async () => {
+test('closing sends waiting messages and awaits them', async () => {
   const { calls, buffer } = setUp();
   const appended = buffer.append([message('a')]);
   let closed = false;

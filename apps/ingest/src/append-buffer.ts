@@ -1,19 +1,19 @@
 import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
 
 /**
- * Gathers messages of many requests into few appends, because an append costs the log about the same for one
- * message as for hundreds. A batch leaves 5 ms after its first message or when it holds 500.
+ * Combines messages of many requests into few appends, because an append costs the log about the same for one
+ * message as for hundreds. A batch is sent 5 ms after its first message, or when it holds 500.
  *
- * Durability: `append` resolves only after the log acknowledged every one of its messages. It rejects when the log
- * refused, did not answer within 10 s, or when more than `maxBytes` are waiting and under way; then some messages
- * may be stored all the same, never the other way round.
+ * Durability: `append` resolves only after the log has acknowledged all of its messages. It rejects when the log
+ * refused, did not answer within 10 s, or when the buffer holds more than `maxBytes`; some of the messages may be stored
+ * nevertheless, never the reverse.
  */
 export interface AppendBuffer {
   /** @throws LogUnavailableError */
   append(messages: readonly LogMessage[]): Promise<void>;
-  /** Bytes waiting and under way. */
+  /** Bytes waiting or being appended. */
   heldBytes(): number;
-  /** Sends what waits, and waits for what is under way. */
+  /** Sends waiting messages and awaits all appends. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ const defaultLimits: BufferLimits = {
   ackTimeoutMs: 10_000,
 };
 
-/** What a message occupies besides its bytes: objects, key, its place in arrays. A guess on the safe side. */
+/** Memory of a message besides its bytes: objects, key, array slots. A conservative estimate. */
 const messageOverhead = 200;
 
 interface Batch {
@@ -62,7 +62,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
     return batch;
   }
 
-  /** The memory of a batch is free only once the log is done with it, however long ago its senders gave up. */
+  /** Frees the batch's memory only once the log is done with it, even if its senders gave up long before. */
   async function store(batch: Batch): Promise<void> {
     try {
       await writer.append(batch.messages);
@@ -82,7 +82,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       let bytes = 0;
       for (const { value } of messages) bytes += value.length + messageOverhead;
       if (heldBytes + bytes > maxBytes) {
-        return Promise.reject(new LogUnavailableError('the buffer in front of the log is full'));
+        return Promise.reject(new LogUnavailableError('the buffer for the log is full'));
       }
       heldBytes += bytes;
       waiting ??= openBatch();

@@ -1,6 +1,6 @@
 /**
- * What a few bad senders can do to all others. Each attack goes on while a ping is sent: it has to be answered 202. That
- * memory is bounded is told by what the service counts.
+ * What a few bad senders can do to all others. A ping sent during each attack must be answered 202. The service's own
+ * metrics show that memory stays bounded.
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -21,7 +21,7 @@ afterEach(async () => {
   await ingest.close();
 });
 
-/** A socket that sends something, and reads whatever comes. */
+/** A socket that sends something and collects all that it receives. */
 async function attack(bytes: string): Promise<Socket> {
   const socket = connect(Number(new URL(ingest.url).port), '127.0.0.1');
   socket.on('error', () => {}).resume();
@@ -34,7 +34,7 @@ async function attack(bytes: string): Promise<Socket> {
 const head = (length: number) =>
   `POST /api/ping HTTP/1.1\r\nHost: a\r\nUser-Agent: ${firefox}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** The status of a ping on a connection of its own. */
+/** The status of a ping sent on a new connection. */
 function ping(): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { 'User-Agent': firefox, 'Content-Type': 'application/json' };
@@ -51,7 +51,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await sleep(10);
 }
 
-/** Makes the log wait until it is let go. */
+/** Blocks the log until it is released. */
 function holdLog(): () => void {
   let letGo = (): void => {};
   ingest.state.logAnswers = new Promise((resolve) => {
@@ -62,7 +62,7 @@ function holdLog(): () => void {
 
 describe('more connections than allowed', () => {
   test.each([
-    ['that say nothing', '', ''],
+    ['that send nothing', '', ''],
     ['whose head drips', 'POST /api/ping HTTP/1.1\r\nHost: a\r\nX: ', 'x'],
     ['whose body drips', `${head(1000)}{`, ' '],
     [
@@ -71,8 +71,8 @@ describe('more connections than allowed', () => {
       '1\r\n \r\n',
     ],
     ['that were used once', 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n', ''],
-    ['that send a body nobody wants', 'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n', ''],
-  ])('%s shut nobody out, and cut nobody off', async (_name, first, drip) => {
+    ['that send an unexpected body', 'GET /healthz HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n', ''],
+  ])('%s neither shut out nor disconnect others', async (_name, first, drip) => {
     ingest = await ingestUnderTest({ MAX_CONNECTIONS: '20' });
     const letGo = holdLog();
     const before = ping();
@@ -90,14 +90,14 @@ describe('more connections than allowed', () => {
   });
 });
 
-test('two thousand idle connections are borne', async () => {
+test('withstands two thousand idle connections', async () => {
   ingest = await ingestUnderTest();
   for (let i = 0; i < 20; i++) await Promise.all(Array.from({ length: 100 }, () => attack('')));
   expect(await ping()).toBe(202);
   expect([await metric('connections_closed_total'), await metric('connections_limit')]).toEqual([0, 10_000]);
 });
 
-test('heads too large are refused one and all', async () => {
+test('refuses every head that is too large', async () => {
   ingest = await ingestUnderTest();
   const answers: string[] = [];
   for (let i = 0; i < 100; i++) {
@@ -109,7 +109,7 @@ test('heads too large are refused one and all', async () => {
   expect(new Set(answers)).toEqual(new Set(['HTTP/1.1 431']));
 });
 
-test('large bodies that never end hold no more than allowed, and shut nobody out', async () => {
+test('large bodies that never end stay within the limit and shut nobody out', async () => {
   ingest = await ingestUnderTest({ BODY_MEMORY_MB: '4' });
   const answers: string[] = [];
   for (let i = 0; i < 20; i++) {
@@ -123,7 +123,7 @@ test('large bodies that never end hold no more than allowed, and shut nobody out
   expect(await metric('bodies_refused_total')).toBe(16);
 });
 
-test('bodies that are complete while the log is slow are kept, and the newest are told to come again', async () => {
+test('keeps complete bodies while the log is slow, and answers the newest to retry', async () => {
   ingest = await ingestUnderTest({ BODY_MEMORY_MB: '2' });
   const letGo = holdLog();
   const large = JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(700_000) }]);
@@ -132,7 +132,7 @@ test('bodies that are complete while the log is slow are kept, and the newest ar
   const refused = await ingest.ping(large);
   expect(refused).toMatchObject({
     status: 503,
-    body: { error: { code: 'unavailable', message: 'Too much is arriving at once. Send it again.' } },
+    body: { error: { code: 'unavailable', message: 'The server is overloaded; retry.' } },
   });
   expect(refused.headers.get('retry-after')).toBe('1');
   letGo();
@@ -140,7 +140,7 @@ test('bodies that are complete while the log is slow are kept, and the newest ar
   expect(await metric('bodies_bytes')).toBe(0);
 });
 
-test('what gzip unpacks counts too', async () => {
+test('decompressed bytes count too', async () => {
   ingest = await ingestUnderTest({ BODY_MEMORY_MB: '2' });
   const letGo = holdLog();
   const packed = gzipSync(JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(900_000) }]));
@@ -152,7 +152,7 @@ test('what gzip unpacks counts too', async () => {
   expect(await Promise.all(kept)).toMatchObject([{ status: 202 }, { status: 202 }]);
 });
 
-test('when the buffer in front of the log is full, senders are told to come again', async () => {
+test('when the buffer for the log is full, senders are answered to retry', async () => {
   ingest = await ingestUnderTest({ BUFFER_MEMORY_MB: '1' });
   const letGo = holdLog();
   const batch = Array.from({ length: 500 }, () => ({ page_path: `/${'x'.repeat(1000)}` }));
@@ -189,7 +189,7 @@ describe('one address that sends bombs', () => {
   test.each([
     ['brackets, gzipped', gzipped(mebibyteOf('['))],
     ['blanks, gzipped', gzipped(mebibyteOf(' '))],
-    ['what is no batch, gzipped', gzipped(`["${random}"]`)],
+    ['an invalid batch, gzipped', gzipped(`["${random}"]`)],
     ['numbers in a ping of a batch, gzipped', gzipped(`[{"x":["${random}"]}]`)],
     ['brackets', [Buffer.from(mebibyteOf('[')), {}]],
     ['many keys', [Buffer.from(`[{${mebibyteOf('"a":1,').slice(0, -1)}}]`), {}]],
@@ -199,7 +199,7 @@ describe('one address that sends bombs', () => {
       const now = Date.now();
       ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { clock: () => now });
       const statuses: number[] = [];
-      // Eight at a time: each of these must count on what the others have spent.
+      // Eight at a time: each must reckon with what the others have spent.
       const send = async () => {
         while (statuses.length < 60) statuses.push((await of(body, headers)).status);
       };
@@ -216,7 +216,7 @@ describe('one address that sends bombs', () => {
     },
   );
 
-  test('a sender with the key may send what shrinks well', async () => {
+  test('a sender with the key may send bodies that compress well', async () => {
     ingest = await ingestUnderTest();
     const batch = JSON.stringify(Array.from({ length: 500 }, () => ({ page_path: `/${'a'.repeat(1500)}` })));
     const headers = { 'Content-Encoding': 'gzip', 'X-Forwarded-For': '127.0.0.1' };
@@ -226,13 +226,13 @@ describe('one address that sends bombs', () => {
     expect(await send({ Authorization: `Bearer ${apiKey}` })).toMatchObject({ status: 202 });
   });
 
-  test('a pixel is paid for like a ping', async () => {
+  test('a pixel is charged like a ping', async () => {
     const now = Date.now();
     ingest = await ingestUnderTest({ TRUST_PROXY: '1', RATE_LIMIT_BURST: '20' }, { clock: () => now });
     const pixel = async (query: string) =>
       (await ingest.send('GET', `/api/ping.gif?${query}`, { 'X-Forwarded-For': '203.0.113.9' })).status;
     expect(await pixel('page_path=/')).toBe(200);
-    // 15 KiB of address.
+    // A URL of 15 KiB.
     expect([
       await pixel(`page_path=/&x=${'x'.repeat(15_000)}`),
       await pixel(`page_path=/&x=${'x'.repeat(15_000)}`),
@@ -240,7 +240,7 @@ describe('one address that sends bombs', () => {
     expect(await metric('pings_total')).toBe(2);
   });
 
-  test('long texts cost as many tokens as they are KiB, in the log too', async () => {
+  test('long texts cost one token per KiB, in the log too', async () => {
     const now = Date.now();
     ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { clock: () => now });
     const text = '\u4e00';
@@ -286,7 +286,7 @@ test('a batch of 500 ordinary pings costs 500 tokens, and a full bucket lets the
   expect((await from('203.0.113.8', largest)).status).toBe(202);
 });
 
-test('senders over their limit are held back, but for a tenth of the connections at most', async () => {
+test('holds back senders over their limit, on at most a tenth of the connections', async () => {
   const now = Date.now();
   const pauses: (() => void)[] = [];
   const pause = (ms: number) => {

@@ -1,15 +1,15 @@
 import { createBodyMemory, type HeldBody } from './body-memory.ts';
 
-/** Bodies of a memory of 100 bytes, and which of them were given up. */
+/** Bodies in a memory of 100 bytes, and those that were refused. */
 function hundredBytes() {
   const memory = createBodyMemory(100);
-  const givenUp: string[] = [];
+  const refused: string[] = [];
   return {
     memory,
-    givenUp,
+    refused,
     begin(name: string): HeldBody {
       const body = memory.open();
-      body.onGiveUp = ({ code, headers }) => givenUp.push(`${name}: ${code} ${headers['Retry-After']}`);
+      body.onRefused = ({ code, headers }) => refused.push(`${name}: ${code} ${headers['Retry-After']}`);
       return body;
     },
   };
@@ -28,44 +28,44 @@ test('bodies are held until they are released', () => {
 });
 
 test('the body that has been arriving longest makes room', () => {
-  const { memory, begin, givenUp } = hundredBytes();
+  const { memory, begin, refused } = hundredBytes();
   const slow = begin('slow');
   slow.grow(50);
   const slower = begin('second');
   slower.grow(40);
   const quick = begin('quick');
   expect(quick.grow(30)).toBe(true);
-  expect(givenUp).toEqual(['slow: unavailable 1']);
+  expect(refused).toEqual(['slow: unavailable 1']);
   expect([slow.grow(1), slower.grow(1)]).toEqual([false, true]);
   expect([memory.heldBytes(), memory.refused()]).toEqual([71, 1]);
 });
 
 test('several make room when one is not enough', () => {
-  const { memory, begin, givenUp } = hundredBytes();
+  const { memory, begin, refused } = hundredBytes();
   for (const name of ['a', 'b', 'c']) begin(name).grow(30);
   expect(begin('d').grow(70)).toBe(true);
-  expect(givenUp).toEqual(['a: unavailable 1', 'b: unavailable 1']);
+  expect(refused).toEqual(['a: unavailable 1', 'b: unavailable 1']);
   expect(memory.heldBytes()).toBe(100);
 });
 
-test('what has arrived is never given up; then the newest goes', () => {
-  const { memory, begin, givenUp } = hundredBytes();
+test('complete bodies are never refused; then the newest is', () => {
+  const { memory, begin, refused } = hundredBytes();
   for (const name of ['a', 'b']) {
     const body = begin(name);
     body.grow(45);
     body.arrived();
   }
   expect(begin('c').grow(20)).toBe(false);
-  expect(givenUp).toEqual(['c: unavailable 1']);
+  expect(refused).toEqual(['c: unavailable 1']);
   expect(memory.heldBytes()).toBe(90);
 });
 
-test('a body that grows when it is unpacked may have to go itself', () => {
-  const { memory, begin, givenUp } = hundredBytes();
+test('a body that grows by decompression may be refused itself', () => {
+  const { memory, begin, refused } = hundredBytes();
   const packed = begin('packed');
   packed.grow(10);
   packed.arrived();
   expect(packed.grow(91)).toBe(false);
-  expect(givenUp).toEqual(['packed: unavailable 1']);
+  expect(refused).toEqual(['packed: unavailable 1']);
   expect(memory.heldBytes()).toBe(0);
 });

@@ -1,38 +1,38 @@
 import { HttpError } from '@tallyhouse/service';
 
-/** What the bodies of all requests occupy, from their first byte until the request is answered. */
+/** Limits the memory of all request bodies, from their first byte until the request is answered. */
 export interface BodyMemory {
   open(): HeldBody;
   /** Bytes held now; never over the limit. */
   heldBytes(): number;
-  /** How many bodies were given up for want of room. */
+  /** How many bodies were refused for lack of memory. */
   refused(): number;
 }
 
 export interface HeldBody {
-  /** Called, at most once, when the body has to make room: drop its bytes and answer with the error. */
-  onGiveUp: (error: HttpError) => void;
-  /** Counts bytes that came in. False when the body was given up, now or before. */
+  /** Called at most once, when the body has to make room: drop its bytes and answer with the error. */
+  onRefused: (error: HttpError) => void;
+  /** Counts received bytes. False when the body is refused, now or earlier. */
   grow(bytes: number): boolean;
-  /** The whole body is here: from now on it is ours to deal with, and no longer given up for others. */
+  /** The body is complete: from now on it is no longer refused in favour of others. */
   arrived(): void;
-  /** To be called in the end, whatever happened. */
+  /** Must be called at the end, whatever happened. */
   release(): void;
 }
 
 /**
- * When there is no room, the bodies that have been arriving longest are given up, until there is. A ping arrives within
- * milliseconds, so it is those who send slowly, on purpose or not, that get the 503; and whoever holds many
- * half-sent bodies shuts nobody out. Only when everything held has arrived (the log is slow) the newest goes.
+ * At the limit, the bodies that have been arriving longest are refused until there is room. A ping arrives within
+ * milliseconds, so slow senders, malicious or not, get the 503, and a sender of many half-sent bodies shuts nobody out.
+ * Only when all bodies have arrived (the log is slow) is the newest refused.
  */
 export function createBodyMemory(maxBytes: number): BodyMemory {
-  /** Those not yet complete, in the order in which they began. */
+  /** Incomplete bodies, oldest first. */
   const arriving = new Set<Body>();
   let heldBytes = 0;
   let refused = 0;
 
   class Body implements HeldBody {
-    onGiveUp: (error: HttpError) => void = () => {};
+    onRefused: (error: HttpError) => void = () => {};
     #bytes = 0;
     #over = false;
 
@@ -58,7 +58,7 @@ export function createBodyMemory(maxBytes: number): BodyMemory {
     refuse(): void {
       refused++;
       this.release();
-      this.onGiveUp(noRoom());
+      this.onRefused(outOfMemory());
     }
 
     release(): void {
@@ -76,9 +76,9 @@ export function createBodyMemory(maxBytes: number): BodyMemory {
   };
 }
 
-/** The 503 of a body that was given up. */
-export function noRoom(): HttpError {
-  return new HttpError('unavailable', 'Too much is arriving at once. Send it again.', {
+/** The 503 for a refused body. */
+export function outOfMemory(): HttpError {
+  return new HttpError('unavailable', 'The server is overloaded; retry.', {
     headers: { 'Retry-After': '1' },
   });
 }

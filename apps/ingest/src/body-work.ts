@@ -1,11 +1,11 @@
-/** Counts the work that bodies cause. */
+/** Counts the work caused by request bodies. */
 export interface BodyWork {
   inflated(bytes: number): void;
   parsed(bytes: number): void;
   totals(): { inflatedBytes: number; parsedBodies: number; parsedBytes: number };
 }
 
-/** Plain numbers: this is counted for each ping. */
+/** Uses plain numbers, because it counts every ping. */
 export function createBodyWork(): BodyWork {
   const totals = { inflatedBytes: 0, parsedBodies: 0, parsedBytes: 0 };
   return {

@@ -1,19 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import { HttpError } from '@tallyhouse/service';
 import type { Charge } from './allowance.ts';
-import { type HeldBody, noRoom } from './body-memory.ts';
+import { type HeldBody, outOfMemory } from './body-memory.ts';
 import type { BodyWork } from './body-work.ts';
 import { inflate, largestBody, tooLarge } from './inflate.ts';
 
-/** The sender left before its body was complete: there is nobody to answer. */
+/** The sender disconnected before its body was complete: there is nobody to answer. */
 export class SenderGone extends Error {
   override name = 'SenderGone';
 }
 
 /**
- * Reads a body of at most 1 MiB, compressed and not.
- * @param held counts it, for as long as the caller does not release it
- * @param limited whether the sender has an allowance: gzip may then shrink a body only so much
+ * Reads a body of at most 1 MiB, both before and after decompression.
+ * @param held counts its bytes until the caller releases it
+ * @param limited whether the sender has an allowance: the compression ratio is then limited
  * @throws HttpError (at once, or the promise) 413, 415, 429, 503 or (broken gzip) 400; SenderGone
  */
 export function readBody(
@@ -31,16 +31,16 @@ export function readBody(
   const whole = readAll(req, held);
   if (!compressed) return whole;
   return whole.then((raw) => {
-    // Not on another thread: there many could grow to 1 MiB at once, before any of it is counted.
+    // Not on another thread: many bodies could grow to 1 MiB there at once, before any is counted.
     const body = inflate(raw, limited, charge, work);
-    if (!held.grow(body.length)) throw noRoom();
+    if (!held.grow(body.length)) throw outOfMemory();
     return body;
   });
 }
 
 const nothing = Buffer.alloc(0);
 
-/** text/plain too: a beacon of that type needs no preflight. A Blob without a type sends none at all. */
+/** text/plain too, because such a beacon needs no preflight. A Blob without a type sends no Content-Type. */
 function isAcceptedType(contentType: string | undefined): boolean {
   if (contentType === undefined || contentType === '') return true;
   if (contentType === 'application/json' || contentType === 'text/plain') return true;
@@ -58,8 +58,8 @@ function isGzipped(req: IncomingMessage): boolean {
 }
 
 /**
- * What comes beyond the limit is let flow and thrown away. Closing the connection instead would reset it, and a
- * sender still busy sending would never read its 413. The server's request timeout ends a body without end.
+ * Bytes beyond the limit are read and discarded. Closing the connection instead would reset it, and a sender that is
+ * still sending would never read its 413. The server's request timeout ends an endless body.
  */
 function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -67,15 +67,15 @@ function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
     let first: Buffer | undefined;
     let more: Buffer[] = [];
     let length = 0;
-    const giveUp = (error: HttpError) => {
+    const refuseBody = (error: HttpError) => {
       first = undefined;
       more = [];
       reject(error);
     };
-    held.onGiveUp = giveUp;
+    held.onRefused = refuseBody;
     req.on('data', (chunk: Buffer) => {
       length += chunk.length;
-      if (length > largestBody) giveUp(tooLarge());
+      if (length > largestBody) refuseBody(tooLarge());
       else if (!held.grow(chunk.length)) return;
       else if (first === undefined) first = chunk;
       else more.push(chunk);
@@ -84,7 +84,7 @@ function readAll(req: IncomingMessage, held: HeldBody): Promise<Buffer> {
       held.arrived();
       resolve(first === undefined || more.length > 0 ? Buffer.concat([first ?? nothing, ...more]) : first);
     });
-    // A sender that leaves in the middle is an error of the request.
+    // A sender that disconnects midway is an error of the request.
     req.on('error', () => reject(new SenderGone()));
   });
 }

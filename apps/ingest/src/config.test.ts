@@ -48,7 +48,7 @@ test('a number of trusted proxies is a number', () => {
   expect(readConfig({ ...required, TRUST_PROXY: '2' }).TRUST_PROXY).toEqual({ hops: 2 });
 });
 
-test('all problems are told together', () => {
+test('reports all problems together', () => {
   expect(() => readConfig({ IDENTITY_SECRET: 'short', INGEST_PORT: '99999', PING_PATH: 'ping' })).toThrow(
     /INGEST_PORT.*PING_PATH.*KAFKA_BROKERS.*IDENTITY_SECRET/s,
   );
@@ -69,6 +69,6 @@ test.each([
   ['TRACKER_PATH', '/'],
   ['API_KEY', 'fifteen letters'],
   ['ADMIN_PASSWORD', 'short'],
-])('%s=%s cannot be used', (name, value) => {
+])('refuses %s=%s', (name, value) => {
   expect(() => readConfig({ ...required, [name]: value })).toThrow(name);
 });

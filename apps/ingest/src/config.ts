@@ -12,20 +12,20 @@ import {
 } from '@tallyhouse/service';
 import { z } from 'zod';
 
-/** What ingest is told, alone or inside the standalone process. The keys are the variables' names. */
+/** Ingest settings, for both the standalone and the split deployment; keys are environment variables. */
 export const ingestSettings = {
-  INGEST_PORT: port().default(3001).describe('Port of the ingest service; 0 takes a free one.'),
+  INGEST_PORT: port().default(3001).describe('Port of the ingest service; 0 chooses a free port.'),
   PING_PATH: path()
     .default('/api/ping')
     .describe(
-      'Where pings are received; the pixel is there too, with .gif behind. Another name gets past ad blockers.',
+      'Path that receives pings; the pixel has the same path with .gif appended. A different name avoids ad blockers.',
     ),
-  TRACKER_PATH: path().default('/tracker.js').describe('Where the browser script is served.'),
+  TRACKER_PATH: path().default('/tracker.js').describe('Path of the browser script.'),
   TRUST_PROXY: trustProxySetting(),
   GEOIP_DB: z
     .string()
     .optional()
-    .describe('A GeoLite2 or GeoIP2 City .mmdb file; unset: the DB-IP package; off: no places.'),
+    .describe('A GeoLite2 or GeoIP2 City .mmdb file. Unset: the included DB-IP data; off: no places.'),
   IP_STORAGE: z
     .enum(['full', 'truncated', 'none'], 'full, truncated or none')
     .default('full')
@@ -34,7 +34,7 @@ export const ingestSettings = {
     .enum(['strip', 'keep'], 'strip or keep')
     .default('strip')
     .describe(
-      "What is stored of the query in another site's referrer: nothing, or all of it. The site's own never stays.",
+      "What is stored of the query string in another site's referrer: nothing, or all of it. The site's own is never stored.",
     ),
   ...keySettings,
   SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
@@ -48,25 +48,25 @@ export const ingestSettings = {
   RATE_LIMIT: integer(0, 1_000_000)
     .default(100)
     .describe(
-      'Pings, or KiB of them where that is more, a second from one address without a key; programs on this machine are exempt. 0: no limit.',
+      'Pings per second from one address without the key, or KiB if that is more; programs on this machine are exempt. 0: no limit.',
     ),
   RATE_LIMIT_BURST: integer(1, 1_000_000)
     .default(1000)
-    .describe('The same (for a site: pings) that may come at once before the limit counts.'),
+    .describe('Burst: what an address or a site may send at once before the limit applies.'),
   SITE_RATE_LIMIT: integer(0, 1_000_000)
     .default(0)
-    .describe('Pings a second for one site without a key. 0: no limit.'),
+    .describe('Pings per second for one site without the key. 0: no limit.'),
   BODY_MEMORY_MB: integer(2, 100_000)
     .default(64)
-    .describe('Most that the bodies of all requests under way occupy, MiB; beyond it, 503.'),
+    .describe('Memory limit for the bodies of all running requests, MiB; beyond it, 503.'),
   DISK_FLOOR_MB: integer(0, 100_000_000)
     .default(1024)
     .describe(
-      'Free room on the disk of the embedded log, MiB, below which only pings with the key are taken. 0: off.',
+      'Free space on the disk of the embedded log, MiB, below which only pings with the key are accepted. 0: off.',
     ),
   BUFFER_MEMORY_MB: integer(1, 100_000)
     .default(64)
-    .describe('Most that waits for the log, MiB; beyond it, 503.'),
+    .describe('Memory limit for messages that wait for the log, MiB; beyond it, 503.'),
   ...serverSettings,
 };
 
@@ -77,17 +77,19 @@ const settings = z.object({
   IDENTITY_SECRET: z
     .string('is required: at least 16 characters, the same for every ingest process')
     .min(16, 'at least 16 characters')
-    .describe('What visitor and session ids are derived with. Changing it makes every visitor a new one.'),
-  LOG_LEVEL: z.enum(logLevels).default('info').describe('The least level that is logged.'),
+    .describe(
+      'Secret for deriving visitor and session ids. Changing it makes all cookieless visitors count as new.',
+    ),
+  LOG_LEVEL: z.enum(logLevels).default('info').describe('The lowest level that is logged.'),
 });
 
-/** The settings that {@link startIngest} wants: the standalone process brings its own host and secret. */
+/** The settings for {@link startIngest}; the standalone process has its own host and secret. */
 export type IngestConfig = Pick<
   z.output<typeof settings>,
   keyof typeof ingestSettings | 'HOST' | 'IDENTITY_SECRET'
 >;
 
-/** Settings of the app alone. @throws ConfigError with all problems together */
+/** Reads the settings of the split deployment. @throws ConfigError that lists all problems */
 export function readConfig(env = process.env) {
   return readEnvironment(settings, env);
 }

@@ -1,5 +1,5 @@
 /**
- * Every site may send pings and read the answers, errors too: a ping is no secret, and nothing here answers with
+ * Every site may send pings and read the answers, errors too: a ping is no secret, and no answer here contains
  * anybody's data. Without credentials, hence `*`.
  */
 export const corsHeaders = {
@@ -7,12 +7,12 @@ export const corsHeaders = {
   'Access-Control-Expose-Headers': 'X-Request-Id, Retry-After',
 } as const;
 
-/** The answer to a preflight, remembered by the browser for a day (Chromium caps it at two hours). */
+/** The answer to a preflight, cached by the browser for a day (Chromium caps it at two hours). */
 export const preflightHeaders = {
   'Access-Control-Allow-Methods': 'GET, POST, OPTIONS',
   'Access-Control-Allow-Headers': 'Content-Type, Content-Encoding, Authorization',
   'Access-Control-Max-Age': '86400',
 } as const;
 
-/** Lets pages embed what is served, also those that isolate themselves from other origins. */
+/** Lets pages embed the resource, even pages that isolate themselves from other origins. */
 export const embeddableHeaders = { 'Cross-Origin-Resource-Policy': 'cross-origin' } as const;

@@ -1,6 +1,6 @@
 import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
 
-/** There are no custom events yet. One that is sent must not become a view of a page that nobody opened. */
+/** Custom events do not exist yet. One that is sent must not become a view of a page that nobody opened. */
 
 let ingest: IngestUnderTest;
 beforeEach(async () => {
@@ -54,7 +54,7 @@ test('null counts as missing, and a name beside a type is an unknown field like 
   ]);
 });
 
-test('of a batch the views are stored, and the events named', async () => {
+test('stores the views of a batch and reports the events', async () => {
   const answer = await ingest.ping([{ ...view, event: 'signup' }, view, { ...view, name: 'signup' }]);
   expect(answer).toMatchObject({
     status: 400,

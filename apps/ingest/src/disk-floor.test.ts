@@ -1,19 +1,19 @@
 import { tmpdir } from 'node:os';
 import { apiKey, ingestUnderTest } from './ingest-under-test.ts';
 
-/** No disk has so much room: a hundred million MiB. */
+/** More than any disk has: a hundred million MiB. */
 const outOfReach = { DISK_FLOOR_MB: '100000000' };
 const nearlyFull = {
   status: 503,
   body: {
     error: {
       code: 'unavailable',
-      message: "The server's disk is nearly full: only pings with the key are taken.",
+      message: "The server's disk is nearly full: only pings with the key are accepted.",
     },
   },
 };
 
-test('below the floor pings and pixels without the key are refused, those with it are taken', async () => {
+test('below the floor pings and pixels are accepted only with the key', async () => {
   const ingest = await ingestUnderTest(outOfReach, { logFolder: tmpdir() });
   const refused = await ingest.ping({ page_path: '/' });
   expect(refused).toMatchObject(nearlyFull);

@@ -3,15 +3,15 @@ import { HttpError, type Logger } from '@tallyhouse/service';
 import type { Sender } from './pipeline/arrival.ts';
 
 /**
- * Keeps some room on the disk that the log is on. Below the floor strangers can no longer write to it, so that what was
- * acknowledged can still be stored and merged, and the operator's own senders go on.
+ * Reserves space on the disk of the log. Below the floor only senders with the key can write to it, so that acknowledged
+ * pings can still be stored and merged, and the operator's own senders keep working.
  */
 export interface DiskFloor {
   /** @throws HttpError 503 for a sender without the key when the disk is nearly full */
   refuse(sender: Sender): void;
-  /** For readiness. @throws an Error that says how much is free */
+  /** For readiness. @throws an Error that names the free space */
   check(): Promise<void>;
-  /** As of a second ago; undefined without a disk to watch. */
+  /** At most a second old; undefined without a disk to watch. */
   freeBytes(): number | undefined;
   close(): void;
 }
@@ -25,7 +25,7 @@ export interface DiskFloorOptions {
   everyMs?: number;
 }
 
-/** Looks once before it returns, then every second: a look takes a system call, which no ping should wait for. */
+/** Checks once before it returns, then every second: a check is a system call, for which no ping should wait. */
 export async function watchDisk(options: DiskFloorOptions): Promise<DiskFloor> {
   const { folder, floorBytes, logger, everyMs = 1000 } = options;
   if (folder === undefined || floorBytes === 0) return noFloor;
@@ -40,13 +40,14 @@ export async function watchDisk(options: DiskFloorOptions): Promise<DiskFloor> {
       const { bavail, bsize } = await statfs(path);
       free = bavail * bsize;
     } catch (error) {
-      // Without an answer nobody is refused: an append that fails says so itself.
-      if (free !== undefined) logger.warn({ err: error, folder: path }, 'cannot tell how much disk is free');
+      // While the free space is unknown, nobody is refused: a failing append reports that itself.
+      if (free !== undefined)
+        logger.warn({ err: error, folder: path }, 'cannot determine the free disk space');
       free = undefined;
     }
     if (isBelow() !== wasBelow) {
       const message = wasBelow
-        ? 'the disk has room again'
+        ? 'the disk has free space again'
         : 'the disk is nearly full: refusing pings without the key';
       logger.warn({ folder: path, freeBytes: free, floorBytes }, message);
     }
@@ -60,7 +61,9 @@ export async function watchDisk(options: DiskFloorOptions): Promise<DiskFloor> {
     },
     async check() {
       if (isBelow())
-        throw new Error(`${megabytes(free)} MiB of disk are free, DISK_FLOOR_MB is ${megabytes(floorBytes)}`);
+        throw new Error(
+          `${megabytes(free)} MiB of disk space are free; DISK_FLOOR_MB is ${megabytes(floorBytes)}`,
+        );
     },
     freeBytes: () => free,
     close() {
@@ -75,7 +78,7 @@ const noFloor: DiskFloor = { refuse() {}, check: async () => {}, freeBytes: () =
 function nearlyFull(): HttpError {
   return new HttpError(
     'unavailable',
-    "The server's disk is nearly full: only pings with the key are taken.",
+    "The server's disk is nearly full: only pings with the key are accepted.",
     {
       headers: { 'Retry-After': '60' },
     },

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('the packaged database places addresses of both families', async () => {
+test('the packaged database locates addresses of both families', async () => {
   const geo = await openGeoDatabase(undefined, logger);
   expect(geo.isSetUp).toBe(true);
   expect(toPlace(geo.read('8.8.8.8'))).toMatchObject({ country: 'US', city: 'Mountain View' });
@@ -34,17 +34,17 @@ test('off is no database', async () => {
   expect(toPlace(geo.read('8.8.8.8')).country).toBe('');
 });
 
-test('a missing file is told by its name', async () => {
+test('the error for a missing file names it', async () => {
   await expect(openGeoDatabase(file, logger)).rejects.toThrow(ConfigError);
-  await expect(openGeoDatabase(file, logger)).rejects.toThrow(`GEOIP_DB: ${file} is not a database`);
+  await expect(openGeoDatabase(file, logger)).rejects.toThrow(`GEOIP_DB: ${file} is not a readable database`);
 });
 
-test('a file that is no database is refused', async () => {
+test('refuses a file that is not a readable database', async () => {
   await writeFile(file, 'not a database');
   await expect(openGeoDatabase(file, logger)).rejects.toThrow(ConfigError);
 });
 
-test('a changed file is read, one that is of no use is not', async () => {
+test('reloads a changed file unless it is unusable', async () => {
   const swapIn = async (content: string | undefined) => {
     if (content === undefined) await writeFile(`${file}.new`, 'half a database');
     else await symlink(content, `${file}.new`);

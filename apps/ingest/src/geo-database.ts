@@ -14,8 +14,8 @@ export interface GeoDatabase {
 const pollMs = 60_000;
 
 /**
- * The database that places addresses: one City file of the operator's (MaxMind's format), the two of the DB-IP
- * package when none is named, or `off`.
+ * Opens the database that maps addresses to places: a City file of the operator (MaxMind's format), by default the two
+ * files of the DB-IP package, or none for `off`.
  * @throws ConfigError when the file cannot be used
  */
 export async function openGeoDatabase(
@@ -29,19 +29,19 @@ export async function openGeoDatabase(
 }
 
 /**
- * A file that is looked at every minute and read again when it changed. Done here because maxmind's own watching
- * raises an unhandled rejection on a half-written file, which ends the process; here the new file is opened and tried
- * first, and the old one stays in use if it is no good.
+ * Checks the file every minute and reloads it when it has changed. Done here because maxmind's own watcher raises an
+ * unhandled rejection on a half-written file, which ends the process. Here the new file is opened and tested first, and
+ * the old one stays in use if that fails.
  */
 async function openWatched(file: string, logger: Logger, everyMs: number): Promise<GeoDatabase> {
   let version = '';
   let reader = await readChanged().catch((error: unknown) => {
-    throw new ConfigError(`GEOIP_DB: ${file} is not a database that can be read (${messageOf(error)})`);
+    throw new ConfigError(`GEOIP_DB: ${file} is not a readable database (${messageOf(error)})`);
   });
   let timer = setTimeout(poll, everyMs).unref();
   let closed = false;
 
-  /** The version is noted before it is tried, so that a bad file is read and warned of once. */
+  /** The version is recorded before the file is tested, so that a bad file is read and warned about once. */
   async function readChanged(): Promise<Reader<Response>> {
     const found = await versionOf(file);
     if (found === version) return reader;
@@ -53,9 +53,9 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
     const old = reader;
     try {
       reader = await readChanged();
-      if (reader !== old) logger.info({ file }, 'read the changed GeoIP database');
+      if (reader !== old) logger.info({ file }, 'reloaded the GeoIP database');
     } catch (error) {
-      logger.warn({ file, err: error }, 'the changed GeoIP database is of no use: the old one stays');
+      logger.warn({ file, err: error }, 'the changed GeoIP database is unusable; keeping the old one');
     }
     if (!closed) timer = setTimeout(poll, everyMs).unref();
   }
@@ -70,7 +70,7 @@ async function openWatched(file: string, logger: Logger, everyMs: number): Promi
   };
 }
 
-/** DB-IP City Lite (CC BY 4.0), a file for each family. It comes and changes with the installation only. */
+/** DB-IP City Lite (CC BY 4.0), a file for each address family. Only an installation changes it. */
 async function openPackaged(): Promise<GeoDatabase> {
   const require = createRequire(import.meta.url);
   const [ipv4, ipv6] = await Promise.all([
@@ -86,7 +86,7 @@ async function openTried(file: string): Promise<Reader<Response>> {
   return reader;
 }
 
-/** The size too: a file swapped in may carry an old time. */
+/** Includes the size, because a replaced file may have an old time. */
 async function versionOf(file: string): Promise<string> {
   const { mtimeMs, size, ino } = await stat(file);
   return `${mtimeMs} ${size} ${ino}`;

@@ -1,15 +1,15 @@
-/** Waits before a 429 is sent, unless too many wait already. */
+/** Delays a 429, unless too many are already waiting. */
 export type HoldBack = () => Promise<void>;
 
-/** No longer than the shortest `Retry-After`: who sends again at once gains nothing. */
+/** No longer than the shortest `Retry-After`, so that an immediate retry gains nothing. */
 const pauseMs = 1000;
 
 /**
- * Holds 429s back. Reading a head and refusing it is cheap, but a sender that comes again at once, on a few connections,
- * keeps a core busy with nothing else; so it gets its answer a second late.
- * @param most answers held at once. Held connections count towards MAX_CONNECTIONS and are not closed to make room, so
- * beyond this the answer is sent at once.
- * @param pause resolves after so many milliseconds
+ * Delays 429s. Reading a head and refusing it is cheap, but a sender that retries at once on a few connections can
+ * occupy a whole core; so it gets its answer a second late.
+ * @param most answers delayed at once; further ones are sent immediately, because the delayed connections count towards
+ * MAX_CONNECTIONS and are not closed to make room
+ * @param pause resolves after the given milliseconds
  */
 export function createHoldBack(most: number, pause: (ms: number) => Promise<unknown>): HoldBack {
   let held = 0;

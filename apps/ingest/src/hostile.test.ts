@@ -137,7 +137,7 @@ test('a user agent of 10 KB is read in part', async () => {
   expectValid(ingest.rows().at(-1));
 });
 
-test('an X-Forwarded-For of 1,000 hops is walked', async () => {
+test('follows an X-Forwarded-For of 1,000 hops', async () => {
   const hops = ['203.0.113.9', ...Array.from({ length: 999 }, (_, i) => `10.0.${i >> 8}.${i & 255}`)].join(
     ',',
   );
@@ -165,7 +165,7 @@ test('a body without end is refused once it is too large', async () => {
   expect(status).toBe(413);
 });
 
-test('a sender that leaves in the middle harms nobody', async () => {
+test('a sender that disconnects midway harms nobody', async () => {
   for (let i = 0; i < 20; i++) {
     const req = request(`${ingest.url}/api/ping`, { method: 'POST', headers: { 'Content-Length': 1000 } });
     req.on('error', () => {});
@@ -175,7 +175,7 @@ test('a sender that leaves in the middle harms nobody', async () => {
   expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 202 });
 });
 
-/** What ClickHouse would refuse, or store as something else than was sent. */
+/** Values that ClickHouse would refuse, or store as something else. */
 function expectValid(row: Record<string, unknown> | undefined) {
   const texts = Object.values(row ?? {}).filter((value) => typeof value === 'string');
   expect(texts.every((text) => text.isWellFormed() && !text.includes('\0'))).toBe(true);

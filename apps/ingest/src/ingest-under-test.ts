@@ -7,7 +7,7 @@ import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 export const apiKey = 'the key of the tests';
 
-/** A running ingest service whose log is an array, and which answers a 429 at once. */
+/** A running ingest service whose log is an array, and which answers a 429 without delay. */
 export async function ingestUnderTest(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const messages: LogMessage[] = [];
   const state = { logAway: false, logAnswers: Promise.resolve() };
@@ -44,7 +44,7 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     ...ingest,
     state,
     messages,
-    /** What the log holds, each row by its columns' names. */
+    /** The rows in the log, by column name. */
     rows: () => messages.map(({ value }) => rowOf(value)),
     async send(
       method: string,
@@ -63,14 +63,14 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
       const answer: unknown = isJson ? JSON.parse(text) : text;
       return { status: response.status, headers: response.headers, body: answer };
     },
-    /** The values of a metric, by its labels as they are written: `{outcome="accepted"}`, or the empty text. */
+    /** The values of a metric, by its labels as exported: `{outcome="accepted"}`, or the empty string. */
     async metric(name: string): Promise<Record<string, number>> {
       const headers = { Authorization: `Bearer ${apiKey}` };
       const text = await (await fetch(`${ingest.url}/metrics`, { headers })).text();
       const lines = [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, 'gm'))];
       return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
     },
-    /** POSTs a body (what is no text is sent as JSON). */
+    /** POSTs a body; anything but a string is sent as JSON. */
     ping(body: unknown, headers: Record<string, string> = {}) {
       return this.send('POST', '/api/ping', headers, typeof body === 'string' ? body : JSON.stringify(body));
     },

@@ -7,14 +7,14 @@ import type { Sender } from './pipeline/arrival.ts';
 import type { DropReason } from './pipeline/outcome.ts';
 import type { Pipeline } from './pipeline/pipeline.ts';
 
-/** What became of a request's entries, by their index. `accepted` and `dropped` ones are in the log for good. */
+/** The outcome of a request's entries, by index. Those accepted or dropped are durable in the log. */
 export interface Receipt {
   accepted: number;
   dropped: { index: number; reason: DropReason }[];
   rejected: { index: number; parameter: string | undefined; message: string }[];
 }
 
-/** Sends entries through the pipeline and the rows into the log. */
+/** Runs entries through the pipeline and appends the rows to the log. */
 export type Intake = (entries: readonly unknown[], sender: Sender, charge: Charge) => Promise<Receipt>;
 
 export interface IntakeDeps {
@@ -36,7 +36,7 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
       const outcome = pipeline({ entry: entries[index], sender });
       if (outcome.kind === 'ok') {
         accepted.push(outcome.value);
-        // Pings of one session share a partition, so they reach the table in the order in which they came.
+        // Pings of one session share a partition, so they reach the table in the order of their arrival.
         messages.push({ key: outcome.value.session_id, value: encodeRow(outcome.value) });
       } else if (outcome.kind === 'drop') {
         receipt.dropped.push({ index, reason: outcome.reason });
@@ -46,7 +46,7 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
       }
     }
     if (!sender.keyed) refuseOverAtSites(accepted, perSite);
-    // Replaced bytes of broken UTF-8 and a page taken from a header can make rows larger than what was sent.
+    // Replaced bytes of broken UTF-8 and a page taken from a header can make rows larger than the body.
     charge.pay(tokensOf(bytesOf(messages)));
     try {
       if (messages.length > 0) await buffer.append(messages);
@@ -58,10 +58,10 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
   };
 }
 
-/** The 503 of an append that the log did not acknowledge; another error stays what it is. */
+/** The 503 for an append that the log did not acknowledge; other errors are returned unchanged. */
 function notStored(error: unknown): unknown {
   if (!(error instanceof LogUnavailableError)) return error;
-  return new HttpError('unavailable', 'The pings could not be stored. Send them again.', {
+  return new HttpError('unavailable', 'The pings could not be stored; retry.', {
     headers: { 'Retry-After': '1' },
     cause: error,
   });

@@ -10,7 +10,7 @@ await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
   const log = createKafkaLog(kafkaOptions(config, logger));
-  // The build puts the browser script beside this program.
+  // The build writes the browser script next to this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
   const ingest = await startIngest(config, { log, logger, trackerScript });
   const { METRICS_PORT, HOST } = config;

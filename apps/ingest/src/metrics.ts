@@ -14,21 +14,21 @@ import type { DiskFloor } from './disk-floor.ts';
 import type { Intake, Receipt } from './intake.ts';
 import type { RouteMeter } from './route.ts';
 
-/** What a part holds of a bounded memory, bytes. */
+/** How much of a bounded memory a component holds, bytes. */
 interface Memory {
   heldBytes(): number;
 }
 
 /**
- * Ingest's metrics, and what surrounds its parts to count what they do. No label holds what a sender chose: reasons
- * are drop reasons or names of fields, both closed lists.
+ * Ingest's metrics, and the wrappers that count what its components do. No label holds a value chosen by a sender:
+ * reasons are drop reasons or names of fields, both closed lists.
  */
 export function createIngestMetrics(registry: Registry) {
   const registers = [registry];
   const countPings = createTally(
     {
       name: 'tallyhouse_ingest_pings_total',
-      help: 'Pings by what became of them; reason: why one was dropped, or the field for which it was rejected.',
+      help: 'Pings by outcome; reason: the drop reason, or the field for which it was rejected.',
       registers,
     },
     'outcome',
@@ -40,7 +40,7 @@ export function createIngestMetrics(registry: Registry) {
   const countRequest = createTally(
     {
       name: 'tallyhouse_ingest_requests_total',
-      help: 'Requests by route and status; sender_gone: the sender left before its body was complete.',
+      help: 'Requests by route and status; sender_gone: the sender disconnected before its body was complete.',
       registers,
     },
     'route',
@@ -48,20 +48,20 @@ export function createIngestMetrics(registry: Registry) {
   );
   const duration = new Histogram({
     name: 'tallyhouse_ingest_request_duration_seconds',
-    help: 'From the head of a request to its answer, the log included.',
+    help: 'Time from the head of a request to its answer, including the log.',
     labelNames: ['route'],
     buckets: durationBuckets,
     registers,
   });
   const appendMessages = new Histogram({
     name: 'tallyhouse_ingest_append_messages',
-    help: 'Messages of one append to the log.',
+    help: 'Messages per append to the log.',
     buckets: [1, 5, 10, 25, 50, 100, 250, 500, 1000],
     registers,
   });
   const appendDuration = new Histogram({
     name: 'tallyhouse_ingest_append_duration_seconds',
-    help: 'How long the log took to acknowledge an append, or to refuse it.',
+    help: 'Time until the log acknowledged or refused an append.',
     buckets: durationBuckets,
     registers,
   });
@@ -78,7 +78,7 @@ export function createIngestMetrics(registry: Registry) {
   }
 
   return {
-    /** Counts the pings of each request. One that is answered 429 or 503 counts with all its pings: all come again. */
+    /** Counts the pings of each request. A request answered 429 or 503 counts with all its pings: all are retried. */
     countPings(intake: Intake): Intake {
       return async (entries, sender, charge) => {
         try {
@@ -92,7 +92,7 @@ export function createIngestMetrics(registry: Registry) {
       };
     },
 
-    /** Counts a request whose pings were not read, as one ping, when they are expected again. */
+    /** Counts a request whose body was not read as one ping, if the sender is expected to retry. */
     countUnread(error: unknown): void {
       if (isRateLimited(error)) countPings('rate_limited', '');
       else if (error instanceof HttpError && error.code === 'unavailable') countPings('refused', '');
@@ -106,13 +106,13 @@ export function createIngestMetrics(registry: Registry) {
       };
     },
 
-    /** For the routes that Express serves. */
+    /** Counts requests to the routes that Express serves. */
     countOthers: ((_req, res, next) => {
       res.once('close', () => countRequest('other', res.statusCode));
       next();
     }) satisfies RequestHandler,
 
-    /** The same writer, measured. */
+    /** Wraps a writer to measure its appends. */
     measureAppends(writer: LogWriter): LogWriter {
       return {
         check: () => writer.check(),
@@ -134,7 +134,7 @@ export function createIngestMetrics(registry: Registry) {
 
     watchWork(work: BodyWork): void {
       const totals = {
-        inflated_bytes: ['Bytes unpacked from gzip.', () => work.totals().inflatedBytes],
+        inflated_bytes: ['Bytes decompressed from gzip.', () => work.totals().inflatedBytes],
         parsed_bodies: ['Bodies parsed.', () => work.totals().parsedBodies],
         parsed_bytes: ['Bytes of the bodies parsed.', () => work.totals().parsedBytes],
       } as const;
@@ -154,7 +154,7 @@ export function createIngestMetrics(registry: Registry) {
     watchDisk(floor: DiskFloor, floorBytes: number): void {
       new Gauge({
         name: 'tallyhouse_ingest_disk_free_bytes',
-        help: 'Free room on the disk of the embedded log; absent where none is watched.',
+        help: 'Free space on the disk of the embedded log; absent when none is watched.',
         registers,
         collect() {
           const free = floor.freeBytes();
@@ -170,7 +170,7 @@ export function createIngestMetrics(registry: Registry) {
     },
 
     watchBuffer(buffer: Memory, limit: number): void {
-      watch('tallyhouse_ingest_buffer', 'Messages that wait for the log', buffer, limit, registry);
+      watch('tallyhouse_ingest_buffer', 'Messages waiting for the log', buffer, limit, registry);
     },
 
     watchBodies(bodies: Memory & { refused(): number }, limit: number): void {
@@ -183,7 +183,7 @@ export function createIngestMetrics(registry: Registry) {
       );
       new Counter({
         name: 'tallyhouse_ingest_bodies_refused_total',
-        help: 'Bodies given up because there was no room for them.',
+        help: 'Bodies refused for lack of memory.',
         registers,
         collect() {
           this.reset();
@@ -209,7 +209,7 @@ function watch(name: string, what: string, memory: Memory, limit: number, regist
   });
   new Gauge({
     name: `${name}_limit_bytes`,
-    help: `Most that ${name}_bytes may be.`,
+    help: `Upper limit of ${name}_bytes.`,
     registers: [registry],
   }).set(limit);
 }

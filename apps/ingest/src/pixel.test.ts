@@ -62,12 +62,12 @@ test('with the key a time in digits counts', async () => {
   expect(ingest.rows()).toMatchObject([{ pinged_at: (at / 1000).toFixed(3) }]);
 });
 
-test('with the log away there is no image', async () => {
+test('answers no image while the log is unavailable', async () => {
   ingest.state.logAway = true;
   expect(await get('page_path=/')).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
 });
 
-test('only GET is for the pixel', async () => {
+test('the pixel allows only GET', async () => {
   const answer = await ingest.send('POST', '/api/ping.gif');
   expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } });
   expect(answer.headers.get('allow')).toBe('GET, OPTIONS');

@@ -1,24 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import { type Charge, tokensOf } from './allowance.ts';
-import { type Answer, inTurn } from './answer.ts';
+import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
 import { numberFields } from './pipeline/fields.ts';
 import { type ReceiveDeps, refused } from './receive.ts';
 
 export type PixelDeps = Omit<ReceiveDeps, 'memory' | 'work'>;
 
-/** One transparent pixel: of the formats that every mail program shows, GIF makes the smallest. */
+/** One transparent pixel. Among the formats that every mail program displays, GIF is the smallest. */
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
 const image: Answer = {
   status: 200,
-  headers: inTurn({ 'Content-Type': 'image/gif', 'Cache-Control': 'no-store', ...embeddableHeaders }),
+  headers: flattenHeaders({ 'Content-Type': 'image/gif', 'Cache-Control': 'no-store', ...embeddableHeaders }),
   body: gif,
 };
 
 /**
- * GET of the pixel: a ping in the query, for pages without JavaScript and for e-mails. A dropped ping gets its image
- * like a stored one: there is nobody to read a reason.
+ * GET of the pixel: a ping in the query string, for pages without JavaScript and for e-mails. A dropped ping gets the
+ * image too, because nobody would read a reason.
  */
 export function createPixel({ readSender, diskFloor, openCharge, intake, countUnread }: PixelDeps) {
   return async function pixel(req: IncomingMessage): Promise<Answer> {
@@ -38,7 +38,7 @@ export function createPixel({ readSender, diskFloor, openCharge, intake, countUn
   };
 }
 
-/** The same fields as a JSON ping; the page itself is the `Referer` when the query names none. */
+/** The same fields as a JSON ping; the page defaults to the `Referer`. */
 function pingInQuery(req: IncomingMessage): Record<string, unknown> {
   const query = new URLSearchParams(req.url?.split('?', 2)[1]);
   const ping: Record<string, unknown> = Object.create(null);
@@ -47,7 +47,7 @@ function pingInQuery(req: IncomingMessage): Record<string, unknown> {
   return ping;
 }
 
-/** A name given twice stays a list, which no field accepts. */
+/** A repeated name stays a list, which no field accepts. */
 function given(name: string, values: string[]): unknown {
   const [value, another] = values;
   if (another !== undefined) return values;

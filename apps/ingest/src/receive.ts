@@ -17,7 +17,7 @@ export interface ReceiveDeps {
   intake: Intake;
   memory: BodyMemory;
   work: BodyWork;
-  /** Told of what was thrown at a request before its pings were known. */
+  /** Called with an error thrown before the request's pings were known. */
   countUnread: (error: unknown) => void;
 }
 
@@ -25,7 +25,7 @@ export interface ReceiveDeps {
 export function createReceive(deps: ReceiveDeps) {
   const { readSender, diskFloor, openCharge, intake, memory, work, countUnread } = deps;
 
-  /** What the body of a request holds. Every step is paid for before it is done. */
+  /** Reads and decodes the body of a request. Each step is charged before it is done. */
   async function read(
     req: IncomingMessage,
     sender: RequestSender,
@@ -50,7 +50,7 @@ export function createReceive(deps: ReceiveDeps) {
 
   return async function receive(req: IncomingMessage): Promise<Answer> {
     const sender = readSender(req);
-    // What is made of a body lives until the answer, so its bytes count as long.
+    // Data derived from the body lives until the answer, so its bytes count until then.
     const held = memory.open();
     try {
       let charge: Charge;
@@ -85,13 +85,13 @@ function isBadBody(error: unknown): boolean {
 }
 
 function stored({ accepted, dropped }: Receipt): Answer {
-  return accepted === 1 && dropped.length === 0 ? oneStored : json(202, { accepted, dropped });
+  return accepted === 1 && dropped.length === 0 ? acceptedOne : json(202, { accepted, dropped });
 }
 
-/** Nearly all answers. */
-const oneStored = json(202, { accepted: 1, dropped: [] });
+/** The most frequent answer. */
+const acceptedOne = json(202, { accepted: 1, dropped: [] });
 
-/** One ping, not valid. @throws HttpError 400 */
+/** Refuses a single invalid ping. @throws HttpError 400 */
 export function refused({ rejected }: Receipt): never {
   const { parameter, message = '' } = rejected[0] ?? {};
   throw new HttpError('invalid_parameter', `${message}.`, parameter === undefined ? {} : { parameter });
@@ -99,7 +99,7 @@ export function refused({ rejected }: Receipt): never {
 
 function partlyStored({ accepted, dropped, rejected }: Receipt): Answer {
   const count = accepted + dropped.length + rejected.length;
-  const message = `${rejected.length} of ${count} pings were not valid (see rejected). ${accepted} were stored.`;
+  const message = `${rejected.length} of ${count} pings were invalid (see rejected). ${accepted} were stored.`;
   const error = new HttpError('invalid_parameter', message);
   return json(error.status, { ...error.body(), accepted, dropped, rejected });
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { HttpError, type Logger, toHttpError } from '@tallyhouse/service';
-import { type Answer, errorAnswer, inTurn, requestIdOf, send } from './answer.ts';
+import { type Answer, errorAnswer, flattenHeaders, requestIdOf, send } from './answer.ts';
 import { SenderGone } from './body.ts';
 import { preflightHeaders } from './cors.ts';
 import type { HoldBack } from './hold-back.ts';
 
-/** Told of each request: the status of its answer, or that the sender left, and how long that took. */
+/** Called after each request with the status of its answer, or that the sender disconnected, and the duration. */
 export type RouteMeter = (outcome: number | 'sender_gone', seconds: number) => void;
 
 export interface RouteDeps {
@@ -15,8 +15,8 @@ export interface RouteDeps {
 }
 
 /**
- * One path of the bare server, with the one method it has besides OPTIONS. What the handler throws becomes the JSON
- * error of the contract; what nobody expected is logged and becomes a bare 500.
+ * One path of the bare server, with its one method besides OPTIONS. Errors of the handler become the JSON error of the
+ * contract; unexpected ones are logged and become a bare 500.
  */
 export function route(
   method: 'GET' | 'POST',
@@ -52,4 +52,4 @@ export function route(
   };
 }
 
-const preflight: Answer = { status: 204, headers: inTurn(preflightHeaders), body: '' };
+const preflight: Answer = { status: 204, headers: flattenHeaders(preflightHeaders), body: '' };

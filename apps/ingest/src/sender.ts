@@ -3,7 +3,7 @@ import { type ClientAddress, isLoopback, type KeyGuard, refuseKey } from '@tally
 import type { Sender } from './pipeline/arrival.ts';
 
 export interface RequestSender extends Sender {
-  /** Has an allowance: neither shows the key, nor is a program on this machine. */
+  /** Whether it has an allowance: it neither sends the key nor is a program on this machine. */
   limited: boolean;
 }
 
@@ -13,12 +13,12 @@ export interface SenderDeps {
   guard: KeyGuard;
 }
 
-/** Reads who sends a request off its head. @throws (the reader) HttpError 401 or 429 on a wrong key */
+/** Reads the sender from the head of a request. @throws (the reader) HttpError 401 or 429 on a wrong key */
 export function createSenderReader({ clock, clientAddress, guard }: SenderDeps) {
   return (req: IncomingMessage): RequestSender => {
     const address = clientAddress(req);
     const verdict = guard(req.headers.authorization, address);
-    // Not taken for a keyless sender: a server that sends an old key must not have its times and addresses ignored.
+    // Not treated as keyless: the times and addresses of a server with an outdated key must not be ignored silently.
     if (verdict.shown === 'wrong' || verdict.shown === 'limited') refuseKey(verdict, wrongKey);
     const keyed = verdict.shown === 'right';
     return {
@@ -33,9 +33,9 @@ export function createSenderReader({ clock, clientAddress, guard }: SenderDeps) 
 
 export type SenderReader = ReturnType<typeof createSenderReader>;
 
-const wrongKey = 'The key in the Authorization header is not one of this server.';
+const wrongKey = 'The key in the Authorization header is not a key of this server.';
 
-/** A program on this machine. With `X-Forwarded-For`, whatever it says, a proxy passes on what somebody else sent. */
+/** A program on this machine. Any `X-Forwarded-For` means that a proxy forwards somebody else's request. */
 function speaksForItself(req: IncomingMessage, address: string): boolean {
   return req.headers['x-forwarded-for'] === undefined && isLoopback(address);
 }

@@ -4,7 +4,7 @@ import { createLogger } from '@tallyhouse/service';
 import { apiKey, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
 import { createServer } from './server.ts';
 
-/** Sends bytes and gives back all that comes until the server closes the connection. */
+/** Sends bytes and returns all that it receives until the server closes the connection. */
 function exchange(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -18,7 +18,7 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-describe('what is no HTTP', () => {
+describe('invalid HTTP', () => {
   let ingest: IngestUnderTest;
   beforeAll(async () => {
     ingest = await ingestUnderTest();
@@ -73,7 +73,7 @@ test.each([
   },
 );
 
-test('the paths have the names of the settings', async () => {
+test('the paths are those of the settings', async () => {
   const ingest = await ingestUnderTest({ PING_PATH: '/in', TRACKER_PATH: '/s.js' });
   expect(await ingest.send('POST', '/in?x=1', {}, '{"page_path": "/"}')).toMatchObject({ status: 202 });
   expect(await ingest.send('GET', '/in.gif?page_path=/')).toMatchObject({ status: 200 });
@@ -91,7 +91,7 @@ test('excluded addresses and unknown sites are dropped', async () => {
   await ingest.close();
 });
 
-test('an address that sends too much is told when to come again', async () => {
+test('answers an address over its limit when to retry', async () => {
   const now = Date.now();
   const ingest = await ingestUnderTest(
     { RATE_LIMIT: '1', RATE_LIMIT_BURST: '2', TRUST_PROXY: '1' },
@@ -102,14 +102,14 @@ test('an address that sends too much is told when to come again', async () => {
   expect(await from('203.0.113.7')).toMatchObject({ status: 202 });
   const refused = await from('203.0.113.7');
   expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
-  // Refused for its head: how many pings it holds is not known yet.
+  // Refused by its head: its number of pings is not known yet.
   expect(refused.headers.get('retry-after')).toBe('1');
   expect(await from('203.0.113.8')).toMatchObject({ status: 202 });
   await ingest.close();
 });
 
 test.each(['127.0.0.1', '::1', '127.0.0.1, 127.0.0.2', 'localhost', '', ','])(
-  'whoever is forwarded as %j is limited like others, a program on this machine is not',
+  'a sender forwarded as %j is limited like others, a program on this machine is not',
   async (forwarded) => {
     const now = Date.now();
     const ingest = await ingestUnderTest(
@@ -124,7 +124,7 @@ test.each(['127.0.0.1', '::1', '127.0.0.1, 127.0.0.2', 'localhost', '', ','])(
   },
 );
 
-test('wrong keys are refused, and then limited, at the pings and at the metrics together', async () => {
+test('refuses wrong keys, then limits them, for pings and metrics together', async () => {
   const warnings: string[] = [];
   const logger = createLogger('ingest', 'silent');
   logger.warn = (about: unknown) => {
@@ -161,11 +161,11 @@ test('wrong keys are refused, and then limited, at the pings and at the metrics 
 test.each(['api key', 'x'.repeat(15), '🔑'.repeat(8)])('%j is too short for a key', async (key) => {
   const start = ingestUnderTest({ API_KEY: key });
   await expect(start).rejects.toThrow(
-    'API_KEY: at least 16 characters. Make one with: openssl rand -base64 24',
+    'API_KEY: at least 16 characters. Create one with: openssl rand -base64 24',
   );
 });
 
-test('the metrics want the key, or a port of their own', async () => {
+test('the metrics require the key, or a separate port', async () => {
   const ingest = await ingestUnderTest();
   const withKey = { Authorization: `Bearer ${apiKey}` };
   expect(await ingest.send('GET', '/metrics')).toMatchObject({
@@ -193,7 +193,7 @@ test('the addresses of one IPv6 network share their limit', async () => {
   await ingest.close();
 });
 
-test('a site that is sent too much is told so', async () => {
+test('answers senders to a site over its limit with 429', async () => {
   const now = Date.now();
   const ingest = await ingestUnderTest({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' }, { clock: () => now });
   expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 202 });
@@ -202,7 +202,7 @@ test('a site that is sent too much is told so', async () => {
   await ingest.close();
 });
 
-test('an ingest that can do its job is ready', async () => {
+test('is ready when it can do its job', async () => {
   const ingest = await ingestUnderTest();
   expect(await ingest.send('GET', '/readyz')).toMatchObject({
     status: 200,
@@ -211,7 +211,7 @@ test('an ingest that can do its job is ready', async () => {
   await ingest.close();
 });
 
-test('health tells of the process, readiness of the log', async () => {
+test('health reports the process, readiness the log', async () => {
   const ingest = await ingestUnderTest();
   ingest.state.logAway = true;
   expect(await ingest.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });

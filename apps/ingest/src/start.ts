@@ -33,34 +33,34 @@ import { createServer } from './server.ts';
 export { type IngestConfig, ingestSettings } from './config.ts';
 
 export interface IngestDeps {
-  /** Stays the caller's: ingest closes its own writer only. */
+  /** Owned by the caller: ingest closes only its own writer. */
   log: Pick<Log, 'writer'>;
   logger: Logger;
-  /** A folder on the disk that the log is on; undefined when that is elsewhere. */
+  /** A folder on the disk of the log; undefined when the log is not on this machine. */
   logFolder?: string | undefined;
   /** The browser script's source. */
   trackerScript: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: (size: number) => Uint8Array;
-  /** Resolves after so many milliseconds. */
+  /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
-  /** Where its metrics go; a new one by default. `/metrics` serves all of it. */
+  /** The registry of its metrics; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
 
 export interface Ingest extends Watched {
-  /** `http://host:port`, with the port that was really taken. */
+  /** `http://host:port`, with the actual port. */
   url: string;
-  /** Whether a GeoIP database is set up. */
+  /** Whether there is a GeoIP database. */
   geoip: boolean;
-  /** Stops accepting, answers what is under way and flushes it to the log. */
+  /** Stops accepting requests, finishes running ones and flushes them to the log. */
   close(): Promise<void>;
 }
 
 /**
- * Puts the service together and listens. With METRICS_PORT the caller serves what is watched there.
- * @throws ConfigError, or an Error that names a port that is taken
+ * Assembles the service and listens. With METRICS_PORT the caller serves metrics and checks there.
+ * @throws ConfigError, or an Error that names the port when it is taken
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
   const { log, logger, trackerScript, clock = Date.now, random = randomBytes } = deps;
@@ -114,7 +114,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     work,
     countUnread: metrics.countUnread,
   };
-  // A tenth of the connections, so that those who are held back shut nobody out.
+  // A tenth of the connections, so that delayed senders shut nobody out.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
   const checks = {
     log: () => writer.check(),
@@ -160,7 +160,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   };
 }
 
-/** Bytes of so many MiB. */
+/** MiB to bytes. */
 function megabytes(count: number): number {
   return count * 1024 * 1024;
 }

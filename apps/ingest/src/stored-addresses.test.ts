@@ -23,7 +23,7 @@ async function messagesOf(env: Record<string, string>): Promise<{ referrers: unk
   };
 }
 
-test('nothing of a query reaches the log but the tags of a campaign', async () => {
+test('of a query string only campaign tags reach the log', async () => {
   const ownKept = 'https://shop.example/reset';
   const foreignKept = 'https://partner.example/list';
   const { referrers, bytes } = await messagesOf({});
@@ -31,7 +31,7 @@ test('nothing of a query reaches the log but the tags of a campaign', async () =
   expect(bytes).not.toMatch(/secret|password|#part|email/);
 });
 
-test('with REFERRER_QUERY=keep the query of another site stays, and that of the own does not', async () => {
+test('REFERRER_QUERY=keep keeps the query string of another site, not that of the own site', async () => {
   const ownKept = 'https://shop.example/reset';
   const foreignKept = `https://partner.example/list?${secret}`;
   const { referrers } = await messagesOf({ REFERRER_QUERY: 'keep' });

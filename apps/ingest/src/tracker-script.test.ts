@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.close());
 
-/** Without fetch, which would ask for an encoding and undo it. */
+/** Without fetch, which would negotiate an encoding and decode it. */
 async function get(path: string, headers: Record<string, string> = {}) {
   const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     request(ingest.url + path, { headers }, resolve)
@@ -38,7 +38,7 @@ test('the script may be embedded and cached', async () => {
   });
 });
 
-test('it comes compressed to who takes that, each encoding with a tag of its own', async () => {
+test('compresses the script for clients that accept it, each encoding with its own ETag', async () => {
   const plain = await get('/tracker.js');
   const gzip = await get('/tracker.js', { 'Accept-Encoding': 'gzip, deflate' });
   const brotli = await get('/tracker.js', { 'Accept-Encoding': 'gzip, deflate, br, zstd' });
@@ -49,7 +49,7 @@ test('it comes compressed to who takes that, each encoding with a tag of its own
   expect(new Set([plain, gzip, brotli].map(({ headers }) => headers.etag)).size).toBe(3);
 });
 
-test('who has it is told so', async () => {
+test('answers 304 to a client that has it', async () => {
   for (const encoding of ['identity', 'gzip', 'br']) {
     const accept = { 'Accept-Encoding': encoding };
     const { etag = '' } = (await get('/tracker.js', accept)).headers;
@@ -63,20 +63,20 @@ test('who has it is told so', async () => {
   }
 });
 
-test('a new script has a new tag', async () => {
+test('a new script has a new ETag', async () => {
   const other = await ingestUnderTest({}, { trackerScript: 'track(2);' });
   const tags = await Promise.all([ingest, other].map((one) => one.send('HEAD', '/tracker.js')));
   expect(tags[0]?.headers.get('etag')).not.toBe(tags[1]?.headers.get('etag'));
   await other.close();
 });
 
-test('under its versioned name it may be kept for ever', async () => {
+test('the versioned name may be cached for ever', async () => {
   const answer = await get(`/tracker.${await hash()}.js`);
   expect(answer.body.toString()).toBe('track();');
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
 
-test('under the name of another version the present script comes, not to be kept for ever', async () => {
+test('the name of another version serves the current script, not cached for ever', async () => {
   const answer = await get('/tracker.0123456789012345678901.js');
   expect(answer.body.toString()).toBe('track();');
   expect(answer.headers['cache-control']).toBe('public, max-age=3600, stale-while-revalidate=86400');
@@ -100,7 +100,7 @@ test.each([
   await other.close();
 });
 
-test('it can only be read', async () => {
+test('the script is read-only', async () => {
   for (const path of ['/tracker.js', `/tracker.${await hash()}.js`]) {
     const answer = await ingest.send('POST', path);
     expect(answer.status).toBe(405);

@@ -14,12 +14,12 @@ export interface TrackerPaths {
 }
 
 /**
- * The browser script, at its path and at a versioned one beside it: `/tracker.js` and `/tracker.<hash>.js`, where the hash
- * is the first part of the ETag.
+ * Serves the browser script at its path and at a versioned one: `/tracker.js` and `/tracker.<hash>.js`, where the hash is
+ * the first part of the ETag.
  *
- * The plain one is cached for an hour, and used for a day more while the browser asks again with the ETag, so a new
- * version reaches every page within a day and no page waits for it. The versioned one never changes. A hash of another
- * version gets the present script, cached as the plain one is: a page that names it goes on counting.
+ * The plain path is cached for an hour, and for another day while the browser revalidates with the ETag, so a new
+ * version reaches every page within a day and no page waits for it. The versioned path never changes. With the hash of
+ * another version it serves the current script, cached like the plain path: pages that name it keep counting.
  */
 export function trackerScriptRoute(paths: TrackerPaths, source: string): Router {
   const script = Buffer.from(withPingPath(source, paths));
@@ -39,7 +39,7 @@ export function trackerScriptRoute(paths: TrackerPaths, source: string): Router 
       ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
     });
     if (encoding !== 'identity') res.set('Content-Encoding', encoding);
-    // Express answers 304 by itself when If-None-Match holds the ETag.
+    // Express answers 304 by itself when If-None-Match matches the ETag.
     res.send(encoded[encoding]);
   }
 
@@ -50,7 +50,7 @@ export function trackerScriptRoute(paths: TrackerPaths, source: string): Router 
   return router;
 }
 
-/** The script sends pings to a path that is relative to its own, so that both work behind any prefix. */
+/** The script sends pings to a path relative to its own, so that both work behind any prefix. */
 function withPingPath(source: string, { trackerPath, pingPath }: TrackerPaths): string {
   return source.replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath));
 }

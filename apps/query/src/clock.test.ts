@@ -133,7 +133,7 @@ test('only the zones that were asked for last are kept', () => {
   const first = clockOf('Europe/Paris');
   expect(clockOf('Europe/Paris')).toBe(first);
   const others = zones.filter((zone) => zone !== 'Europe/Paris').slice(0, 32);
-  for (const zone of others.slice(0, 31)) clockOf(zone);
+  for (const zone of others.slice(0, 15)) clockOf(zone);
   expect(clockOf('Europe/Paris')).toBe(first);
   for (const zone of others) clockOf(zone);
   expect(clockOf('Europe/Paris')).not.toBe(first);

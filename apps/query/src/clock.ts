@@ -1,3 +1,4 @@
+import { Recent } from '@tallyhouse/service';
 import { createOffsets, offsetAsker } from './offsets.ts';
 
 const hour = 3_600_000;
@@ -18,21 +19,17 @@ export interface Clock {
 }
 
 /**
- * The zones that were asked for last. Callers choose the zone, and each takes up to 150 kB: what it knows of two centuries. One that is
- * dropped costs its next request some milliseconds.
+ * The zones of the latest requests. Callers choose the zone, and each takes up to 150 kB: what it knows of two centuries. One that
+ * is dropped costs its next request some milliseconds.
  */
-const clocks = new Map<string, Clock>();
-const most = 32;
+const clocks = new Recent<Clock>(32);
 
 /** @param zone that the runtime knows, in its canonical spelling */
 export function clockOf(zone: string): Clock {
-  const clock = clocks.get(zone) ?? createClock(zone);
-  clocks.delete(zone);
+  const known = clocks.get(zone);
+  if (known !== undefined) return known;
+  const clock = createClock(zone);
   clocks.set(zone, clock);
-  for (const oldest of clocks.keys()) {
-    if (clocks.size <= most) break;
-    clocks.delete(oldest);
-  }
   return clock;
 }
 

@@ -28,7 +28,7 @@ test.each([{ API_KEY: '' }, { API_KEY: '  ' }, { API_KEY: undefined, ADMIN_PASSW
   'with %j there is no key, and no start',
   (env) => {
     expect(() => readConfig({ ...least, ...env })).toThrow(
-      'API_KEY or ADMIN_PASSWORD: one of them is needed',
+      'API_KEY or ADMIN_PASSWORD: one of them is required',
     );
   },
 );
@@ -45,6 +45,6 @@ test('all problems are told together', () => {
 
 test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused with a way to make one', (name) => {
   expect(() => readConfig({ ...least, [name]: 'fifteen letters' })).toThrow(
-    `${name}: at least 16 characters. Make one with: openssl rand -base64 24`,
+    `${name}: at least 16 characters. Create one with: openssl rand -base64 24`,
   );
 });

@@ -76,9 +76,7 @@ export type LimitConfig = Omit<
 export function readConfig(env = process.env) {
   const config = readEnvironment(settings, env);
   if (config.API_KEY === undefined && config.ADMIN_PASSWORD === undefined) {
-    throw new ConfigError(
-      'These settings cannot be used:\n  API_KEY or ADMIN_PASSWORD: one of them is needed',
-    );
+    throw new ConfigError('Invalid settings:\n  API_KEY or ADMIN_PASSWORD: one of them is required');
   }
   return config;
 }

@@ -4,6 +4,7 @@ import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
+import { readingSettings } from './reading-settings.ts';
 
 /** A query's rows, and how many there would be without its `limit` and `offset`. */
 export interface Answer<Row> {
@@ -77,6 +78,7 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { l
       query_params: values,
       abort_signal: AbortSignal.any([left, late]),
       clickhouse_settings: {
+        ...readingSettings,
         ...querySettingsOf(limits),
         // Counts stay far below 2^53, so they may be JSON numbers.
         output_format_json_quote_64bit_integers: 0,

@@ -13,7 +13,7 @@ import { type Details, type Question, readQuestion } from './question.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import type { QueryMetrics } from './request-metrics.ts';
-import { type FindStretches, stretchFinder } from './rollup/find-stretches.ts';
+import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
 
 export interface EndpointDeps {
@@ -29,12 +29,12 @@ export interface EndpointDeps {
 
 /** What the endpoints have in common, made once for all of them. */
 export interface HandlerDeps extends EndpointDeps {
-  findStretches: FindStretches;
+  findTrusted: FindTrusted;
 }
 
 /** What a report is asked. */
 export interface ReportQuestion<Own extends Parameters>
-  extends Omit<Question<Own>, 'statement' | 'rollupsFor'> {
+  extends Omit<Question<Own>, 'statement' | 'settledTables'> {
   /** Runs SQL as Question's `statement` makes it, and checks its rows. */
   ask<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<Answer<Row>>;
   /** Whether ingest looks up places. */
@@ -82,7 +82,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     limits,
     geoip,
     metrics,
-    findStretches,
+    findTrusted,
   }: HandlerDeps): RequestHandler => {
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
@@ -90,7 +90,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       if (!req.accepts('json')) {
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
       }
-      const { statement, rollupsFor, ...question } = readQuestion(req, definition, clock());
+      const { statement, settledTables, ...question } = readQuestion(req, definition, clock());
       const answer = (left: AbortSignal) =>
         respond({
           ...question,
@@ -98,8 +98,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           async ask(sql, row, details = {}) {
             const range = details.range ?? question.range;
             const terms = { limits: limits.report, left, readRows };
-            const stretches = await findStretches(rollupsFor(sql), question.values.siteId, range, terms);
-            return select(clickhouse, statement(sql, { ...details, stretches }), row, terms);
+            const trusted = await findTrusted(settledTables(sql), question.values.siteId, range, terms);
+            return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
           },
         });
       const left = callerLeft(res);
@@ -132,7 +132,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
     export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
-  const findStretches = stretchFinder(deps.clickhouse);
+  const findTrusted = trustedFinder(deps.clickhouse);
   const router = Router();
   for (const endpoint of endpoints) {
     // Express answers HEAD with it too.
@@ -140,7 +140,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
       endpoint.path,
       deps.metrics.at(endpoint.path),
       gates[endpoint.kind],
-      endpoint.handler({ ...deps, findStretches }),
+      endpoint.handler({ ...deps, findTrusted }),
     );
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }

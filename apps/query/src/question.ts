@@ -1,4 +1,5 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
+import type { SettledTableName } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
 import { fillSlots } from './filter/slots.ts';
 import { rangeBindings } from './key-range.ts';
@@ -6,9 +7,8 @@ import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
-import { fillRows, sourcesOf } from './rollup/rows.ts';
-import { type Rolled, rolledOf, type SourceName } from './rollup/sources.ts';
-import type { Stretches } from './rollup/stretch.ts';
+import { fillRows, type TrustedRows } from './rows/arms.ts';
+import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
 
 /** What an endpoint is asked. */
 export interface Question<Own extends Parameters> {
@@ -16,15 +16,15 @@ export interface Question<Own extends Parameters> {
   range: Range;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
-  /** Of the sources of rows that SQL has slots for, the rollups that they may come from (rollup/sources.ts). */
-  rollupsFor(sql: string): Map<SourceName, Rolled>;
+  /** The settled tables that can answer the row sets in this SQL (rows/row-sets.ts). */
+  settledTables(sql: string): Map<RowSetName, readonly SettledTableName[]>;
   /**
    * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
    * `{bucket_starts:Array(Int64)}`, and its own bindings.
-   * Its slots for rows and filters are filled (see rollup/rows.ts and filter/slots.ts).
+   * Its placeholders for rows and filters are filled (see rows/arms.ts and filter/slots.ts).
    */
-  statement(sql: string, details?: Details & { stretches?: Stretches }): Statement;
+  statement(sql: string, details?: Details & { trusted?: TrustedRows }): Statement;
 }
 
 /** What one query of a question has of its own. */
@@ -64,16 +64,10 @@ export function readQuestion<Own extends Parameters>(
     values: { ...common, ...own },
     range,
     now,
-    rollupsFor(sql) {
-      const rollups = new Map<SourceName, Rolled>();
-      for (const name of sourcesOf(sql)) {
-        const rolled = rolledOf(name, common.filter);
-        if (rolled !== undefined) rollups.set(name, rolled);
-      }
-      return rollups;
-    },
-    statement(sql, { range: own = range, bucketStarts = [own.start], bindings, stretches = {} } = {}) {
-      const rows = fillRows(sql, own, bucketStarts, stretches, common.filter);
+    settledTables: (sql) =>
+      new Map(rowSetsIn(sql).map((name) => [name, settledTablesFor(name, common.filter)])),
+    statement(sql, { range: own = range, bucketStarts = [own.start], bindings, trusted = new Map() } = {}) {
+      const rows = fillRows(sql, { range: own, bucketStarts, filters: common.filter }, trusted);
       const { sql: whole, bindings: filters } = fillSlots(rows.sql, common.filter);
       const values = {
         ...bound(own),

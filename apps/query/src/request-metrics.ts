@@ -25,14 +25,14 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
   });
   const duration = new Histogram({
     name: 'tallyhouse_query_request_duration_seconds',
-    help: 'From a request to the end of its answer, time spent waiting for a turn and downloads included.',
+    help: 'Time from a request to the end of its answer, including queueing and downloads.',
     labelNames: ['endpoint'],
     buckets: durationBuckets,
     registers,
   });
   const abandoned = new Counter({
-    name: 'tallyhouse_query_abandoned_total',
-    help: 'Requests whose answer never was whole: the caller left, or an export broke.',
+    name: 'tallyhouse_query_aborted_total',
+    help: 'Requests whose answer was not completed: the caller disconnected, or an export broke.',
     labelNames: ['endpoint'],
     registers,
   });
@@ -44,7 +44,7 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
   });
   const concurrent = new Gauge({
     name: 'tallyhouse_query_concurrent_requests',
-    help: 'Requests under way by kind (report, export) and state (working, waiting for a turn).',
+    help: 'Requests in progress by kind (report, export) and state (working, waiting).',
     labelNames: ['kind', 'state'],
     registers,
   });

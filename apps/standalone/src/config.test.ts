@@ -2,7 +2,7 @@ import { readConfig, shortKeys } from './config.ts';
 
 const short = { API_KEY: 'newcomer-key', ADMIN_PASSWORD: 'admin' };
 
-test('a short key does on this machine alone, and is named for a warning', () => {
+test('accepts a short key on this machine only, and names it for a warning', () => {
   for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost', '']) {
     const config = readConfig({ ...short, HOST });
     expect(config).toMatchObject(short);
@@ -16,13 +16,13 @@ test.each<[string, Record<string, string>]>([
   ['a proxy is in front', { TRUST_PROXY: '1' }],
   ['a proxy on this machine is in front', { TRUST_PROXY: 'loopback' }],
   ['browsers find it at another address', { PUBLIC_INGEST_URL: 'https://t.example.org' }],
-])('where %s, short keys are refused, with how to make one', (_, env) => {
+])('when %s, refuses short keys with the command to create one', (_, env) => {
   const read = () => readConfig({ ...short, ...env });
-  expect(read).toThrow('API_KEY: at least 16 characters. Make one with: openssl rand -base64 24');
+  expect(read).toThrow('API_KEY: at least 16 characters. Create one with: openssl rand -base64 24');
   expect(read).toThrow('ADMIN_PASSWORD: at least 16 characters.');
 });
 
-test('a key of 16 characters does everywhere', () => {
+test('accepts a key of 16 characters everywhere', () => {
   const config = readConfig({ HOST: '0.0.0.0', API_KEY: 'sixteen letters!', ADMIN_PASSWORD: ' ' });
   expect(config.API_KEY).toBe('sixteen letters!');
   expect(config.ADMIN_PASSWORD).toBeUndefined();

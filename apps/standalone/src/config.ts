@@ -22,43 +22,50 @@ const everything = z.object({
   ...consumerSettings,
   ...clickHouseSettings,
   ...migrationSettings,
-  HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 lets other machines in.'),
-  DATA_DIR: z.string().default('./data').describe('Folder for everything that is kept.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 lets other machines connect.'),
+  DATA_DIR: z.string().default('./data').describe('Folder for all data.'),
   CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
-  CLICKHOUSE_HTTP_PORT: port().default(8124).describe("The embedded ClickHouse's port; 0 takes a free one."),
+  CLICKHOUSE_HTTP_PORT: port()
+    .default(8124)
+    .describe("The embedded ClickHouse's port; 0 chooses a free port."),
   CLICKHOUSE_MEMORY_MB: integer(512, 1_000_000)
     .optional()
-    .describe('Most memory of the embedded ClickHouse. Unset: half of the machine, at most 8 GiB.'),
+    .describe(
+      "Memory limit of the embedded ClickHouse, MB. Unset: half of the machine's memory, at most 8 GiB.",
+    ),
   ...kafkaSettings,
   KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional().describe(
-    'Real Kafka instead of the embedded log: host:port, comma-separated.',
+    'Kafka in place of the embedded log: host:port, comma-separated.',
   ),
   LOG_RETENTION_HOURS: integer(0, 100_000)
     .default(72)
-    .describe('How long the embedded log keeps pings after they are stored.'),
+    .describe('Retention of the embedded log in hours, after pings were stored.'),
   PUBLIC_INGEST_URL: querySettings.PUBLIC_INGEST_URL.unwrap().optional(),
   IDENTITY_SECRET: z.string().min(16, 'at least 16 characters').optional(),
-  LOG_LEVEL: z.enum(logLevels).default('warn').describe('The least level that is logged.'),
+  LOG_LEVEL: z.enum(logLevels).default('warn').describe('The lowest level that is logged.'),
 });
 
 export type StandaloneConfig = z.output<typeof everything>;
 
 const settings = everything.superRefine((config, ctx) => {
-  if (answersThisMachineAlone(config)) return;
+  if (isLocalOnly(config)) return;
   for (const name of shortKeys(config))
     ctx.addIssue({ code: 'custom', path: [name], message: shortKeyProblem });
 });
 
-/** Settings of the whole service on one machine; all of them have defaults. @throws ConfigError */
+/** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(settings, env);
 
-/** The names of keys that are short enough to be guessed. */
+/** The names of the keys that are short enough to be guessed. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {
   return (['API_KEY', 'ADMIN_PASSWORD'] as const).filter((name) => isShortKey(config[name]));
 }
 
-/** Whether strangers cannot reach it: it listens on loopback, and no setting speaks of a proxy in front. */
-function answersThisMachineAlone({ HOST, TRUST_PROXY, PUBLIC_INGEST_URL }: StandaloneConfig): boolean {
+/** Whether strangers cannot reach it: it listens on loopback, and no setting implies a proxy in front. */
+function isLocalOnly({ HOST, TRUST_PROXY, PUBLIC_INGEST_URL }: StandaloneConfig): boolean {
   const noProxy = 'hops' in TRUST_PROXY && TRUST_PROXY.hops === 0 && PUBLIC_INGEST_URL === undefined;
   return noProxy && (HOST === 'localhost' || isLoopback(HOST));
 }

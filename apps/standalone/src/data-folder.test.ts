@@ -15,14 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder that is made is for its owner alone, and nothing is said', async () => {
+test('creates a folder that only its owner can read, without a warning', async () => {
   const data = join(folder, 'some', 'where');
   await openDataFolder(data, logger);
   expect(await modeOf(data)).toBe('700');
   expect(warn).not.toHaveBeenCalled();
 });
 
-test('one that is open to others is closed, what it holds stays, and that is said once', async () => {
+test('closes a folder that is open to others, keeps its content, and warns once', async () => {
   const data = join(folder, 'data');
   await mkdir(data);
   await writeFile(join(data, 'secrets.json'), 'kept');
@@ -30,13 +30,13 @@ test('one that is open to others is closed, what it holds stays, and that is sai
   await openDataFolder(data, logger);
   expect(await modeOf(data)).toBe('700');
   expect(await readFile(join(data, 'secrets.json'), 'utf8')).toBe('kept');
-  const said = [[{ path: data, mode: '755' }, 'it was open to other users; now it is closed to them']];
+  const said = [[{ path: data, mode: '755' }, 'was open to other users; now closed to them']];
   expect(warn.mock.calls).toEqual(said);
   await openDataFolder(data, logger);
   expect(warn.mock.calls).toEqual(said);
 });
 
-test('in one that holds other things too, only what is ours is closed', async () => {
+test('in a folder with other content, closes only the files of the service', async () => {
   await mkdir(join(folder, 'log'));
   await mkdir(join(folder, 'www'));
   await writeFile(join(folder, 'secrets.json'), '');

@@ -2,13 +2,13 @@ import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '@tallyhouse/service';
 
-/** What the service keeps there, or left there when it died. */
+/** Names of the service's own files and folders, including leftovers of a crash. */
 const ours = /^(clickhouse|log|dead-letters|secrets\.json(\..*)?)$/;
 
 /**
- * Makes the folder for everything that is kept, and closes it to other users: addresses of visitors are in it. What it holds
- * need not be looked at then, whatever its modes are. In a folder that holds other things too, such as /srv, only what is ours
- * is closed. What cannot be closed (on a volume of somebody else's) is said, and the service starts all the same.
+ * Creates the data folder and closes it to other users, because it contains visitors' addresses. The modes of its content
+ * then do not matter. In a folder that contains other files too, such as /srv, only the service's own are closed. A
+ * failure to close (on another user's volume) is logged, and the service starts nevertheless.
  */
 export async function openDataFolder(path: string, logger: Logger): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
@@ -20,7 +20,7 @@ export async function openDataFolder(path: string, logger: Logger): Promise<void
   const [{ uid }, self] = [await stat(path), process.getuid?.()];
   if (self !== undefined && uid !== self) {
     const about = { folder: path, owner: uid, user: self };
-    logger.warn(about, 'the data folder belongs to another user, who can read what is kept');
+    logger.warn(about, 'the data folder belongs to another user, who can read the data');
   }
 }
 
@@ -30,8 +30,8 @@ async function close(path: string, logger: Logger): Promise<void> {
   const mode = (found.mode & 0o777).toString(8).padStart(3, '0');
   try {
     await chmod(path, found.mode & 0o700);
-    logger.warn({ path, mode }, 'it was open to other users; now it is closed to them');
+    logger.warn({ path, mode }, 'was open to other users; now closed to them');
   } catch (err) {
-    logger.warn({ err, path, mode }, 'it stays open to other users');
+    logger.warn({ err, path, mode }, 'could not be closed to other users');
   }
 }

@@ -18,12 +18,12 @@ import type { StandaloneConfig } from './config.ts';
 export interface Database {
   writer: ClickHouseClient;
   reader: ClickHouseClient;
-  /** The embedded server's address, and the file with its passwords; undefined for a server that was named. */
+  /** The embedded server's URL, and the file with its passwords; undefined with CLICKHOUSE_URL. */
   embedded: { url: string; passwordFile: string } | undefined;
   close(): Promise<void>;
 }
 
-/** Brings up ClickHouse, embedded unless CLICKHOUSE_URL names one, and its schema. */
+/** Starts the embedded ClickHouse, unless CLICKHOUSE_URL names a server, and migrates the schema. */
 export async function openDatabase(
   config: StandaloneConfig,
   program: string,

@@ -14,12 +14,12 @@ export interface Logs {
   deadLetters: Log;
 }
 
-/** Where the logs are; undefined with Kafka, whose disks are its brokers' own. */
+/** The folder of the logs; undefined with Kafka. */
 export function logFolder({ KAFKA_BROKERS, DATA_DIR }: StandaloneConfig): string | undefined {
   return KAFKA_BROKERS === undefined ? DATA_DIR : undefined;
 }
 
-/** The log of the pings and that of the dead letters: embedded in DATA_DIR unless KAFKA_BROKERS names brokers. */
+/** Opens the logs of pings and of dead letters: embedded in DATA_DIR, unless KAFKA_BROKERS names brokers. */
 export function openLogs(config: StandaloneConfig, logger: Logger): Logs {
   const { KAFKA_BROKERS } = config;
   if (KAFKA_BROKERS !== undefined) {
@@ -28,7 +28,7 @@ export function openLogs(config: StandaloneConfig, logger: Logger): Logs {
   }
   const retainMs = config.LOG_RETENTION_HOURS * 3_600_000;
   return {
-    // One partition is one insert stream, and one process has no use for more of them.
+    // One partition makes one stream of inserts, and one process needs no more.
     pings: createEmbeddedLog({ folder: join(config.DATA_DIR, 'log'), partitions: 1, retainMs, logger }),
     deadLetters: createEmbeddedLog({
       folder: join(config.DATA_DIR, 'dead-letters'),

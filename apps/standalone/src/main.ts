@@ -7,13 +7,13 @@ import { progressBar } from './demo/progress.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 
-/** Files that the build puts beside this program. */
+/** The path of a file that the build puts next to this program. */
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 const logger = createLogger('tallyhouse', 'warn');
 
 await runProcess(logger, async (fail) => {
-  // What it and its ClickHouse write is for this user alone.
+  // Only this user may read the files of the service and its ClickHouse.
   process.umask(0o077);
   const { demo, help: wantsHelp } = readArguments(process.argv.slice(2));
   if (wantsHelp) {
@@ -24,7 +24,10 @@ await runProcess(logger, async (fail) => {
   logger.level = config.LOG_LEVEL;
   const trackerScript = await readFile(beside('tracker.js'), 'utf8');
   for (const setting of shortKeys(config)) {
-    logger.warn({ setting }, 'this key is short: it does while the service answers this machine alone');
+    logger.warn(
+      { setting },
+      'this key is short; that is accepted only while the service is not reachable from other machines',
+    );
   }
   const standalone = await startStandalone(config, {
     logger,

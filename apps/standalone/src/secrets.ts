@@ -5,21 +5,21 @@ import type { StandaloneConfig } from './config.ts';
 
 const shape = z.object({ api_key: z.string().min(16), identity_secret: z.string().min(16) });
 
-/** What a standalone installation needs to know and nobody configured. */
+/** Secrets that a standalone installation creates unless they are configured. */
 export type Secrets = z.output<typeof shape>;
 
 const secretsFile = (path: string): KeptFile<Secrets> => ({
   path,
   shape,
-  wayOn:
-    'It holds the key that reports are asked with (api_key) and what ids of visitors are derived with (identity_secret). ' +
-    'Restore it from a backup. If you delete it, the next start makes both anew: the old key is refused, and every visitor ' +
-    'without an id of its own counts as a new one.',
+  remedy:
+    'It contains the key for reports (api_key) and the secret for deriving visitor ids (identity_secret). ' +
+    'Restore it from a backup. If you delete it, the next start creates both again: the old key is refused, and all ' +
+    'cookieless visitors count as new.',
 });
 
 /**
- * Reads the installation's secrets from a file that only its owner may read; makes them at the first start.
- * @throws an Error that names the file when it holds something else: new secrets would turn known visitors into new ones
+ * Reads the installation's secrets from a file that only its owner may read; creates them at the first start.
+ * @throws an Error that names the file when it is invalid: new secrets would make known visitors count as new
  */
 export async function keepSecrets(path: string): Promise<Secrets> {
   const kept = await readKept(secretsFile(path));
@@ -32,7 +32,7 @@ export async function keepSecrets(path: string): Promise<Secrets> {
   return made;
 }
 
-/** The settings, and the installation's own secrets where none were configured. */
+/** The settings, completed with the installation's own secrets. */
 export function withSecrets(
   config: StandaloneConfig,
   { api_key, identity_secret }: Secrets,
@@ -44,7 +44,7 @@ export function withSecrets(
   };
 }
 
-/** Whether reports are asked with a key that was configured, and not with the installation's own. */
+/** Whether a key is configured, so that the installation's own is not used. */
 export function isKeyConfigured({ API_KEY, ADMIN_PASSWORD }: StandaloneConfig): boolean {
   return API_KEY !== undefined || ADMIN_PASSWORD !== undefined;
 }

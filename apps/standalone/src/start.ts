@@ -16,20 +16,20 @@ export interface StandaloneDeps {
   trackerScript: string;
   /** Path of the bundled program that runs the embedded ClickHouse. */
   clickHouseProgram: string;
-  /** The folder that the dashboard was built into. */
+  /** The folder of the built dashboard. */
   dashboardFolder: string;
-  /** Fills the demo site first, and lets visitors come to it. Unset: no demo. */
+  /** Fills the demo site first, then keeps adding visitors. Unset: no demo. */
   demo?: DemoOptions | undefined;
-  /** Called when a part has failed for good. */
+  /** Called when an app has failed for good. */
   onFatal: (error: unknown) => void;
 }
 
 export interface Standalone {
   queryUrl: string;
   ingestUrl: string;
-  /** Where browsers find ingest. */
+  /** The URL of ingest for browsers. */
   publicIngestUrl: string;
-  /** The key that the service made for itself; undefined when one was configured. */
+  /** The key that the service created; undefined when one was configured. */
   madeKey: string | undefined;
   clickhouse: Database['embedded'];
   config: StandaloneConfig;
@@ -48,11 +48,11 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     for (const closer of closers.splice(0).reverse()) await closer();
   };
 
-  // One for the whole process: every port serves all of it at /metrics.
+  // One for the whole process: every port serves all metrics at /metrics.
   const registry = createRegistry();
 
   try {
-    // Before the database, which takes longer: what is wrong with the log is said at once.
+    // Before the database, which takes longer, so that problems with the log are reported at once.
     const logs = openLogs(config, logger);
     closers.push(async () => {
       await Promise.all([logs.pings.close(), logs.deadLetters.close()]);
@@ -122,7 +122,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   }
 }
 
-/** The checks of all parts, each under the name of its part and its own. */
+/** The checks of all apps, each named after its app and itself. */
 function checksOf(parts: Readonly<Record<string, Checks>>): Checks {
   return Object.fromEntries(
     Object.entries(parts).flatMap(([part, checks]) =>

@@ -12,7 +12,7 @@ const started = (env: Record<string, string>, madeKey?: string) => ({
 const toTerminal = { terminal: true, demo: false };
 const toFile = { terminal: false, demo: false };
 
-test('a key that the service made is printed to a terminal', () => {
+test('prints a key that the service created to a terminal', () => {
   const said = welcome(started({}, 'made+key'), toTerminal);
   expect(said).toContain('  Dashboard    http://127.0.0.1:3000/#key=made%2Bkey\n');
   expect(said).toContain('  Key          made+key\n');
@@ -21,7 +21,7 @@ test('a key that the service made is printed to a terminal', () => {
   );
 });
 
-test('elsewhere it is told where it is', () => {
+test('elsewhere prints where the key is', () => {
   const said = welcome(started({}, 'made+key'), toFile);
   expect(said).not.toContain('made');
   expect(said).toContain('  Dashboard    http://127.0.0.1:3000/\n');
@@ -31,7 +31,7 @@ test('elsewhere it is told where it is', () => {
 `);
 });
 
-test.each([['API_KEY'], ['ADMIN_PASSWORD']])('a configured %s is never printed', (name) => {
+test.each([['API_KEY'], ['ADMIN_PASSWORD']])('never prints a configured %s', (name) => {
   for (const options of [toTerminal, toFile]) {
     const said = welcome(started({ [name]: 'sixteen letters!' }), options);
     expect(said).not.toContain('sixteen');
@@ -41,14 +41,14 @@ test.each([['API_KEY'], ['ADMIN_PASSWORD']])('a configured %s is never printed',
   }
 });
 
-test('of CLICKHOUSE_URL only the address is printed', () => {
+test('prints only the address of CLICKHOUSE_URL', () => {
   const url = 'https://writer:horse@ch.example:8443/path?password=battery#staple';
   const said = welcome(started({ CLICKHOUSE_URL: url }), toTerminal);
   expect(said).toContain('  ClickHouse   https://ch.example:8443\n');
   expect(said).not.toMatch(/writer|horse|battery|staple/);
 });
 
-test('only with the demo it says that visitors keep coming', () => {
+test('mentions demo visitors only with the demo', () => {
   expect(welcome(started({}), { terminal: true, demo: true })).toContain('Demo visitors keep coming');
   expect(welcome(started({}), toTerminal)).not.toContain('Demo visitors');
 });

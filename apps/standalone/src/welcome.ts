@@ -8,9 +8,9 @@ type Started = Pick<
 >;
 
 /**
- * What `npm start` prints once everything answers: addresses, where the key is, and the line to paste into a page.
- * @param options.terminal whether a person sees it: the key that the service made is printed then alone, as other output
- *   ends in files and journals. One that was configured is never printed
+ * The text that `npm start` prints once it is ready: addresses, the key, and the line to paste into a page.
+ * @param options.terminal whether a person sees it: only then is the key that the service created printed, because other
+ *   output ends in files and journals. A configured key is never printed
  * @param options.demo whether demo visitors keep coming
  */
 export function welcome(started: Started, { terminal, demo }: { terminal: boolean; demo: boolean }): string {
@@ -26,23 +26,23 @@ Tallyhouse is up.
   ClickHouse   ${databaseOf(started)}
   Key          ${key.shown}
 
-Paste this line into the <head> of your pages (pages on localhost need data-local in it, too):
+Paste this line into the <head> of your pages (on localhost, add data-local to it):
 
   <script defer src="${publicIngestUrl}${config.TRACKER_PATH}" data-site="blog"></script>
 
 ${key.fragment ? "The dashboard's address signs in once." : 'The dashboard asks for the key.'} Or ask for a report:
 
   ${key.command}curl -H ${key.header} '${queryUrl}/api/v1/overview?period=1h'
-${demo ? '\nDemo visitors keep coming to the site "blog" until it ends.\n' : ''}
-Ctrl-C ends it; the next start finds its data in ${config.DATA_DIR}.
+${demo ? '\nDemo visitors keep coming to the site "blog" until it stops.\n' : ''}
+Ctrl-C stops it; its data stays in ${config.DATA_DIR}.
 `;
 }
 
 interface ShownKey {
   shown: string;
-  /** Signs the dashboard in. */
+  /** Signs in to the dashboard. */
   fragment: string;
-  /** What puts the key into the variable that the header names. */
+  /** The command that sets the variable in the header. */
   command: string;
   header: string;
 }

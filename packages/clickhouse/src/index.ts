@@ -1,4 +1,4 @@
-export { migrations } from '../../../clickhouse/migrations/index.ts';
+export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
 export { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 export {
   DataFolderInUseError,

@@ -3,7 +3,7 @@ import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 
 /**
- * A client for a command that works on a service's ClickHouse.
+ * Connects a command to a service's ClickHouse.
  * @throws an Error that says what to do when the server does not answer, or lacks the tables
  */
 export async function openClickHouse(

@@ -1,4 +1,4 @@
-/** Names of the world atlas that Intl has otherwise. */
+/** Names of the world atlas that differ from Intl's. */
 const others: Readonly<Record<string, string>> = {
   'Antigua and Barb.': 'AG',
   'Bosnia and Herz.': 'BA',
@@ -46,19 +46,19 @@ const others: Readonly<Record<string, string>> = {
   Åland: 'AX',
 };
 
-/** The atlas has English names, and so has Intl, by the letters of ISO 3166-1. */
+/** Maps the English names of Intl, which the atlas uses too, to ISO 3166-1 codes. */
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 const byName = new Map(
   letters
     .flatMap((first) => letters.map((second) => first + second))
-    // Codes of former times (DD, SU) have the names of those that took their place.
+    // Obsolete codes (DD, SU) have the names of their successors.
     .filter((code) => Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`)
     .map((code) => [names.of(code), code]),
 );
 
 /**
- * The code of a country of the atlas, ISO 3166-1 alpha-2.
+ * The ISO 3166-1 alpha-2 code of a country of the atlas.
  * @returns the name itself for territories without one: they are drawn, and never have visits
  */
 export function alpha2(name: string): string {

@@ -1,5 +1,5 @@
 // Draws the map of the dashboard from the world atlas (Natural Earth, public domain): `npm run map`.
-// Paths are in whole units and relative, which makes a third of the size; they go to src/map/world.json, or to the file that is named.
+// Relative paths in whole units take a third of the size. They are written to src/map/world.json, or to the given file.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type GeoProjection, geoCentroid, geoNaturalEarth1, geoPath } from 'd3-geo';
@@ -47,7 +47,7 @@ function countriesOf(file: string) {
 
 type Shape = ReturnType<typeof countriesOf>[number]['shape'];
 
-/** `M12 34l1-2...z`, without the points that rounding makes the same. */
+/** `M12 34l1-2...z`, without points that are equal after rounding. */
 function pathOf(shape: Shape, projected: GeoProjection): string {
   const rings = (geoPath(projected)(shape) ?? '').split('M').slice(1);
   return rings

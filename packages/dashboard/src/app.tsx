@@ -12,14 +12,14 @@ import { useAddress, ViewContext } from './url/use-view.ts';
 import { WrongLink } from './url/wrong-link.tsx';
 
 interface Properties {
-  /** A key that stood in the address when the page was opened. */
+  /** A key that was in the address when the page was opened. */
   offered: string | undefined;
   tag: Tag;
 }
 
 export function App({ offered: atStart, tag }: Properties) {
   const [key, setKey] = useState(atStart === undefined ? keptKey : undefined);
-  /** A key of the address, which has to prove itself. An object, as the same one may be offered again. */
+  /** A key from the address, to be checked. An object, because the same key may be offered again. */
   const [offered, setOffered] = useState(atStart === undefined ? undefined : { key: atStart });
   const [starting, setStarting] = useState(atStart !== undefined);
   const [why, setWhy] = useState<string>();
@@ -42,11 +42,11 @@ export function App({ offered: atStart, tag }: Properties) {
       (answered) => {
         setStarting(false);
         if (answered.kind === 'ok') {
-          // One that is kept on the device stays there.
+          // A key stored on the device stays there.
           if (keptKey() !== offered.key) keepKey(offered.key, false);
           return setKey(offered.key);
         }
-        // A wrong key in an address must not end a session that works.
+        // A wrong key in the address must not end a valid session.
         setKey((current) => current ?? keptKey());
         setWhy(answered.kind === 'unauthorized' ? wrongKey : answered.words);
       },

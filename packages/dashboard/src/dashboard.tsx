@@ -18,7 +18,7 @@ import { Setup } from './setup/setup.tsx';
 import { newSite, type Tag } from './setup/tag.ts';
 import { useView, ViewContext } from './url/use-view.ts';
 
-/** Everything behind the sign-in. */
+/** The page after signing in. */
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const known = useReport(sites, 'limit=100&period=30d', viewing.now);

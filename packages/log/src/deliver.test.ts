@@ -7,7 +7,7 @@ const logger = createLogger('test', 'silent');
 const noAbort = new AbortController().signal;
 const control = (abandoned: () => boolean) => ({ heartbeat: async () => {}, abandoned });
 
-test('hands over the same batch until it is handled', async () => {
+test('retries the same batch until it is handled', async () => {
   const seen: LogBatch[] = [];
   const handler = async (given: LogBatch) => {
     seen.push(given);
@@ -25,7 +25,7 @@ test('hands over the same batch until it is handled', async () => {
   expect(seen).toEqual([batch, batch]);
 });
 
-test('gives up, without another try, when the batch is abandoned', async () => {
+test('does not retry an abandoned batch', async () => {
   let tries = 0;
   const handler = async () => {
     tries++;
@@ -43,7 +43,7 @@ test('gives up, without another try, when the batch is abandoned', async () => {
   expect(tries).toBe(1);
 });
 
-test('does not begin with an abandoned batch', async () => {
+test('does not start an abandoned batch', async () => {
   const handler = () => Promise.reject(new Error('must not be called'));
   expect(
     await deliver(

@@ -6,11 +6,11 @@ const firstWaitMs = 250;
 const longestWaitMs = 5000;
 
 /**
- * Hands the batch to the handler until it resolves, waiting 250 ms after the first failure and up to 5 s later on.
- * It is always the very same batch: a consumer's deduplication token names first and last offset, so a batch that
+ * Calls the handler until it resolves, waiting 250 ms after the first failure and up to 5 s after later ones.
+ * It always passes the same batch: a consumer's deduplication token names the first and last offset, so a batch that
  * grew between two tries would be stored twice.
  * @param signal ends the waiting, not the handler
- * @returns false when the batch was given up because `control.abandoned()` became true
+ * @returns false when the batch was dropped because `control.abandoned()` became true
  */
 export async function deliver(
   batch: LogBatch,
@@ -28,7 +28,7 @@ export async function deliver(
       const { partition, offsets } = batch;
       logger.warn(
         { err: error, partition, first: String(offsets[0]), messages: offsets.length, waitMs },
-        'a batch could not be handled and will be tried again',
+        'a batch could not be handled; retrying',
       );
       await pause(waitMs, signal);
     }

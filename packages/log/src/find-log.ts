@@ -14,9 +14,9 @@ type Settings = Omit<z.output<z.ZodObject<typeof kafkaSettings>>, 'KAFKA_BROKERS
 };
 
 /**
- * A log of a service that runs already, for a command beside it: in Kafka, or that of the `npm start` in DATA_DIR.
- * @param name the log of the pings, or that of the dead letters
- * @throws an Error that says what to do, when there is none
+ * Opens the log of a running service, for a command beside it: in Kafka, or that of the `npm start` in DATA_DIR.
+ * @param name the log of pings, or that of dead letters
+ * @throws an Error that says what to do when there is no log
  */
 export function findLog(settings: Settings, name: 'log' | 'dead-letters', logger: Logger): Log {
   const { KAFKA_BROKERS, DATA_DIR } = settings;
@@ -25,12 +25,12 @@ export function findLog(settings: Settings, name: 'log' | 'dead-letters', logger
     return createKafkaLog(name === 'log' ? pings : deadLetterOptions(pings));
   }
   const folder = join(DATA_DIR, name);
-  // Opened, it would be made.
+  // Opening it would create it.
   if (!existsSync(join(folder, 'log.mdb'))) {
     throw new Error(
       `There is no log in ${folder}. Set DATA_DIR to the folder of a service that npm start runs, or KAFKA_BROKERS.`,
     );
   }
-  // It is the service that removes what is old.
+  // Only the service itself removes old messages.
   return createEmbeddedLog({ folder, partitions: 1, retainMs: Number.POSITIVE_INFINITY, logger });
 }

@@ -13,8 +13,8 @@ export {
   type LogReader,
   LogUnavailableError,
   type LogWriter,
+  type OffsetRange,
   type PartitionLag,
-  type Stretch,
 } from './log.ts';
 export { maxMessageBytes } from './message.ts';
 export { partitionOfKey } from './partition.ts';

@@ -7,7 +7,7 @@ const message = fc.record({
   value: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
 });
 
-test('cuts messages by partition, in order, none left out and no piece too large', () => {
+test('splits messages by partition, in order, without gaps or oversized pieces', () => {
   fc.assert(
     fc.property(fc.array(message, { maxLength: 60 }), fc.integer({ min: 1, max: 8 }), (messages, most) => {
       const cut = pieces(messages, ({ key }) => partitionOfKey(key, 3), most, 100);

@@ -2,16 +2,16 @@ import type { LogMessage } from './log.ts';
 
 /**
  * The largest key and value together, in bytes. A Kafka broker refuses a request's batch over 1,048,588 bytes
- * (`message.max.bytes`) for good; the embedded log keeps the same bound, so that what works on one machine works on many.
+ * (`message.max.bytes`) for good; the embedded log has the same limit, so that what works on one machine works on many.
  */
 export const maxMessageBytes = 900_000;
 
-/** Bytes that a message takes, its key included. */
+/** Size of a message in bytes, its key included. */
 export function messageBytes(message: LogMessage): number {
   return message.value.length + Buffer.byteLength(message.key);
 }
 
-/** @throws RangeError when one of the messages is over `maxMessageBytes`: trying again is of no use */
+/** @throws RangeError when one of the messages is over `maxMessageBytes`: a retry is useless */
 export function refuseOversized(messages: readonly LogMessage[]): void {
   for (const message of messages) {
     const bytes = messageBytes(message);
@@ -22,8 +22,8 @@ export function refuseOversized(messages: readonly LogMessage[]): void {
 }
 
 /**
- * Groups messages by partition, in their order, and cuts each group into pieces of at most `maxMessages` and, unless
- * a single message is larger, `maxBytes`.
+ * Groups messages by partition, keeps their order, and splits each group into pieces of at most `maxMessages` and,
+ * unless a single message is larger, `maxBytes`.
  */
 export function pieces(
   messages: readonly LogMessage[],

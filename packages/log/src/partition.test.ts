@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { partitionOfKey } from './partition.ts';
 
-test('puts a key where it has always been', () => {
-  // Written down once. When one of these changes, sessions move to other shards and count twice.
+test('never moves a key to another partition', () => {
+  // Recorded once. If one of these changes, sessions move to other shards and count twice.
   expect(partitionOfKey('0192f0c1-2b3c-7def-8123-456789abcdef', 8)).toBe(2);
   expect(partitionOfKey('session', 12)).toBe(8);
   expect(partitionOfKey('', 12)).toBe(0);

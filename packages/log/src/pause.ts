@@ -1,4 +1,4 @@
-/** Resolves after `ms` milliseconds, or at once when the signal is aborted; it never rejects. */
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted; it never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -1,7 +1,7 @@
 import { integer } from '@tallyhouse/service';
 import { z } from 'zod';
 
-/** `host:port,host:port` as a list; blanks and empty items do not matter. */
+/** `host:port,host:port` as a list; blanks and empty items are ignored. */
 const brokers = z.string('is required: host:port, comma-separated').transform((text, ctx) => {
   const items = text.split(',').flatMap((item) => item.trim() || []);
   for (const item of items) if (!/^\S+:\d{1,5}$/.test(item)) ctx.addIssue(`${item} is not host:port`);
@@ -10,8 +10,8 @@ const brokers = z.string('is required: host:port, comma-separated').transform((t
 });
 
 /**
- * Where the log is, for the apps that run on Kafka. The keys are the variables' names; what belongs together is held
- * against each other in kafka/options.ts.
+ * Settings of the log for the apps that run on Kafka; keys are environment variables. kafka/options.ts checks that they
+ * fit together.
  */
 export const kafkaSettings = {
   KAFKA_BROKERS: brokers.describe("Kafka's bootstrap brokers: host:port, comma-separated."),

@@ -1,8 +1,8 @@
 import { LogUnavailableError } from './log.ts';
 
 /**
- * The promise's own outcome when it comes within `ms` milliseconds.
- * @throws LogUnavailableError with the message when it does not; what comes later is of no interest any more
+ * The promise's own outcome if it settles within `ms` milliseconds.
+ * @throws LogUnavailableError with the message if it does not; a later outcome is ignored
  */
 export async function within<T>(
   ms: number,

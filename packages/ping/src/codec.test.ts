@@ -56,15 +56,23 @@ test('the header names every column and its type, and a line ends with its place
   expect(`["a"${lineEnd(3, 18446744073709551615n)}`).toBe('["a",3,18446744073709551615]\n');
 });
 
-test('the header of version 1 names what messages held that did not say their version', () => {
-  const names: string[] = JSON.parse(insertHeader(1).split('\n')[0] ?? '');
-  expect(names.slice(0, 2)).toEqual(['ping_id', 'site_id']);
-  expect(names.slice(-3)).toEqual(['device_type', 'log_partition', 'log_offset']);
+test('the header of an older version leaves out the columns that came later, wherever they stand', () => {
+  const fields = {
+    ping_id: { type: 'UUID', comment: 'The ping' },
+    url: { rule: { kind: 'url' }, comment: 'Not stored' },
+    language: { type: 'String', since: 3, comment: 'Brought by version 3' },
+    site_id: { type: 'String', comment: 'The site' },
+  } as const;
+  const names = (version: number) => JSON.parse(insertHeader(version, fields).split('\n')[0] ?? '');
+  const place = ['log_partition', 'log_offset'];
+  expect(names(2)).toEqual(['row_version', 'ping_id', 'site_id', ...place]);
+  expect(names(3)).toEqual(['row_version', 'ping_id', 'language', 'site_id', ...place]);
+  expect(() => names(4)).toThrow('no row version');
 });
 
 test('a version that does not exist has no header', () => {
   expect(() => insertHeader(rowVersion + 1)).toThrow('no row version');
-  expect(() => insertHeader(0)).toThrow('no row version');
+  expect(() => insertHeader(1)).toThrow('no row version');
 });
 
 test('every encoded row says its version', () => {
@@ -72,22 +80,22 @@ test('every encoded row says its version', () => {
 });
 
 test.each([
-  ['["0199",', 1],
+  ['["0199",', 2],
   ['[2,"0199",', 2],
   ['[3,', 3],
   ['[255,"0199",', 255],
-  ['[256,"0199",', 1],
-  ['[1000,', 1],
-  ['[1,"0199",', 1],
-  ['[0,"0199",', 1],
-  ['[,', 1],
-  ['[', 1],
-  ['[2', 1],
-  ['[ 2,', 1],
-  ['[2.5,', 1],
-  ['2,', 1],
-  ['nonsense', 1],
-  ['', 1],
+  ['[256,"0199",', 2],
+  ['[1000,', 2],
+  ['[1,"0199",', 2],
+  ['[0,"0199",', 2],
+  ['[,', 2],
+  ['[', 2],
+  ['[2', 2],
+  ['[ 2,', 2],
+  ['[2.5,', 2],
+  ['2,', 2],
+  ['nonsense', 2],
+  ['', 2],
 ])('%j begins a message of version %i', (text, version) => {
   expect(rowVersionOf(Buffer.from(text))).toBe(version);
 });

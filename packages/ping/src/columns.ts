@@ -1,62 +1,70 @@
+import { type PingField, pingFields } from './fields.ts';
+
+/** A column of `pings`. */
 interface Column {
   name: string;
+  /** ClickHouse's. */
   type: string;
 }
 
-/** Version 1: what messages held before they began with their version. */
-const version1 = [
-  { name: 'ping_id', type: 'UUID' },
-  { name: 'site_id', type: 'LowCardinality(String)' },
-  { name: 'type', type: "Enum8('view' = 1, 'engage' = 2)" },
-  { name: 'pinged_at', type: "DateTime64(3, 'UTC')" },
-  { name: 'received_at', type: "DateTime64(3, 'UTC')" },
-  { name: 'visitor_id', type: 'UUID' },
-  { name: 'session_id', type: 'UUID' },
-  { name: 'pageview_id', type: 'UUID' },
-  { name: 'hostname', type: 'LowCardinality(String)' },
-  { name: 'page_path', type: 'String' },
-  { name: 'page_title', type: 'String' },
-  { name: 'referrer', type: 'String' },
-  { name: 'source', type: 'LowCardinality(String)' },
-  { name: 'medium', type: 'LowCardinality(String)' },
-  { name: 'utm_source', type: 'LowCardinality(String)' },
-  { name: 'utm_medium', type: 'LowCardinality(String)' },
-  { name: 'utm_campaign', type: 'LowCardinality(String)' },
-  { name: 'utm_term', type: 'LowCardinality(String)' },
-  { name: 'utm_content', type: 'LowCardinality(String)' },
-  { name: 'focus_time_ms', type: 'UInt32' },
-  { name: 'scroll_depth', type: 'UInt8' },
-  { name: 'word_count', type: 'UInt32' },
-  { name: 'ip', type: 'String' },
-  { name: 'country', type: 'LowCardinality(String)' },
-  { name: 'region', type: 'LowCardinality(String)' },
-  { name: 'city', type: 'LowCardinality(String)' },
-  { name: 'latitude', type: 'Nullable(Float32)' },
-  { name: 'longitude', type: 'Nullable(Float32)' },
-  { name: 'browser', type: 'LowCardinality(String)' },
-  { name: 'browser_version', type: 'LowCardinality(String)' },
-  { name: 'os', type: 'LowCardinality(String)' },
-  { name: 'os_version', type: 'LowCardinality(String)' },
-  { name: 'device_type', type: 'LowCardinality(String)' },
-] as const;
+type Fields = typeof pingFields;
 
-const version2 = [...version1, { name: 'drop_reason', type: 'LowCardinality(String)' }] as const;
+type ColumnName = {
+  [Name in keyof Fields]: Fields[Name] extends { type: string } ? Name : never;
+}[keyof Fields];
+
+type ValueOf<Type> = Type extends `Enum8('view'${string}`
+  ? 'view' | 'engage'
+  : Type extends `DateTime64${string}` | `UInt${string}`
+    ? number
+    : Type extends `Nullable(Float${string}`
+      ? number | null
+      : string;
 
 /**
- * The row contract between ingest, the log, the consumer and the table `pings`: for each version of a row its columns, in
- * the order in which a message holds them, with the ClickHouse type that the consumer announces to the server. A version
- * that was released is never changed: messages of it may wait in a log, or be read from there again. A new one stands at
- * the end. `test/schema/columns.test.ts` holds the newest against the migrated table.
+ * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of
+ * version 7; `''` stands for unknown text, `null` for unknown coordinates.
  */
-export const rowVersions: readonly (readonly Column[])[] = [version1, version2];
+export type PingRow = { [Name in ColumnName]: ValueOf<Fields[Name]['type']> };
+
+/** The columns that the row of a dropped ping keeps: that there was one, when, for which site and why it was dropped. */
+export type KeptColumns = Pick<
+  PingRow,
+  { [Name in ColumnName]: Fields[Name] extends { kept: true } ? Name : never }[ColumnName]
+>;
+
+/** The oldest version of rows that is still read. */
+export const firstVersion = 2;
 
 /** The version that ingest writes. */
-export const rowVersion = rowVersions.length;
+export const rowVersion = newestVersion(pingFields);
 
-/** Its columns. */
-export const columns = version2;
+/** Its columns, in the order of a message. */
+export const columns = columnsOf(pingFields, rowVersion);
 
-/** The first value of a message, but for version 1, which has none: there `pings` says 1 by default. */
+/** The newest version of rows. */
+export function newestVersion(fields: Readonly<Record<string, PingField>>): number {
+  return Math.max(...Object.values(fields).map(({ since = firstVersion }) => since));
+}
+
+/** The columns of a version, in the order in which its messages hold them. */
+export function columnsOf(fields: Readonly<Record<string, PingField>>, version: number): Column[] {
+  return Object.entries(fields).flatMap(([name, { type, since = firstVersion }]) =>
+    type !== undefined && since <= version ? [{ name, type }] : [],
+  );
+}
+
+/** A row that says nothing: what a dropped ping's row has where nothing is kept. */
+export const emptyRow = Object.fromEntries(columns.map(({ name, type }) => [name, emptyOf(type)])) as PingRow; // ValueOf says the same for each type
+
+function emptyOf(type: string): string | number | null {
+  if (type === 'UUID') return '00000000-0000-0000-0000-000000000000';
+  if (type.startsWith('Enum8')) return 'view';
+  if (type.startsWith('DateTime64') || type.startsWith('UInt')) return 0;
+  return type.startsWith('Nullable') ? null : '';
+}
+
+/** The first value of a message. */
 export const versionColumn = { name: 'row_version', type: 'UInt8' } as const;
 
 /** Where a message stood in the log. The consumer adds these two to every row, for audits. */
@@ -67,18 +75,3 @@ export const logColumns = [
 
 /** The `log_partition` of rows that never were in a log, such as the demo's: no log has so many partitions. */
 export const unloggedPartition = 65_535;
-
-type ValueOf<Type extends string> = Type extends `Enum8('view'${string}`
-  ? 'view' | 'engage'
-  : Type extends `DateTime64${string}` | `UInt${string}`
-    ? number
-    : Type extends `Nullable(Float${string}`
-      ? number | null
-      : string;
-
-/**
- * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of
- * version 7; `''` stands for unknown text, `null` for unknown coordinates. Of a dropped ping (`drop_reason` says why)
- * only ids and times of the ping itself, its site and its type are kept.
- */
-export type PingRow = { [C in (typeof columns)[number] as C['name']]: ValueOf<C['type']> };

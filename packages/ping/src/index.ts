@@ -1,11 +1,16 @@
 export { encodeRow, insertHeader, lineEnd, rowVersionOf } from './codec.ts';
 export {
   columns,
+  emptyRow,
+  firstVersion,
+  type KeptColumns,
   logColumns,
   type PingRow,
   rowVersion,
   unloggedPartition,
   versionColumn,
 } from './columns.ts';
+export { type PingField, pingFields, type Rule } from './fields.ts';
+export { idAge, idLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { receivedAt } from './received-at.ts';

@@ -1,5 +1,6 @@
 import { rowVersionOf } from './codec.ts';
-import { columns, rowVersions } from './columns.ts';
+import { columnsOf } from './columns.ts';
+import { pingFields } from './fields.ts';
 
 /** Which ping a message was, the site it was sent for, and when ingest received it (milliseconds since 1970). */
 export interface Origin {
@@ -12,10 +13,9 @@ export interface Origin {
 export function readOrigin(message: Buffer): Partial<Origin> {
   const values = parsed(message.toString());
   if (!Array.isArray(values)) return {};
-  const version = rowVersionOf(message);
-  const named = rowVersions[version - 1] ?? columns;
-  const said = (name: string): unknown =>
-    values[named.findIndex((column) => column.name === name) + (version === 1 ? 0 : 1)];
+  const [, ...row]: unknown[] = values;
+  const columns = columnsOf(pingFields, rowVersionOf(message));
+  const said = (name: string) => row[columns.findIndex((column) => column.name === name)];
   const id = said('ping_id');
   const site = said('site_id');
   const received = said('received_at');

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { z } from 'zod';
 
-/** Arguments of a command that cannot be used; the message says why. */
+/** Invalid arguments of a command; the message says why. */
 export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
@@ -27,9 +27,9 @@ const unitMs: Readonly<Record<string, number>> = {
 const time = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 /**
- * A time that an option names: a date (UTC), an instant with its zone, or how long ago.
+ * Parses the time of an option: a date (UTC), an instant with its zone, or how long ago.
  * @param name the option, for the message
- * @param now milliseconds since 1970, as the answer
+ * @param now milliseconds since 1970, like the result
  * @throws ArgumentError
  */
 export function readTime(name: string, text: string, now: number): number {
@@ -37,6 +37,6 @@ export function readTime(name: string, text: string, now: number): number {
   if (count !== undefined) return now - Number(count) * (unitMs[unit] ?? 0);
   if (time.safeParse(text).success) return Date.parse(text);
   throw new ArgumentError(
-    `${name} ${text}: a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,
+    `${name} ${text}: expected a date (2026-11-21, UTC), a time with its zone (2026-11-21T10:15:00Z), or how long ago (90m, 6h, 3d, 2w).`,
   );
 }

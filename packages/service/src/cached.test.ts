@@ -1,6 +1,6 @@
 import { cached } from './cached.ts';
 
-test('whoever asks meanwhile or soon after gets the same answer', async () => {
+test('calls meanwhile or soon after get the same answer', async () => {
   let asked = 0;
   let answer = (_count: number): void => {};
   const ask = cached(60_000, () => {
@@ -15,13 +15,13 @@ test('whoever asks meanwhile or soon after gets the same answer', async () => {
   expect(asked).toBe(1);
 });
 
-test('what is stale is asked anew', async () => {
+test('asks again after the time is over', async () => {
   let asked = 0;
   const ask = cached(0, async () => ++asked);
   expect([await ask(), await ask()]).toEqual([1, 2]);
 });
 
-test('a failure is cached too', async () => {
+test('caches a failure too', async () => {
   let asked = 0;
   const ask = cached(60_000, async () => {
     throw new Error(`failure ${++asked}`);

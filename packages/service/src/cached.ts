@@ -1,6 +1,6 @@
 /**
- * The same question, asked once in `ms` milliseconds at most: whoever asks in between, or while it is being answered,
- * gets the same answer. A failure is kept as long.
+ * Caches the answer of `ask` for `ms` milliseconds. Calls in the meantime, and while it is pending, share that answer. A
+ * failure is cached as long.
  */
 export function cached<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
   let answer: Promise<Answer> | undefined;

@@ -10,11 +10,11 @@ function seenFrom(peer: string, forwardedFor: string | undefined, trusted: Trust
   return clientAddress(trusted)(req);
 }
 
-test('nobody is believed by default', () => {
+test('trusts no proxy by default', () => {
   expect(seenFrom('192.0.2.1', '203.0.113.9', { hops: 0 })).toBe('192.0.2.1');
 });
 
-test('behind one proxy the last address counts, whatever stands before it', () => {
+test('behind one proxy the last address counts, whatever precedes it', () => {
   expect(seenFrom('10.0.0.1', '198.51.100.1, 203.0.113.9', { hops: 1 })).toBe('203.0.113.9');
 });
 
@@ -28,15 +28,15 @@ test('proxies within trusted networks are skipped', () => {
   expect(seenFrom('192.0.2.1', '203.0.113.9', trusted)).toBe('192.0.2.1');
 });
 
-test('ports, brackets and IPv6 mappings are taken off', () => {
+test('removes ports, brackets and IPv6 mappings', () => {
   expect(seenFrom('::ffff:10.0.0.1', '[2001:DB8::1]:443', { hops: 1 })).toBe('2001:db8::1');
 });
 
-test('for a garbled address the peer stands', () => {
+test('uses the peer in place of a garbled address', () => {
   expect(seenFrom('::ffff:10.0.0.1', 'unknown', { hops: 1 })).toBe('10.0.0.1');
 });
 
-test('a thousand hops are walked', () => {
+test('follows a thousand hops', () => {
   const hops = Array.from({ length: 1000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`).join(', ');
   expect(seenFrom('127.0.0.1', hops, { networks: ['loopback', '10.0.0.0/8'] })).toBe('10.0.0.0');
 });

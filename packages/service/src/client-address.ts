@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { plainAddress } from './ip-address.ts';
 import { Recent } from './recent.ts';
 
-/** Which peers may name another address in `X-Forwarded-For`: so many hops, or those within networks. Never everybody. */
+/** The peers trusted to name another address in `X-Forwarded-For`: a number of hops, or those within networks; never all. */
 export type TrustedProxies = { hops: number } | { networks: string[] };
 
 export type ClientAddress = (req: IncomingMessage) => string;
 
-/** Reads the client's address off a request. When a proxy garbled it, the peer's own address counts. */
+/** Reads the client's address from a request. If a proxy garbled it, the peer's own address counts. */
 export function clientAddress(trusted: TrustedProxies): ClientAddress {
   const trust =
     'hops' in trusted
@@ -30,25 +30,27 @@ export function clientAddress(trusted: TrustedProxies): ClientAddress {
   };
 }
 
-/** `TRUST_PROXY` of every server that strangers reach. */
+/** `TRUST_PROXY`, for every public server. */
 export function trustProxySetting() {
   return z
     .string()
     .transform(trustedProxies)
     .default({ hops: 0 })
     .describe(
-      'Whose X-Forwarded-For counts: a number of proxies in front, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: nobody.',
+      'Whose X-Forwarded-For counts: a number of proxies in front, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: none.',
     );
 }
 
-/** `true` (trust everybody) is refused like any other word: it would let every sender choose its own address. */
+/** `true` (trust all) is refused like any other word: it would let every sender choose its own address. */
 function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
   if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
   const trusted = text.split(',').flatMap((item) => item.trim() || []);
   try {
     proxyaddr.compile(trusted);
   } catch {
-    ctx.addIssue('a number of proxies, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal');
+    ctx.addIssue(
+      'expected a number of proxies, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal',
+    );
   }
   return { networks: trusted };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-/** Settings that cannot be used. The message lists every problem, one a line. */
+/** Invalid settings. The message lists every problem, one per line. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads the environment through a schema whose keys are the variables' names. An empty variable counts as unset.
- * @throws ConfigError with all problems together
+ * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset.
+ * @throws ConfigError that lists all problems
  */
 export function readEnvironment<Schema extends z.ZodObject>(
   schema: Schema,
@@ -17,10 +17,10 @@ export function readEnvironment<Schema extends z.ZodObject>(
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new ConfigError(`These settings cannot be used:\n${problems.join('\n')}`);
+  throw new ConfigError(`Invalid settings:\n${problems.join('\n')}`);
 }
 
-/** A whole number in digits, within bounds. */
+/** A whole number within bounds. */
 export function integer(min: number, max: number) {
   return z
     .string()
@@ -32,14 +32,14 @@ export function integer(min: number, max: number) {
 /** A TCP port; 0 takes a free one. */
 export const port = () => integer(0, 65535);
 
-/** What every server that strangers reach is told. The keys are the variables' names. */
+/** Settings of every public server; keys are environment variables. */
 export const serverSettings = {
   MAX_CONNECTIONS: integer(10, 1_000_000)
     .default(10_000)
-    .describe('Connections to one port; further ones take the place of those that wait for their sender.'),
+    .describe('Most connections to one port; new ones replace those that have been idle longest.'),
   METRICS_PORT: port()
     .optional()
     .describe(
-      'Port for /metrics, /healthz and /readyz without a key, on HOST; never publish it. Unset: /metrics is at the public port and wants the key.',
+      'Port for /metrics, /healthz and /readyz without a key, on HOST; never publish it. Unset: /metrics is at the public port and requires the key.',
     ),
 };

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Connections } from './connections.ts';
 
-/** Metrics of one server of the process. `app` stands in their names. */
+/** Connection metrics of one server; their names contain `app`. */
 export function measureConnections(
   registry: Registry,
   app: 'ingest' | 'query',
@@ -11,7 +11,7 @@ export function measureConnections(
   const registers = [registry];
   new Gauge({
     name: `tallyhouse_${app}_connections`,
-    help: 'Connections that are open.',
+    help: 'Open connections.',
     registers,
     collect() {
       this.set(connections.open());
@@ -24,7 +24,7 @@ export function measureConnections(
   }).set(max);
   new Counter({
     name: `tallyhouse_${app}_connections_closed_total`,
-    help: 'Connections that waited for their sender and were closed to make room for others.',
+    help: 'Idle connections that were closed to make room for new ones.',
     registers,
     collect() {
       this.reset();

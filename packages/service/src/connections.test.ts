@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from './server.ts';
 
-/** A server for ten connections that answers when it is told to. */
+/** A server for ten connections that answers on command. */
 async function tenConnections() {
   const asked: ServerResponse[] = [];
   const sockets: Socket[] = [];
@@ -37,7 +37,7 @@ async function tenConnections() {
   };
 }
 
-test('a newcomer takes the place of the connection that has said nothing for longest', async () => {
+test('a new connection replaces the one that has been silent longest', async () => {
   const server = await tenConnections();
   const oldest = await server.open();
   for (let i = 0; i < 9; i++) await server.open();
@@ -60,7 +60,7 @@ test('a connection that waits for its answer keeps its place', async () => {
   server.close();
 });
 
-test('when all wait for their answers, the newcomer is closed', async () => {
+test('when all wait for their answers, the new connection is closed', async () => {
   const server = await tenConnections();
   for (let i = 0; i < 10; i++) await server.ask(await server.open());
   const newcomer = await server.open();
@@ -69,7 +69,7 @@ test('when all wait for their answers, the newcomer is closed', async () => {
   server.close();
 });
 
-test('a connection that has just been used keeps its place before older silent ones', async () => {
+test('a recently used connection outlives older silent ones', async () => {
   const server = await tenConnections();
   const used = await server.open();
   const silent = await server.open();

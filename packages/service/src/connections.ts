@@ -7,9 +7,9 @@ interface Connection {
   answer: ServerResponse | undefined;
 }
 
-/** The connections of a server, never more than so many. */
+/** A server's connections, limited in number. */
 export interface Connections {
-  /** To be called for each request. */
+  /** Call this for each request. */
   began(req: IncomingMessage, res: ServerResponse): void;
   open(): number;
   /** How many were closed to make room for others. */
@@ -17,11 +17,10 @@ export interface Connections {
 }
 
 /**
- * Keeps a server's connections below a number without shutting the newest out: when it is reached, the tenth of them
- * that has been waiting longest for the other side (for a head, the rest of a body, the next request, or to have its
- * answer read) is closed.
- * So whoever opens thousands of connections and says nothing loses those first. A connection that waits for us is
- * never closed; when all of them do, the newest is.
+ * Limits a server's connections without shutting out the newest: at the limit, it closes the tenth of them that has
+ * waited longest for the peer (to send a head, the rest of a body or the next request, or to read its answer).
+ * So a peer that opens thousands of silent connections loses those first. A connection that waits for us is never
+ * closed, unless all do: then the newest is.
  */
 export function limitConnections(server: Server, max: number): Connections {
   const connections = new Map<Socket, Connection>();
@@ -31,7 +30,7 @@ export function limitConnections(server: Server, max: number): Connections {
     const idle = [...connections]
       .filter(([, connection]) => waitsForSender(connection))
       .sort(([, a], [, b]) => a.since - b.since);
-    // A tenth at once, so that the sorting is paid by many newcomers.
+    // A tenth at once, so that many new connections share the cost of one sort.
     for (const [socket] of idle.slice(0, Math.ceil(max / 10))) {
       connections.delete(socket);
       socket.destroy();

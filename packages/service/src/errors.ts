@@ -18,10 +18,10 @@ const statuses = {
 
 export type ErrorCode = keyof typeof statuses;
 
-/** All of them, for descriptions of an API. */
+/** All error codes, for API descriptions. */
 export const errorCodes: readonly string[] = Object.keys(statuses);
 
-/** An answer other than success that the caller should see: thrown by handlers, turned into JSON by `errorHandler`. */
+/** An error answer for the caller: thrown by handlers, turned into JSON by `errorHandler`. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly code: ErrorCode;
@@ -30,8 +30,8 @@ export class HttpError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   /**
-   * @param message said to the caller: never SQL, a stack or another's data
-   * @param about the parameter at fault, and headers to send along (`Retry-After`, `Allow`, ...)
+   * @param message shown to the caller: never SQL, a stack or another's data
+   * @param about the invalid parameter, and headers to send (`Retry-After`, `Allow`, ...)
    */
   constructor(
     code: ErrorCode,

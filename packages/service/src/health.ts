@@ -2,18 +2,18 @@ import { Router } from 'express';
 import { cached } from './cached.ts';
 import { methodNotAllowed } from './respond.ts';
 
-/** Named checks of what a process depends on; a check rejects with the reason when it fails. */
+/** Named checks of a process's dependencies; a failing check rejects with the reason. */
 export type Checks = Readonly<Record<string, () => Promise<void>>>;
 
 const checkTimeoutMs = 2000;
-/** However often somebody asks, the checks run once in this time. */
+/** The checks run at most once in this time. */
 const cachedMs = 1000;
 
 /**
  * `GET /healthz` (the process is alive) and `GET /readyz` (it can do its job): 200 with `{"status": "ok"}`, or
- * 503 with the reason of each check that failed.
- * @param parts checks of other apps in this process, each at `GET /readyz/<name>`: what fails there does not keep this
- * one from its job
+ * 503 with the reason of each failed check.
+ * @param parts checks of other apps in this process, each at `GET /readyz/<name>`; their failures do not affect
+ * `/readyz`
  */
 export function healthRoutes(checks: Checks, parts: Readonly<Record<string, Checks>> = {}): Router {
   const router = Router();

@@ -11,12 +11,12 @@ beforeEach(async () => {
   file = {
     path: join(folder, 'kept.json'),
     shape: z.object({ secret: z.string().min(3) }),
-    wayOn: 'Restore it.',
+    remedy: 'Restore it.',
   };
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('what was kept is read, by its owner alone, and nothing else is left', async () => {
+test('reads back what was kept, readable only by its owner, without temporary files', async () => {
   expect(await readKept(file)).toBeUndefined();
   await keep(file, { secret: 'open sesame' });
   expect(await readKept(file)).toEqual({ secret: 'open sesame' });
@@ -27,23 +27,23 @@ test('what was kept is read, by its owner alone, and nothing else is left', asyn
 test.each([
   ['', 'is empty'],
   [' \n', 'is empty'],
-  ['{"secret": "open', 'is cut off or was overwritten'],
-  ['\0\0\0\0', 'is cut off or was overwritten'],
-  ['[]', 'is cut off or was overwritten'],
-  ['{}', 'lacks a usable secret'],
-  ['{"secret": "ab"}', 'lacks a usable secret'],
-])('%j is named, with the way on', async (text, what) => {
+  ['{"secret": "open', 'is truncated or was overwritten'],
+  ['\0\0\0\0', 'is truncated or was overwritten'],
+  ['[]', 'is truncated or was overwritten'],
+  ['{}', 'lacks a valid secret'],
+  ['{"secret": "ab"}', 'lacks a valid secret'],
+])('names the problem and the remedy of %j', async (text, what) => {
   await writeFile(file.path, text);
   await expect(readKept(file)).rejects.toThrow(new Error(`${file.path} ${what}. Restore it.`));
   expect(await readFile(file.path, 'utf8')).toBe(text);
 });
 
-test('what is no file is named too', async () => {
+test('names a path that is not a file', async () => {
   await mkdir(file.path);
   await expect(readKept(file)).rejects.toThrow(`${file.path} cannot be read: EISDIR`);
 });
 
-test('what cannot be put in place leaves nothing behind', async () => {
+test('a failed write leaves nothing behind', async () => {
   await mkdir(file.path);
   await expect(keep(file, { secret: 'open sesame' })).rejects.toThrow('EISDIR');
   expect(await readdir(folder)).toEqual(['kept.json']);

@@ -3,31 +3,31 @@ import { open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
-/** A small JSON file that is made once and has to last: for its owner alone. */
+/** A small JSON file that is created once and must last; only its owner may read it. */
 export interface KeptFile<Content> {
   path: string;
   shape: z.ZodType<Content>;
-  /** What whoever finds it broken can do about it, and what that changes: sentences. */
-  wayOn: string;
+  /** How to repair a broken file, and what that changes: sentences. */
+  remedy: string;
 }
 
-/** What the file holds; undefined when there is none. @throws an Error that names the file, what is wrong with it, and the way on */
+/** The file's content; undefined when there is none. @throws an Error that names the file, the problem and the remedy */
 export async function readKept<Content>({
   path,
   shape,
-  wayOn,
+  remedy,
 }: KeptFile<Content>): Promise<Content | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
-    throw new Error(`${path} cannot be read: ${error.message}. ${wayOn}`, { cause: error });
+    throw new Error(`${path} cannot be read: ${error.message}. ${remedy}`, { cause: error });
   });
   if (text === undefined) return undefined;
-  if (text.trim() === '') throw new Error(`${path} is empty. ${wayOn}`);
+  if (text.trim() === '') throw new Error(`${path} is empty. ${remedy}`);
   const parsed = shape.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [where] = parsed.error.issues.map((issue) => issue.path.join('.')).filter(Boolean);
-  const what = where === undefined ? 'is cut off or was overwritten' : `lacks a usable ${where}`;
-  throw new Error(`${path} ${what}. ${wayOn}`);
+  const what = where === undefined ? 'is truncated or was overwritten' : `lacks a valid ${where}`;
+  throw new Error(`${path} ${what}. ${remedy}`);
 }
 
 function parseJson(text: string): unknown {
@@ -39,7 +39,7 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Writes the file so that at any moment, also after a power cut, it is there as a whole or not at all: beside its place,
+ * Writes the file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name,
  * synced, renamed, and the folder synced.
  */
 export async function keep<Content>({ path }: KeptFile<Content>, content: Content): Promise<void> {

@@ -2,10 +2,10 @@ import { createKeyCheck } from './key-check.ts';
 
 const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑']);
 
-/** How Node hands over a header whose bytes are UTF-8. */
+/** A header whose bytes are UTF-8, as Node decodes it. */
 const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
 
-test('no header shows no key', () => {
+test('without a header there is no key', () => {
   expect(check(undefined)).toBe('none');
 });
 
@@ -35,7 +35,7 @@ test.each([
   expect(check(header)).toBe('wrong');
 });
 
-test.each([[[]], [[undefined]], [['']], [[undefined, '']]])('with the keys %j nothing is right', (keys) => {
+test.each([[[]], [[undefined]], [['']], [[undefined, '']]])('with the keys %j no key is right', (keys) => {
   const sent = ['', 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer null', 'Bearer  x'];
   expect(new Set(sent.map(createKeyCheck(keys)))).toEqual(new Set(['wrong']));
 });

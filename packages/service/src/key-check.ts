@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** What an `Authorization` header shows: no header at all, one of the keys, or anything else. */
+/** What an `Authorization` header contains: nothing (no header), one of the keys, or anything else. */
 export type KeyShown = 'none' | 'right' | 'wrong';
 
 export type KeyCheck = (authorization: string | undefined) => KeyShown;
 
 /**
- * Checks an `Authorization` header for one of the keys, written `Bearer <key>`. What follows is each app's decision.
+ * Checks an `Authorization` header (`Bearer <key>`) for one of the keys. Each app decides what a result means.
  * @param keys unset and empty ones never match
  */
 export function createKeyCheck(keys: readonly (string | undefined)[]): KeyCheck {
@@ -15,9 +15,9 @@ export function createKeyCheck(keys: readonly (string | undefined)[]): KeyCheck 
     if (authorization === undefined) return 'none';
     const sent = /^bearer +(.+)$/i.exec(authorization)?.[1];
     if (sent === undefined) return 'wrong';
-    // Node reads header bytes as Latin-1. Written back the same way, they are the bytes that were sent.
+    // Node decodes header bytes as Latin-1. Encoding them the same way restores the bytes that were sent.
     const hash = sha256(Buffer.from(sent, 'latin1'));
-    // Compare every key, in constant time: the time taken must not tell which one was near.
+    // Compare every key, in constant time: the time taken must not reveal which one was close.
     return accepted.map((key) => timingSafeEqual(key, hash)).includes(true) ? 'right' : 'wrong';
   };
 }

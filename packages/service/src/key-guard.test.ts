@@ -39,7 +39,7 @@ function exhaust(ask: ReturnType<typeof guardUnderTest>['ask'], address?: string
   return guesses;
 }
 
-test('twenty wrong keys are refused, the next ones have to wait', async () => {
+test('twenty wrong keys are refused, further ones are limited', async () => {
   const { ask, wait, counted } = guardUnderTest();
   expect(exhaust(ask)).toBe(20);
   expect(ask('another')).toEqual({ shown: 'limited', waitSeconds: 6 });
@@ -48,7 +48,7 @@ test('twenty wrong keys are refused, the next ones have to wait', async () => {
   expect(await counted()).toEqual({ refused: 21, limited: 3 });
 });
 
-test('once the allowance is used up, a right key tells nothing either', () => {
+test('once the allowance is spent, even a right key is not compared', () => {
   const { ask, wait } = guardUnderTest();
   exhaust(ask);
   expect(ask(key).shown).toBe('limited');
@@ -56,14 +56,14 @@ test('once the allowance is used up, a right key tells nothing either', () => {
   expect(ask(key).shown).toBe('right');
 });
 
-test('an address that has shown the key before is not locked out by others who guess there', () => {
+test('an address that has sent the key before is not locked out by others who guess from there', () => {
   const { ask } = guardUnderTest();
   expect(ask(key).shown).toBe('right');
   exhaust(ask);
   expect([ask(key).shown, ask(`${key}x`).shown, ask(key).shown]).toEqual(['right', 'limited', 'right']);
 });
 
-test('other addresses are not limited, and an IPv6 /64 is one', () => {
+test('other addresses are not limited, and an IPv6 /64 counts as one', () => {
   const { ask } = guardUnderTest();
   exhaust(ask, '2001:db8::1');
   expect(ask('wrong', '2001:db8::2').shown).toBe('limited');
@@ -71,13 +71,13 @@ test('other addresses are not limited, and an IPv6 /64 is one', () => {
   expect(ask(key, '203.0.113.9').shown).toBe('right');
 });
 
-test('no key is no guess', () => {
+test('a request without a key is no guess', () => {
   const { ask } = guardUnderTest();
   for (let i = 0; i < 100; i++) expect(ask(undefined).shown).toBe('none');
   expect(ask('wrong').shown).toBe('wrong');
 });
 
-test('an emptied allowance is warned of once, and again only after it was full', () => {
+test('warns once of a spent allowance, and again only after it was full', () => {
   const { ask, warned, wait } = guardUnderTest();
   exhaust(ask);
   for (let i = 0; i < 10; i++) ask('wrong');

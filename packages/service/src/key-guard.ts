@@ -8,10 +8,10 @@ import type { Logger } from './logger.ts';
 import { Recent } from './recent.ts';
 import { createTokenBuckets, type TokenBucket } from './token-buckets.ts';
 
-/** Room for a person who mistypes and a program with an old key; 14,400 guesses a day for whoever goes on. */
+/** Allows for a person who mistypes and a program with an old key; limits a guesser to 14,400 tries a day. */
 const guesses = { burst: 20, perSecond: 1 / 6 };
 
-/** What a request's key is worth. `limited`: wait for so many seconds. */
+/** The result of checking a request's key. `limited`: retry after `waitSeconds`. */
 export type KeyVerdict = { shown: KeyShown; waitSeconds: 0 } | { shown: 'limited'; waitSeconds: number };
 
 /** @param address the client's; an IPv6 address counts by its /64 */
@@ -27,36 +27,36 @@ export interface KeyGuardDeps {
 }
 
 /**
- * Checks keys, and limits how many wrong ones an address may send. Once its allowance is used up, no key from there is
- * compared any more, so guessing on tells nothing.
+ * Checks keys, and limits how many wrong ones an address may send. Once its allowance is spent, keys from there are no
+ * longer compared, so further guesses reveal nothing.
  *
- * The exception is an address that has shown the right key before: it may share its address with whoever guesses (an
- * office, or a proxy that is missing in TRUST_PROXY), and a stranger must not be able to lock it out. Its right key goes
- * on to count. Guessing from there is slowed by nothing but CPU; 16 characters and more bear that, and the warning and
- * the metric tell of it.
+ * The exception is an address that has sent the right key before: it may be shared with a guesser (an office, or a proxy
+ * that is missing in TRUST_PROXY), who must not be able to lock it out. The right key is still accepted from there.
+ * Guessing from there is limited only by CPU, which keys of 16 characters and more withstand; the warning and the metric
+ * report it.
  */
 export function createKeyGuard({ keys, clock, logger, metrics }: KeyGuardDeps): KeyGuard {
   const check = createKeyCheck(keys);
   const buckets = createTokenBuckets({ ...guesses, clock });
-  /** Networks that have shown a right key. */
+  /** Networks that have sent a right key. */
   const trusted = new Recent<true>(10_000);
-  /** Networks whose bucket has emptied and was not full again since. */
+  /** Networks whose bucket was emptied and has not been full since. */
   const reported = new Recent<{ emptied: boolean }>(10_000);
   const wrongKeys = new Counter({
     name: `tallyhouse_${metrics.app}_wrong_keys_total`,
-    help: 'Wrong keys by what they were answered with: refused (401), or limited (429).',
+    help: 'Wrong keys by outcome: refused (401), or limited (429).',
     labelNames: ['outcome'],
     registers: [metrics.registry],
   });
   for (const outcome of ['refused', 'limited']) wrongKeys.inc({ outcome }, 0);
 
-  /** Warns once when a bucket empties, not again until it was full. */
+  /** Warns once when a bucket empties, and not again until it has been full. */
   function report(network: string, address: string, bucket: TokenBucket): void {
     const state = reported.get(network) ?? { emptied: false };
     reported.set(network, state);
     if (state.emptied || bucket.wait(1) === 0) return;
     state.emptied = true;
-    logger.warn({ address }, 'too many wrong keys from this address; it has to wait');
+    logger.warn({ address }, 'too many wrong keys from this address; it is now limited');
   }
 
   return (authorization, address) => {
@@ -87,29 +87,25 @@ const right: KeyVerdict = { shown: 'right', waitSeconds: 0 };
 const wrong: KeyVerdict = { shown: 'wrong', waitSeconds: 0 };
 
 /**
- * Throws unless the verdict lets the request pass.
+ * Throws the error for a key that was not accepted.
  * @param message of the 401
  * @throws HttpError 401 or 429
  */
 export function refuseKey({ shown, waitSeconds }: KeyVerdict, message: string): never {
   if (shown === 'limited') {
-    throw new HttpError(
-      'rate_limited',
-      'Too many wrong keys came from this address. Wait before the next one.',
-      {
-        headers: { 'Retry-After': String(waitSeconds) },
-      },
-    );
+    throw new HttpError('rate_limited', 'Too many wrong keys from this address. Retry later.', {
+      headers: { 'Retry-After': String(waitSeconds) },
+    });
   }
   throw new HttpError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** Lets requests through that show a key. @throws HttpError 401 or 429 from the handler */
+/** Passes only requests with a valid key. @throws HttpError 401 or 429 from the handler */
 export function requireKey(guard: KeyGuard, addressOf: ClientAddress): RequestHandler {
   return (req, _res, next) => {
     const verdict = guard(req.get('authorization'), addressOf(req));
     if (verdict.shown !== 'right') {
-      refuseKey(verdict, 'A valid key is needed: Authorization: Bearer <API_KEY>.');
+      refuseKey(verdict, 'A valid key is required: Authorization: Bearer <API_KEY>.');
     }
     next();
   };

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 
-/** Wrong keys are limited by address, and this many characters of chance are out of reach for all addresses together. */
+/** Wrong keys are limited by address, and this many random characters cannot be guessed even from many addresses. */
 const shortest = 16;
 
-/** What to do about a key that is too short. */
-export const shortKeyProblem = `at least ${shortest} characters. Make one with: openssl rand -base64 24`;
+/** The message for a key that is too short. */
+export const shortKeyProblem = `at least ${shortest} characters. Create one with: openssl rand -base64 24`;
 
-/** Whether a configured key could be guessed. An unset one cannot. */
+/** Whether a configured key is short enough to be guessed; an unset one is not. */
 export function isShortKey(key: string | undefined): boolean {
   return key !== undefined && [...key].length < shortest;
 }
 
-/** Keys of any length: for a service that decides by its other settings which length will do. */
+/** Keys of any length, for a service whose required length depends on its other settings. */
 export const anyKeySettings = {
   API_KEY: key().describe(
-    'The key that reports are asked with (Authorization: Bearer <key>), and that lets senders give timestamp, ip and user_agent.',
+    'The key for reports (Authorization: Bearer <key>); it also lets senders set timestamp, ip and user_agent.',
   ),
-  ADMIN_PASSWORD: key().describe('Counts as API_KEY does.'),
+  ADMIN_PASSWORD: key().describe('A second key, equivalent to API_KEY.'),
 };
 
-/** The keys of the service, for every app that checks them. The keys are the variables' names. */
+/** Settings of the service's keys, for every app that checks them. */
 export const keySettings = {
   API_KEY: long(anyKeySettings.API_KEY),
   ADMIN_PASSWORD: long(anyKeySettings.ADMIN_PASSWORD),
@@ -29,7 +29,7 @@ function long(setting: ReturnType<typeof key>) {
   return setting.refine((text) => !isShortKey(text), shortKeyProblem);
 }
 
-/** Blanks around it could never arrive in a header; a value of nothing else counts as unset. */
+/** Trimmed, because a header cannot carry surrounding blanks; a blank value counts as unset. */
 function key() {
   return z
     .string()

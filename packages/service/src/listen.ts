@@ -1,9 +1,9 @@
 import type { Server } from 'node:http';
 
 export interface Listening {
-  /** `http://host:port`, with the port that was really taken. */
+  /** `http://host:port`, with the actual port. */
   url: string;
-  /** Stops accepting, lets requests under way finish, and drops idle connections. */
+  /** Stops accepting connections, lets running requests finish, and closes idle connections. */
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function listen(server: Server, port: number, host: string): Promise<List
   });
 }
 
-/** The host to go to: listening on all addresses is not an address. */
+/** The host to connect to: a wildcard address cannot be connected to. */
 function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

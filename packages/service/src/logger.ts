@@ -4,7 +4,7 @@ export type { Logger };
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** JSON lines on standard error, so that standard output stays free for what a command prints. */
+/** Logs JSON lines to standard error, so that standard output has only what a command prints. */
 export function createLogger(app: string, level: string): Logger {
   return pino({ level, base: { app }, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
 }

@@ -7,10 +7,10 @@ import { metricsRoute } from './metrics.ts';
 import { errorHandler, notFound, requestId } from './respond.ts';
 import { createServer } from './server.ts';
 
-/** Prometheus, a supervisor and a person: more has no business there. */
+/** Enough for Prometheus, a supervisor and a person. */
 const maxConnections = 100;
 
-/** What a process tells about itself. */
+/** The metrics and checks of a process. */
 export interface Watched {
   metrics: Registry;
   checks: Checks;
@@ -18,13 +18,13 @@ export interface Watched {
 
 export interface MetricsPortDeps extends Watched {
   logger: Logger;
-  /** Checks of parts of this process, each at `/readyz/<name>`. */
+  /** Checks of other apps in this process, each at `/readyz/<name>`. */
   parts?: Readonly<Record<string, Checks>>;
 }
 
 /**
  * Serves `/metrics`, `/healthz` and `/readyz` without a key, on a port that is not published.
- * @throws an Error that names a port that is taken
+ * @throws an Error that names the port when it is taken
  */
 export function openMetricsPort(
   { METRICS_PORT, HOST }: { METRICS_PORT: number; HOST: string },

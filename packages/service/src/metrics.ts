@@ -5,19 +5,19 @@ import { methodNotAllowed } from './respond.ts';
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Bounds of histograms of times, seconds: from an append to the log up to a report that is given up. */
+/** Histogram bounds for durations in seconds: from an append to the log up to the time limit of a report. */
 export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * The metrics of one process: those of Node (memory, CPU, garbage collection, delay of the event loop) and which build
- * it is. Each app adds its own. docs/operations.md says what they mean; a test holds the two against each other.
+ * The metrics of one process: those of Node (memory, CPU, garbage collection, event loop delay) and its build. Each app
+ * adds its own. docs/operations.md explains them; a test compares the two.
  */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const build = new Gauge({
     name: 'tallyhouse_build_info',
-    help: 'Which build runs here; always 1.',
+    help: 'The running build; always 1.',
     labelNames: ['version'],
     registers: [registry],
   });
@@ -26,8 +26,8 @@ export function createRegistry(): Registry {
 }
 
 /**
- * `GET /metrics`, in the text format of Prometheus. Whoever asks while an answer is being made gets the same one.
- * @param guards what a request has to pass first, such as requireKey
+ * `GET /metrics`, in the text format of Prometheus. Concurrent requests share one answer.
+ * @param guards handlers that a request must pass first, such as requireKey
  */
 export function metricsRoute(registry: Registry, ...guards: RequestHandler[]): Router {
   let underWay: Promise<string> | undefined;

@@ -1,20 +1,20 @@
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from './logger.ts';
 
-/** The contract's 10 s for an orderly end, less a margin for the exit itself. */
+/** The promised 10 s for a graceful shutdown, less a margin for the exit itself. */
 const shutdownTimeoutMs = 9000;
 
 /**
- * The signals that end a process. A further one is ignored: npm passes on the signal that its whole group got already,
- * and to exit in the middle of closing can hang in native code (LMDB's).
+ * The signals that end a process. Repeated ones are ignored: npm forwards a signal that its whole group already got,
+ * and exiting in the middle of closing can hang in native code (LMDB's).
  */
 const endSignals = ['SIGTERM', 'SIGINT'] as const;
 
 /**
- * Runs a process to its end: calls `start`, closes what it returned on SIGTERM or SIGINT and exits 0; exits 1
- * after a start that failed or a fatal error. An end that takes over 9 s is cut short by SIGKILL, which loses nothing
+ * Runs a process until it ends: calls `start`, and on SIGTERM or SIGINT the function that it returned, then exits 0;
+ * exits 1 after a failed start or a fatal error. A shutdown that takes over 9 s is ended by SIGKILL, which loses nothing
  * that was acknowledged.
- * @param start gives back how to close; `fail` ends the process because of an error that nothing can mend
+ * @param start returns a function that closes everything; `fail` ends the process after a permanent error
  */
 export async function runProcess(
   logger: Logger,
@@ -32,10 +32,10 @@ export async function runProcess(
     },
     async ({ err }) => {
       if (err) fatal = { error: err };
-      if (fatal) logger.fatal({ err: fatal.error }, 'ending after an error');
-      else logger.info('ending');
+      if (fatal) logger.fatal({ err: fatal.error }, 'shutting down after an error');
+      else logger.info('shutting down');
       await close?.();
-      // What is thrown here becomes exit code 1.
+      // An error thrown here becomes exit code 1.
       if (fatal) throw fatal.error;
     },
   );
@@ -52,7 +52,7 @@ export async function runProcess(
       end();
     });
   } catch (error) {
-    // For a person at a terminal; where it happened is for who asks for it.
+    // For a person at a terminal; the stack is logged at debug level.
     process.stderr.write(`Could not start. ${error instanceof Error ? error.message : String(error)}\n`);
     logger.debug({ err: error }, 'could not start');
     process.exit(1);

@@ -1,6 +1,6 @@
 import { Recent } from './recent.ts';
 
-test('what was lately written or read is there', () => {
+test('keeps entries that were recently written or read', () => {
   const recent = new Recent<number>(10);
   recent.set('kept', 0);
   for (let i = 0; i < 100; i++) {
@@ -10,7 +10,7 @@ test('what was lately written or read is there', () => {
   expect([95, 96, 97, 98, 99].map((i) => recent.get(String(i)))).toEqual([95, 96, 97, 98, 99]);
 });
 
-test('what was not is forgotten', () => {
+test('forgets others', () => {
   const recent = new Recent<number>(10);
   for (let i = 0; i < 100; i++) recent.set(String(i), i);
   expect(
@@ -18,7 +18,7 @@ test('what was not is forgotten', () => {
   ).toBe(true);
 });
 
-test('a newer value replaces an older one in either generation', () => {
+test('a new value replaces the old one in either generation', () => {
   const recent = new Recent<number>(4);
   for (const [key, value] of [
     ['a', 1],

@@ -1,7 +1,7 @@
 /**
- * A map of bounded size that forgets what was longest neither read nor written: at least the latest `max / 2`
- * entries are there, at most `max`. By two generations, the older of which is dropped whole: moving each entry to
- * the end of one Map leaves holes at its front, and finding the oldest behind them took half of a ping's time.
+ * A map of bounded size that forgets the least recently used entries: it holds at least the latest `max / 2` and at
+ * most `max`. It has two generations and drops the older one whole: moving each entry to the end of one Map leaves
+ * holes at its front, and finding the oldest entry behind them took half of a ping's time.
  */
 export class Recent<Value extends NonNullable<unknown>> {
   readonly #generation: number;

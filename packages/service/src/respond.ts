@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { HttpError } from './errors.ts';
 import type { Logger } from './logger.ts';
 
-/** Gives every response an `X-Request-Id`: the caller's own when it is a plain token, else a new one. */
+/** Sets an `X-Request-Id` on every response: the caller's own if it is a plain token, otherwise a new one. */
 export const requestId: RequestHandler = (req, res, next) => {
   const sent = req.get('x-request-id') ?? '';
   res.set('X-Request-Id', /^[\w.-]{1,128}$/.test(sent) ? sent : randomUUID());
@@ -12,10 +12,10 @@ export const requestId: RequestHandler = (req, res, next) => {
 
 /** The last route: nothing matched. */
 export const notFound: RequestHandler = (req) => {
-  throw new HttpError('not_found', `There is nothing at ${req.path.slice(0, 200)}.`);
+  throw new HttpError('not_found', `${req.path.slice(0, 200)} does not exist.`);
 };
 
-/** Answers 405 with `Allow` to every method that the route does not have. To be mounted after the route's own methods. */
+/** Answers 405 with `Allow` to every other method. Mount it after the route's own methods. */
 export function methodNotAllowed(...allowed: string[]): RequestHandler {
   return (req) => {
     throw new HttpError(
@@ -28,7 +28,7 @@ export function methodNotAllowed(...allowed: string[]): RequestHandler {
   };
 }
 
-/** Turns whatever a handler threw into the JSON error body. What it does not know is logged and becomes a bare 500. */
+/** Turns an error thrown by a handler into the JSON error body. Unexpected errors are logged and become a bare 500. */
 export function errorHandler(logger: Logger): ErrorRequestHandler {
   return (error, req, res, next) => {
     if (res.headersSent) {
@@ -43,15 +43,15 @@ export function errorHandler(logger: Logger): ErrorRequestHandler {
   };
 }
 
-/** Express's own errors (a malformed `%`, a body that is too large) carry a status; everything else is ours to mend. */
+/** Express's own errors (a malformed `%`, a body that is too large) carry a status; all others are bugs. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   const status = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
   if (status === 413) return new HttpError('payload_too_large', 'The body is too large.');
   if (status === 415)
-    return new HttpError('unsupported_media_type', 'The body has an encoding that is not supported.');
+    return new HttpError('unsupported_media_type', 'The encoding of the body is not supported.');
   if (status === 400) return new HttpError('invalid_parameter', 'The request is malformed.');
-  return new HttpError('internal', 'Something went wrong here. The request id finds it in the log.', {
+  return new HttpError('internal', 'Internal error. The server log has its details under the request id.', {
     cause: error,
   });
 }

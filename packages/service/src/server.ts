@@ -8,11 +8,11 @@ import { type ErrorCode, HttpError } from './errors.ts';
 
 /** All in milliseconds. */
 export interface ServerTimeouts {
-  /** For a whole request to arrive: ends bodies that never do. */
+  /** For a whole request to arrive, so that stalled bodies end. */
   requestTimeout: number;
-  /** For the head to arrive, from the opening of the connection on. */
+  /** For the head to arrive, from the opening of the connection. */
   headersTimeout: number;
-  /** How often the two are looked at. */
+  /** How often the two are checked. */
   connectionsCheckingInterval: number;
   /** How long a connection waits for its next request. */
   keepAliveTimeout: number;
@@ -26,25 +26,25 @@ const defaultTimeouts: ServerTimeouts = {
 };
 
 export interface ServerOptions {
-  /** What a request that cannot be read is called. */
+  /** The error code for a request that cannot be parsed. */
   unreadable: ErrorCode;
-  /** What every answer of the service says. */
+  /** Headers of every answer. */
   headers?: Readonly<Record<string, string>>;
   timeouts?: Partial<ServerTimeouts>;
   maxConnections: number;
-  /** Where connections are counted, and under whose name. */
+  /** The registry and app name for connection metrics. */
   metrics?: { registry: Registry; app: 'ingest' | 'query' };
 }
 
-/** Address and headers of a request together, bytes. */
+/** Limit for URL and headers of a request together, bytes. */
 const largestHead = 16 * 1024;
 
-/** An HTTP server: as Node's own, with a bound on connections, and JSON for what its parser gives up on. */
+/** Node's HTTP server with a limit on connections, and JSON answers to requests that its parser refuses. */
 export function createServer(handle: RequestListener, options: ServerOptions): Server {
   const { maxConnections, metrics } = options;
   const limits = { maxHeaderSize: largestHead, ...defaultTimeouts, ...options.timeouts };
   const server = createHttpServer(limits, (req, res) => {
-    // After close() the answers under way are each connection's last.
+    // After close(), each connection's current answer is its last.
     if (!server.listening) res.shouldKeepAlive = false;
     connections.began(req, res);
     handle(req, res);
@@ -55,7 +55,7 @@ export function createServer(handle: RequestListener, options: ServerOptions): S
   return server;
 }
 
-/** What the parser gave up on never becomes a request: the answer is written by hand, and the connection closed. */
+/** A request that the parser refuses never reaches a handler: the answer is written by hand, and the connection closed. */
 function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, headers }: ServerOptions): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -77,10 +77,10 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex, { unreadable, head
 
 function refusalOf(code: string | undefined, unreadable: ErrorCode): HttpError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new HttpError('headers_too_large', 'The address and headers together are larger than 16 KiB.');
+    return new HttpError('headers_too_large', 'The URL and headers together exceed 16 KiB.');
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new HttpError(unreadable, 'The request did not arrive in time.');
   }
-  return new HttpError(unreadable, 'That is not an HTTP request this server can read.');
+  return new HttpError(unreadable, 'The request is not valid HTTP.');
 }

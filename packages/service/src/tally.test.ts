@@ -1,7 +1,7 @@
 import { createRegistry } from './metrics.ts';
 import { createTally } from './tally.ts';
 
-test('what was counted is told each time it is asked, zeros too', async () => {
+test('reports all counts at each scrape, zeros too', async () => {
   const registry = createRegistry();
   const count = createTally(
     { name: 'things_total', help: 'Things.', registers: [registry] },

@@ -4,8 +4,8 @@ import { Counter, type CounterConfiguration } from 'prom-client';
 export type Tally = (first: string | number, second: string | number, count?: number) => void;
 
 /**
- * A counter with two labels for paths that are hot: it adds to numbers, and prom-client hears of them when it is asked.
- * prom-client's own `inc` puts labels together to a text each time (30 ns against 160 ns).
+ * A counter with two labels for hot paths: it adds up plain numbers, and passes them to prom-client at each scrape.
+ * prom-client's own `inc` joins the labels to a string each time (30 ns against 160 ns).
  */
 export function createTally<First extends string, Second extends string>(
   config: Omit<CounterConfiguration<First | Second>, 'labelNames' | 'collect'>,

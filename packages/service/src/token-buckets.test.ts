@@ -6,7 +6,7 @@ const buckets = (perSecond: number, burst: number) => {
   return createTokenBuckets({ perSecond, burst, clock: () => now });
 };
 
-/** Spends when the bucket allows it; gives back how long to wait. */
+/** Spends when the bucket allows it; returns how long to wait. */
 function take(from: ReturnType<typeof buckets>, key: string, count: number, at: number): number {
   now = at;
   const bucket = from.of(key);
@@ -15,7 +15,7 @@ function take(from: ReturnType<typeof buckets>, key: string, count: number, at: 
   return wait;
 }
 
-test('a burst passes, then as many a second as allowed', () => {
+test('a burst passes, then the allowed number per second', () => {
   const from = buckets(10, 100);
   expect(take(from, 'a', 100, 0)).toBe(0);
   expect(take(from, 'a', 1, 0)).toBe(1);
@@ -30,20 +30,20 @@ test('each key has its own bucket', () => {
   expect([take(from, 'a', 1, 0), take(from, 'b', 1, 0), take(from, 'a', 1, 0)]).toEqual([0, 0, 1]);
 });
 
-test('more than the burst passes a full bucket, and is paid off afterwards', () => {
+test('a full bucket lets more than the burst pass, and refills from below zero', () => {
   const from = buckets(10, 20);
   expect(take(from, 'a', 100, 0)).toBe(0);
   expect(take(from, 'a', 1, 8000)).toBe(1);
   expect(take(from, 'a', 1, 8100)).toBe(0);
 });
 
-test('what was paid before counts towards the whole', () => {
+test('tokens already paid count towards the total', () => {
   const bucket = buckets(10, 20).of('a');
   bucket.spend(1);
   expect([bucket.wait(20, 1), bucket.wait(100, 1), bucket.wait(20)]).toEqual([0, 0, 1]);
 });
 
-test('a bucket is full at first, and again once it has refilled', () => {
+test('a bucket starts full, and is full again once refilled', () => {
   const bucket = buckets(1, 2).of('a');
   const at = (time: number) => {
     now = time;
@@ -54,7 +54,7 @@ test('a bucket is full at first, and again once it has refilled', () => {
   expect([at(1999), at(2000)]).toEqual([false, true]);
 });
 
-test('a clock that runs backwards takes no tokens away', () => {
+test('a clock that runs backwards removes no tokens', () => {
   const from = buckets(1, 2);
   expect([take(from, 'a', 1, 5000), take(from, 'a', 1, 0), take(from, 'a', 1, 0)]).toEqual([0, 0, 1]);
 });

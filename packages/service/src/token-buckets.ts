@@ -3,31 +3,31 @@ import { Recent } from './recent.ts';
 /** The allowance of one key. */
 export interface TokenBucket {
   /**
-   * Seconds until the bucket holds `count` tokens; 0 when it does. A full bucket is enough for any count, else a batch
-   * larger than the burst could never pass.
-   * @param paid tokens of the `count` that were spent before
+   * Seconds until the bucket holds `count` tokens; 0 when it does. A full bucket suffices for any count; otherwise a
+   * batch larger than the burst could never pass.
+   * @param paid tokens of the `count` that were already spent
    */
   wait(count: number, paid?: number): number;
-  /** Takes tokens, also more than there are: the bucket then goes below zero and refills from there. */
+  /** Takes tokens, even more than there are: the bucket then goes below zero and refills from there. */
   spend(count: number): void;
   isFull(): boolean;
 }
 
 export interface TokenBuckets {
-  /** The bucket of a key; a full one for a key that is not remembered. */
+  /** The bucket of a key; a full one for a new or forgotten key. */
   of(key: string): TokenBucket;
 }
 
 export interface TokenBucketOptions {
   /** 0 limits nothing. */
   perSecond: number;
-  /** What a full bucket holds. */
+  /** The size of a full bucket. */
   burst: number;
   /** Milliseconds. */
   clock: () => number;
 }
 
-/** A token bucket for each key. The latest 50,000 to 100,000 keys are remembered; an older one starts afresh. */
+/** A token bucket for each key. Only the latest 50,000 to 100,000 keys are kept; an older one starts with a full bucket. */
 export function createTokenBuckets({ perSecond, burst, clock }: TokenBucketOptions): TokenBuckets {
   if (perSecond === 0) return { of: () => endless };
   const buckets = new Recent<Bucket>(100_000);
@@ -54,7 +54,7 @@ export function createTokenBuckets({ perSecond, burst, clock }: TokenBucketOptio
 
     #refill(): void {
       const now = clock();
-      // A clock that runs backwards takes nothing away.
+      // A clock that runs backwards removes no tokens.
       if (now <= this.#filledAt) return;
       this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) * perSecond) / 1000);
       this.#filledAt = now;

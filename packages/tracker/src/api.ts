@@ -1,6 +1,6 @@
-/** What pages may call, as `tallyhouse.view('/path')`; before the script is there, as `tallyhouse.push(['view', '/path'])`. */
+/** The API for pages: `tallyhouse.view('/path')`, or before the script has loaded `tallyhouse.push(['view', '/path'])`. */
 export interface Api {
-  /** Counts a view of this path, of the page's own without one. */
+  /** Counts a view of this path, or of the page's own path. */
   view(path?: string): void;
   optOut(): void;
   optIn(): void;
@@ -11,7 +11,7 @@ export type Call = ['view', string?] | ['optOut'] | ['optIn'];
 
 declare global {
   interface Window {
-    /** Calls that wait, until the script comes. */
+    /** Until the script has loaded, the queued calls. */
     tallyhouse?: Api | Call[];
   }
 }

@@ -6,19 +6,19 @@ import { uuid7 } from './uuid7.ts';
 const visitorKey = 'tallyhouse_visitor';
 const sessionKey = 'tallyhouse_session';
 
-/** Undefined where nothing can or may be stored: ingest derives both ids then. */
+/** Undefined when storage is blocked or not allowed: ingest then derives both ids. */
 export let visitorId: string | undefined;
-/** Without storage the page's own, good only to tell that a session has ended. */
+/** Without storage it is known only to this page, and used to notice the end of a session. */
 export let sessionId = '';
 let entry: string | undefined;
 
 /**
- * Finds the visitor and the session, which all tabs of the site share, and prolongs the session.
- * @param session of the view, which stays in it while it lasts, whatever other tabs say; empty before it is in one
+ * Finds the visitor and the session, which all tabs of the site share, and extends the session.
+ * @param session of the view, which keeps it while it lasts, whatever other tabs do; empty before the view has one
  */
 export function refreshIds(session: string): void {
   if (!('cookieless' in options)) {
-    // Not written again: another tab may have written one just now.
+    // Not overwritten: another tab may have just written one.
     if (!read(visitorKey)) write(visitorKey, uuid7());
     visitorId = read(visitorKey);
   }

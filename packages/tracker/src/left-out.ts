@@ -3,11 +3,11 @@ import { options } from './options.ts';
 
 const localHost = /^(127\.[\d.]+|\[::1]|(.*\.)?localhost)$/;
 
-/** Whether this page is not to be counted, whatever happens to it. */
+/** Whether this page must not be counted. */
 export function isLeftOut(): boolean | undefined {
   const { hostname } = location;
   return (
-    // A file has none.
+    // Files have no host name.
     !hostname ||
     (!('local' in options) && (navigator.webdriver || localHost.test(hostname))) ||
     (!('frames' in options) && self !== top) ||

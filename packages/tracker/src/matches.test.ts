@@ -18,6 +18,6 @@ test.each([
   ['', '/admin', false],
   ['/caf%C3%A9', '/caf%C3%A9', true],
   ['/#/admin*', '/#/admin/7', true],
-])('%s holds %s: %s', (list, text, expected) => {
+])('%s matches %s: %s', (list, text, expected) => {
   expect(matches(list, text)).toBe(expected);
 });

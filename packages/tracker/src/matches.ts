@@ -1,4 +1,4 @@
-/** Whether a comma-separated list of patterns holds the text. `*` stands for anything; a slash at the end does not count. */
+/** Whether the text matches a comma-separated list of patterns. `*` matches anything; a trailing slash is ignored. */
 export function matches(list: string, text: string): boolean {
   return list.split(/[\s,]+/).some((pattern) => {
     const source = pattern.replace(/\W/g, (sign) => (sign === '*' ? '.*' : `\\${sign}`));

@@ -1,4 +1,4 @@
-/** Calls back when a single-page app may have gone to another page; `replaced` when it corrected the current one. */
+/** Calls back when a single-page app may have navigated; `replaced` when it replaced the current history entry. */
 export function onNavigation(navigated: (replaced?: boolean) => void): void {
   const { pushState, replaceState } = history;
   history.pushState = (...args) => {
@@ -9,6 +9,6 @@ export function onNavigation(navigated: (replaced?: boolean) => void): void {
     replaceState.call(history, ...args);
     navigated(true);
   };
-  // Comes for a new fragment too.
+  // Also fires for a new fragment.
   addEventListener('popstate', () => navigated());
 }

@@ -3,15 +3,15 @@ import { read, write } from './storage.ts';
 
 const key = 'tallyhouse_opt_out';
 
-/** For this page, should storage be blocked. */
+/** Opt-out of this page, in case storage is blocked. */
 let out = false;
 
-/** Whether the visitor wants not to be counted; said here or in another tab. */
+/** Whether the visitor has opted out, here or in another tab. */
 export function hasOptedOut(): string | boolean | undefined {
   return out || read(key);
 }
 
-/** Remembers the wish, also where nothing else is stored, and forgets the visitor. */
+/** Stores the opt-out, even if nothing else is stored, and forgets the visitor. */
 export function optOut(): void {
   out = true;
   write(key, '1');

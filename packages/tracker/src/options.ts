@@ -1,8 +1,8 @@
-/** The `data-` attributes of the script's tag. docs/tracker.md explains each; a test holds it against the types below. */
+/** The `data-` attributes of the script tag. docs/tracker.md explains each; a test compares it with the types below. */
 type Text = 'site' | 'endpoint' | 'domains' | 'exclude' | 'words';
 type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local';
 
-/** What the tag says; a switch is on when it is there, whatever it is set to. */
+/** The options of the tag; a switch is on if it is present, whatever its value. */
 export let options: { readonly [Name in Text | Switch]?: string } = {};
 let source: string;
 
@@ -11,7 +11,7 @@ export function readOptionsOf({ dataset, src }: HTMLScriptElement): void {
   source = src;
 }
 
-/** Where pings go. Ingest replaces the word by the path to its own address, seen from the script's. */
+/** The URL for pings. Ingest replaces the placeholder with the path of pings relative to the script. */
 export function endpoint(): string | URL {
   return options.endpoint || new URL('__PING_PATH__', source);
 }

@@ -1,12 +1,12 @@
 import { options } from './options.ts';
 
-/** The path in the address bar, with the fragment behind it where that is what routes. */
+/** The path in the address bar, with the fragment if that is used for routing. */
 export function pathInAddress(): string {
   const { pathname, hash } = location;
   return 'hash' in options ? pathname + hash.split('?')[0] : pathname;
 }
 
-/** The path of the canonical link, where it is to count and there is one. */
+/** The path of the canonical link, if the option is on and the link exists. */
 export function canonicalPath(): string | false | null {
   const link = 'canonical' in options && document.querySelector<HTMLLinkElement>('link[rel=canonical]');
   return link && new URL(link.href).pathname;

@@ -11,27 +11,27 @@ import { firstReportMs, leastFocusMs, reportEveryMs, settleMs } from './times.ts
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
 
-/** The page that is viewed; empty when nothing is counted. */
+/** The viewed page; empty when nothing is counted. */
 let page = '';
-/** At first where the visitor comes from: an address gives way to the next one. */
+/** Starts as the document's referrer; each view's URL becomes the referrer of the next view. */
 let url = document.referrer;
 let referrer = '';
 let title = '';
-/** The title of the view before: a single-page app may not have changed it yet. */
+/** The title of the previous view: a single-page app may not have changed it yet. */
 let staleTitle = '';
 let wordCount = 0;
-/** Given when the page is in front: a tab in the background is not viewed. */
+/** Assigned when the page is visible: a tab in the background is not viewed. */
 let pageviewId = '';
-/** The session in which the view was sent; empty until then. */
+/** The session with which the view was sent; empty until then. */
 let session = '';
-/** What the clock said when the view began. */
+/** The focus time when the view began. */
 let startedAt = 0;
-/** The running totals last reported. */
+/** The last reported running totals. */
 let focus = 0;
 let depth = 0;
 let timer: number | undefined;
 
-/** Begins a view, which ends the one before. */
+/** Begins a view, which ends the previous one. */
 export function enter(path: string): void {
   report();
   staleTitle = title;
@@ -44,13 +44,13 @@ export function enter(path: string): void {
   attend();
 }
 
-/** Gives another path to a view that was not sent yet. @returns whether it could */
+/** Changes the path of a view that was not sent yet. @returns whether it could */
 export function rename(path: string): boolean {
   if (!session) page = isLeftOut() || hasOptedOut() || matches(options.exclude || '', path) ? '' : path;
   return !session;
 }
 
-/** Goes on, now that the page may be shown. */
+/** Resumes when the page may have become visible. */
 export function attend(): void {
   focusTime();
   clearTimeout(timer);
@@ -65,27 +65,27 @@ export function attend(): void {
 function reportIn(delay: number): void {
   timer = setTimeout(() => {
     look();
-    // Counting makes the browser lay out the page: not on its way out, and not for ever.
+    // Counting forces a layout of the page: so not when it is left, and not at every report.
     if (delay <= firstReportMs) wordCount = wordsIn(options.words || 'article');
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
 }
 
-/** Reports before the page is hidden or closed: perhaps for the last time. */
+/** Reports before the page is hidden or closed, perhaps for the last time. */
 export function leave(): void {
   clearTimeout(timer);
   look();
   report(true);
 }
 
-/** Takes in what the document says. Not when a view gives way to another: the document may be the next one's already. */
+/** Reads scroll depth and title. Not at the change of a view: the document may already belong to the next one. */
 function look(): void {
   lookAtScroll(session);
   if (session || document.title !== staleTitle) title = document.title;
 }
 
-/** Sends what is new: the view, or newer totals of it; both when it is the last time. */
+/** Sends the view, or its newer totals; both if it may be the last report. */
 function report(isLast?: boolean): void {
   const newFocus = focusTime() - startedAt;
   if (!page || !pageviewId || hasOptedOut()) return;
@@ -95,13 +95,13 @@ function report(isLast?: boolean): void {
   const isNew = session !== sessionId;
   const isReturn = isNew && session;
   if (isReturn) {
-    // Somebody came back to the page after the session's end: that is another view.
+    // The visitor returned to the page after the session's end: that is another view.
     pageviewId = uuid7();
     referrer = url;
     startedAt += focus;
   }
   session = sessionId;
-  // The first ping has no totals: a page that is still being filled fits into any window.
+  // The first ping has no totals: a page that is still loading fits into any window.
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
   void post(
@@ -113,7 +113,7 @@ function report(isLast?: boolean): void {
       session_id: visitorId && session,
       pageview_id: pageviewId,
       url,
-      // Ingest takes a bare # for the end of the path.
+      // Ingest treats a bare # as the end of the path.
       page_path: page.replace('#', '%23'),
       page_title: title,
       referrer: sentReferrer(referrer),

@@ -1,10 +1,10 @@
 let deepest = 0;
 
-/** The deepest point seen, in percent of the height that the page had at the last look; 100 when it fits. */
+/** The deepest visible point in percent of the page's height at the last reading; 100 when the page fits. */
 export let scrollDepth = 0;
 
-/** Looks how far down the page is seen. Pixels are kept, not percent: the page may grow. @param goesOn false: begins anew */
-export function lookAtScroll(goesOn: unknown): void {
-  deepest = Math.max(goesOn ? deepest : 0, scrollY + innerHeight);
+/** Reads the scroll position. Keeps pixels, not percent, because the page may grow. @param continues false: starts over */
+export function lookAtScroll(continues: unknown): void {
+  deepest = Math.max(continues ? deepest : 0, scrollY + innerHeight);
   scrollDepth = Math.min(100, Math.round((deepest / document.documentElement.scrollHeight) * 100));
 }

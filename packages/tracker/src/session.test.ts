@@ -12,11 +12,11 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a session goes on for half an hour after its last ping', () => {
+test('a session lasts until half an hour after its last ping', () => {
   expect(nextSession([`${id} ${now - hour} ${now - 29 * minute}`])).toBe(`${id} ${now - hour} ${now}`);
 });
 
-test('the first that goes on is taken', () => {
+test('uses the first session that has not ended', () => {
   const other = id.replace('0', '1');
   const entries = [
     undefined,
@@ -33,7 +33,7 @@ test.each([
   ['nothing', undefined],
   ['no entry at all', ''],
   ['something else', 'something else'],
-])('after %s another begins', (_, kept) => {
+])('after %s a new session begins', (_, kept) => {
   const [other, begun, used] = nextSession([kept]).split(' ');
   expect(other).toMatch(/^[0-9a-f-]{36}$/);
   expect(other).not.toBe(id);

@@ -2,8 +2,8 @@ import { idleMs, longestMs } from './times.ts';
 import { uuid7 } from './uuid7.ts';
 
 /**
- * A session's entry, `<id> <begun> <used>` with times in milliseconds since 1970: the first of these that goes on,
- * prolonged, or a new one.
+ * A session's entry, `<id> <begun> <used>` with times in milliseconds since 1970: the first of these that has not ended,
+ * extended, or a new one.
  */
 export function nextSession(entries: readonly (string | undefined)[]): string {
   const now = Date.now();

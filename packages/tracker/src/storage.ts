@@ -1,4 +1,4 @@
-/** An entry of localStorage; also undefined where the browser blocks it, which throws at any access. */
+/** An entry of localStorage; undefined also if the browser blocks storage, when every access throws. */
 export function read(key: string): string | undefined {
   try {
     return localStorage[key];
@@ -7,7 +7,7 @@ export function read(key: string): string | undefined {
   }
 }
 
-/** Writes an entry, or removes it without a value, where that can be done. */
+/** Writes an entry, or removes it if there is no value; does nothing if storage is blocked. */
 export function write(key: string, value?: string): void {
   try {
     if (value) localStorage[key] = value;

@@ -1,14 +1,14 @@
-/** A session ends after half an hour of silence, in all tabs. */
+/** A session ends after half an hour without pings, in all tabs. */
 export const idleMs = 1_800_000;
-/** And after 23 hours. Ingest takes ids up to a day old, by its own clock. */
+/** A session also ends after 23 hours. Ingest accepts ids up to a day old, by its own clock. */
 export const longestMs = 82_800_000;
 /**
- * A view is sent this long after it was shown: meanwhile tabs that open at once agree on a session, and a single-page
- * app sets its title and scrolls up.
+ * A view is sent this long after it became visible: meanwhile tabs that open at once agree on a session, and a
+ * single-page app sets its title and scrolls up.
  */
 export const settleMs = 200;
-/** An open page reports this long after its view, and then every minute. */
+/** An open page reports this long after its view was sent, and then every minute. */
 export const firstReportMs = 4_000;
 export const reportEveryMs = 60_000;
-/** Less time in focus than this is not worth a ping of its own. */
+/** Less new focus time than this is not worth a ping. */
 export const leastFocusMs = 250;

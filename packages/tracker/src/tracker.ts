@@ -1,9 +1,9 @@
 /**
  * The browser script: `<script defer src="https://.../tracker.js" data-site="blog"></script>`.
  * Sends a `view` when the page is entered, and `engage` pings with running totals of focus time and scroll depth
- * while it is used and when it is hidden or left. Totals, not increments: a ping that is lost loses nothing.
+ * while it is used and when it is hidden or left. Because they are totals, not increments, a lost ping loses nothing.
  *
- * The modules keep the state of the page, of which there is one: names of functions get short, those of fields do not.
+ * State is kept in modules, not objects, since there is one page: the minifier shortens names of functions, not of fields.
  */
 import type { Api, Call } from './api.ts';
 import { focusTime, isShown } from './clock.ts';
@@ -16,13 +16,13 @@ import { lookAtScroll } from './scroll.ts';
 
 const script = document.currentScript;
 const waiting = window.tallyhouse || [];
-// Loaded twice, it counts once: then the array has made way for the API.
+// Loaded twice, it counts once: the second time, the API has replaced the array.
 if (script && 'src' in script && Array.isArray(waiting)) track(script, waiting);
 
 function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   readOptionsOf(script);
   if (!('site' in options)) {
-    // biome-ignore lint/suspicious/noConsole: whoever wrote the tag looks there
+    // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
     console.warn('tallyhouse: no data-site');
   }
   let address = pathInAddress();
@@ -32,7 +32,7 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
     view: (path = page) => enter(path),
     optOut() {
       optOut();
-      // Ends the view without a word, and begins none.
+      // Ends the view without reporting, and begins none.
       enter(page);
     },
     optIn() {

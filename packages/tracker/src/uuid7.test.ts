@@ -1,6 +1,6 @@
 import { uuid7 } from './uuid7.ts';
 
-test('an id is a UUIDv7 of the present', () => {
+test('an id is a UUIDv7 of the current time', () => {
   const before = Date.now();
   const id = uuid7();
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -9,6 +9,6 @@ test('an id is a UUIDv7 of the present', () => {
   expect(madeAt).toBeLessThanOrEqual(Date.now());
 });
 
-test('no two are the same', () => {
+test('no two ids are the same', () => {
   expect(new Set(Array.from({ length: 1000 }, uuid7)).size).toBe(1000);
 });

@@ -1,4 +1,4 @@
-/** A UUIDv7 (RFC 9562): the time, then random digits. `crypto.randomUUID` is of another version, and not there over http. */
+/** A UUIDv7 (RFC 9562): the time, then random digits. `crypto.randomUUID` makes another version, and is missing over http. */
 export function uuid7(): string {
   // Eleven digits until the year 2527.
   const time = `0${Date.now().toString(16)}`.replace(/.{8}/, '$&-');

@@ -1,11 +1,11 @@
-/** A character of Chinese or Japanese, which put no space between words, counts as one. */
+/** Each character of Chinese or Japanese, which have no spaces between words, counts as a word. */
 const words = /[^\s\u3040-\u9fff]+|\S/g;
 
-/** Words in the text that a reader sees of the element, or of the whole page without one; 0 for a selector that is none. */
+/** Words in the visible text of the element, or of the page without a match; 0 for an invalid selector. */
 export function wordsIn(selector: string): number {
   try {
     const element = document.querySelector<HTMLElement>(selector) || document.body;
-    // biome-ignore lint/performance/useDomNodeTextContent: that holds the text of scripts and of what is hidden, too
+    // biome-ignore lint/performance/useDomNodeTextContent: it includes the text of scripts and hidden elements
     return (element.innerText.match(words) || []).length;
   } catch {
     return 0;

@@ -5,6 +5,7 @@
  * Prints one line of JSON: {"requests", "accepted", "refused", "seconds"}.
  */
 import { connect } from 'node:net';
+import { uuid7 } from '../../harness/uuid7.ts';
 
 const [url = '', seconds = '5', connections = '32', batch = '1', rate = '0'] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
@@ -16,24 +17,15 @@ function ping() {
   return {
     site_id: 'blog',
     type: 'view',
-    visitor_id: uuid7(),
-    session_id: uuid7(),
-    pageview_id: uuid7(),
+    visitor_id: uuid7(Date.now()),
+    session_id: uuid7(Date.now()),
+    pageview_id: uuid7(Date.now()),
     url: `https://example.org/articles/${Math.floor(Math.random() * 1000)}?utm_source=newsletter`,
     page_title: 'An article of the usual length - Example',
     referrer: 'https://www.google.com/',
     focus_time_ms: 0,
     scroll_depth: 20,
   };
-}
-
-function uuid7(): string {
-  const time = Date.now().toString(16).padStart(12, '0');
-  const random = () =>
-    Math.floor(Math.random() * 0x10000)
-      .toString(16)
-      .padStart(4, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random().slice(1)}-8${random().slice(1)}-${random()}${random()}${random()}`;
 }
 
 function request(): string {

@@ -3,13 +3,16 @@ import { type Filled, fillNow } from '../fill/fill.ts';
 import { type Line, ratioLine } from '../line.ts';
 import type { Service } from '../service.ts';
 import { median, percentile } from '../statistics.ts';
+import changeLastDay from './change-last-day.sql';
 import { filtered, type Question, questions } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
-import touchLastDay from './touch-last-day.sql';
 
 const answerMs = 60;
 /** A question to raw pings is not asked again once it took this long in all: to 100 M pageviews one takes a minute. */
 const rawPatienceMs = 30_000;
+
+/** How often a report is asked before it is timed: ClickHouse then has what it needs in its caches. */
+const warmUps = 3;
 
 /** MEMORY_LIMIT_EXCEEDED */
 const outOfMemory = '241';
@@ -62,15 +65,17 @@ export async function measureReports(
     times.push({ name, p95Ms: report });
     lines.push(withinTarget(name, report));
   }
-  await service.command(touchLastDay, { site_id: filled.siteId, end: sqlTime(filled.end) });
+  await service.command(changeLastDay, { site_id: filled.siteId, end: sqlTime(filled.end) });
   for (const { name, path } of plain) {
     const report = percentile(await repeat(repetitions, askOf(service, filled, path)), 0.95);
-    say(`${name}, the last day not rolled up: ${ms(report)} ms`);
-    lines.push({
-      ...withinTarget(`${name}, 30 days, the last not rolled up`, report),
-      target: '',
-      met: undefined,
-    });
+    const settled = times.find((time) => time.name === name)?.p95Ms ?? Number.NaN;
+    say(`${name}, the last day changed: ${ms(report)} ms`);
+    lines.push(
+      ratioLine('reports', `${name}, the last day changed, of it settled`, report / settled, {
+        atMost: 2,
+        baseline: `${ms(settled)} ms`,
+      }),
+    );
   }
   await fillNow(service, nowSessions);
   const realtime = percentile(
@@ -104,7 +109,8 @@ function withinTarget(name: string, p95Ms: number): Line {
 
 async function repeat({ asked }: Repetitions, ask: (shiftMs: number) => Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
-  for (let round = 0; round < asked; round++) times.push(await took(() => ask(round)));
+  for (let round = 0; round < warmUps; round++) await ask(round);
+  for (let round = 0; round < asked; round++) times.push(await took(() => ask(warmUps + round)));
   return times;
 }
 
@@ -152,8 +158,9 @@ async function time(
     raw.push(Number.NaN);
   }
   const report: number[] = [];
+  for (let round = 1; round < warmUps; round++) await ask(round);
   for (let round = 1; round <= asked; round++) {
-    report.push(await took(() => ask(round)));
+    report.push(await took(() => ask(warmUps + round)));
     const isTurnOfRaw = round % Math.ceil(asked / askedRaw) === 0 && raw.length < askedRaw;
     if (isTurnOfRaw && sum(raw) < rawPatienceMs) raw.push(await took(askRaw));
   }

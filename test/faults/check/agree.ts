@@ -15,7 +15,7 @@ const none = few([]);
 
 /**
  * Expects that nothing is lost, doubled or strange, and that the entity tables, every report and export tell of what is
- * stored, from the entity tables and then from the rollups. Pings without a 202 may be stored or not: the reports must tell
+ * stored, from the entity tables and then from settled days. Pings without a 202 may be stored or not: the reports must tell
  * of those that are.
  */
 export async function expectAgreement(
@@ -40,7 +40,7 @@ export async function expectAgreement(
   const questions = [...whole, ...parts];
   const answers = await askAll(reader, questions, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
-  await rollUp(client, rows);
+  await settle(client, rows);
   const texts = (of: readonly Answer[]) => of.map(({ text }) => text);
   expect(texts(await askAll(reader, questions, now))).toEqual(texts(answers));
   const accounts = siteIds.map((site) => accountOf(site, stored));
@@ -48,9 +48,9 @@ export async function expectAgreement(
 }
 
 /** Rolls up every day on which something happened. */
-async function rollUp(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {
+async function settle(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {
   const days = new Set(rows.map((row) => new Date(row.pinged_at).toISOString().slice(0, 10)));
   for (const day of days) {
-    await Promise.all(settledTables.map((rollup) => rebuildDay(client, rollup, day, { lagMs: 0 })));
+    await Promise.all(settledTables.map((table) => rebuildDay(client, table, day, { lagMs: 0 })));
   }
 }

@@ -35,7 +35,7 @@ export interface House {
   progress(): Promise<{ end: number; committed: number }>;
   /** Another one, which is not started yet. */
   addConsumer(): Promise<App>;
-  addIngest(program?: string): Promise<App>;
+  addIngest(): Promise<App>;
   stop(): Promise<void>;
   /** What its programs printed. */
   said(): string;
@@ -97,7 +97,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       return { end: sum('end'), committed: sum('committed') };
     },
     settled: () => untilCommitted(() => position.lag()),
-    async addIngest(program = 'dist/ingest.js') {
+    async addIngest() {
       const port = await lastingPort();
       const own = {
         INGEST_PORT: `${port}`,
@@ -105,7 +105,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
         GEOIP_DB: 'off',
         ...options.ingestEnv,
       };
-      const app = createApp({ command: [process.execPath, program], port, env: { ...env, ...own } });
+      const app = createApp({ command: [process.execPath, 'dist/ingest.js'], port, env: { ...env, ...own } });
       house.ingests.push(app);
       return app;
     },

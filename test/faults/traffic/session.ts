@@ -1,9 +1,11 @@
-import { uuid7 } from '../../oracle/traffic/id.ts';
+import { emptyRow } from '@tallyhouse/ping';
+import { namedId } from '../../oracle/traffic/id.ts';
 import type { Expected } from './ledger.ts';
 import { addresses, botUserAgent, devices, origins, pages } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 
 const minute = 60_000;
+const { ping_id: _, received_at: __, ...silent } = emptyRow;
 
 /** One ping, as it is sent and as it must be stored. */
 export interface Ping {
@@ -44,8 +46,8 @@ export function planSession(seed: number, number: number, now: number, browsersO
     device: random.one(devices),
     keyed,
     address: keyed ? random.one(addresses) : '127.0.0.1',
-    visitor_id: uuid7(firstVisit(now), visitor),
-    session_id: uuid7(begun, `session ${name}`),
+    visitor_id: namedId(firstVisit(now), visitor),
+    session_id: namedId(begun, `session ${name}`),
   };
   const views = random.between(1, 5);
   const pings: Ping[] = [];
@@ -77,7 +79,7 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
   const { random } = whose;
   const page = random.one(pages);
   const origin = first ? random.one(origins) : within(whose.site);
-  const pageview_id = uuid7(enteredAt, `pageview ${name}`);
+  const pageview_id = namedId(enteredAt, `pageview ${name}`);
   const total = { focus_time_ms: 0, scroll_depth: 0 };
   const pings: Ping[] = [];
   for (let index = 0, last = random.between(0, 3); index <= last; index++) {
@@ -105,18 +107,13 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
       bot: false,
       body: { ...said, url, ...(whose.keyed && saidByKey(whose, at)) },
       expected: {
+        ...silent,
         ...said,
         ...origin.says,
         ...whose.device.says,
         hostname: `${whose.site}.example.org`,
         page_path: page.path,
         ip: whose.address,
-        country: '',
-        region: '',
-        city: '',
-        latitude: null,
-        longitude: null,
-        drop_reason: '',
         pinged_at: whose.keyed ? at : undefined,
       },
     });

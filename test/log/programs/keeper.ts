@@ -8,7 +8,7 @@ const [folder = ''] = process.argv.slice(2);
 const shape = z.object({ text: z.string() });
 for (let number = 0; ; number++) {
   await keep(
-    { path: join(folder, `${number}.json`), shape, wayOn: '' },
+    { path: join(folder, `${number}.json`), shape, remedy: '' },
     { text: `${number} `.repeat(200_000) },
   );
   writeSync(1, `${number}\n`);

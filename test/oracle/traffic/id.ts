@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { uuid7 } from '../../harness/uuid7.ts';
 import { day, minute } from './moment.ts';
 
 /** When an id was made: with the first ping, or as far from its pings as ids may be. */
@@ -8,15 +9,17 @@ export type IdTime = (typeof idTimes)[number];
 /** A UUIDv7 for pings from the first to the last time; the same name has the same random digits. */
 export function idOf(name: string, made: IdTime, first: number, last = first): string {
   const times = { 'with the first ping': first, ahead: first + 10 * minute, 'long before': last - day };
-  return uuid7(times[made], name);
+  return namedId(times[made], name);
 }
 
-export function uuid7(time: number, name: string): string {
-  const digits = hash(name);
-  const variant = '89ab'[Number.parseInt(digits.charAt(3), 16) % 4];
-  const hex = `${time.toString(16).padStart(12, '0')}7${digits.slice(0, 3)}${variant}${digits.slice(4, 19)}`;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+/** Whether a ping of a time may carry an id: one that is at most a day older, and ten minutes ahead. */
+export function mayCarry(id: string, at: number): boolean {
+  const made = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+  return at - day <= made && made <= at + 10 * minute;
 }
+
+/** A UUIDv7 of a time; the same name has the same random digits. */
+export const namedId = (time: number, name: string) => uuid7(time, hash(name));
 
 /** Hexadecimal digits as good as random, but the same for the same name. */
 export const hash = (name: string) => createHash('sha256').update(name).digest('hex');

@@ -59,6 +59,11 @@ const pageview = fc.record({
   ),
   texts: texts('page_path', 'referrer'),
   made,
+  /** Has the id of a pageview of a session before, where its age allows that: it is another pageview all the same. */
+  sameId: fc.oneof(
+    { weight: 5, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.nat({ max: 9 }) },
+  ),
   pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
@@ -71,9 +76,17 @@ const session = fc.record({
   pageviews: fc.array(pageview, { minLength: 1, maxLength: 4, size: 'max' }),
 });
 
-/** How many of the days of each rollup are made anew. */
-const shares = ['none', 'some', 'all'] as const;
-export type Share = (typeof shares)[number];
+/** What becomes of the days of the settled tables. */
+const settling = fc.record({
+  /** What draws the days. */
+  salt: fc.nat(),
+  /** How many are rebuilt or dropped after each batch. */
+  shares: fc.array(fc.constantFrom('none', 'some', 'all'), { minLength: 4, maxLength: 4 }),
+  /** Whether the tables of a day differ. */
+  byTable: fc.boolean(),
+  /** Whether all are too old in the end to tell what changed since. */
+  neglected: fc.constantFrom(false, false, false, true),
+});
 
 /** Traffic as it is generated, and shrunk: everything relative, without ids. */
 export const plannedTraffic = fc.record({
@@ -81,12 +94,12 @@ export const plannedTraffic = fc.record({
   /** What ids and the order of arrival are derived from. */
   salt: fc.nat(),
   batches: fc.integer({ min: 1, max: 4 }),
-  /** How much is rolled up after each batch. */
-  rolledUp: fc.array(fc.constantFrom(...shares), { minLength: 4, maxLength: 4 }),
+  settling,
   visitorAge: fc.constantFrom(0, hour, 40 * day, 4 * 365 * day),
   sessions: fc.array(session, { minLength: 0, maxLength: 24, size: 'max' }),
 });
 
 type Generated<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
 export type PlannedTraffic = Generated<typeof plannedTraffic>;
+export type Settling = Generated<typeof settling>;
 export type PlannedSession = Generated<typeof session>;

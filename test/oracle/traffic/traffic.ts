@@ -1,31 +1,33 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { Anchor } from './anchors.ts';
-import { hash, idOf, uuid7 } from './id.ts';
-import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Share } from './planned.ts';
+import { hash, idOf, mayCarry, namedId } from './id.ts';
+import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Settling } from './planned.ts';
 
 /** Pings, and the batches in which they are stored: shuffled, some of them twice or three times. */
 export interface Traffic {
   anchor: Anchor;
   pings: PingRow[];
   batches: PingRow[][];
-  /** How much is rolled up after each of them. */
-  rolledUp: Share[];
+  settling: Settling;
   /** Everything once more, in other batches. */
   replay: PingRow[][];
 }
 
 export const traffic = plannedTraffic.map((plan): Traffic => {
   const visitorId = visitorIds(plan);
-  const planned = plan.sessions.flatMap((session, index) =>
-    pingsOf(session, plan, `session ${index} of ${plan.salt}`, visitorId(session.visitor)),
-  );
+  const planned: { row: PingRow; copies: number }[] = [];
+  for (const [index, session] of plan.sessions.entries()) {
+    const earlier = [...new Set(planned.map(({ row }) => row.pageview_id))];
+    const name = `session ${index} of ${plan.salt}`;
+    planned.push(...pingsOf(session, plan, name, visitorId(session.visitor), earlier));
+  }
   const pings = planned.map(({ row }) => row);
   const stored = planned.flatMap(({ row, copies }) => Array<PingRow>(copies).fill(row));
   return {
     anchor: plan.anchor,
     pings,
     batches: shuffledInto(plan.batches, stored, `${plan.salt}`),
-    rolledUp: plan.rolledUp,
+    settling: plan.settling,
     replay: shuffledInto(2, pings, `again ${plan.salt}`),
   };
 });
@@ -36,17 +38,30 @@ function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
     const begun = sessions
       .filter((session) => session.visitor === visitor)
       .map((session) => anchor.at + session.at);
-    return uuid7(Math.min(...begun) - visitorAge, `visitor ${visitor} of ${salt}`);
+    return namedId(Math.min(...begun) - visitorAge, `visitor ${visitor} of ${salt}`);
   };
 }
 
-function pingsOf(session: PlannedSession, { anchor }: PlannedTraffic, name: string, visitor_id: string) {
+/** @param earlier ids of pageviews of other sessions */
+function pingsOf(
+  session: PlannedSession,
+  { anchor }: PlannedTraffic,
+  name: string,
+  visitor_id: string,
+  earlier: readonly string[],
+) {
+  const taken = new Set<string>();
   let entered = anchor.at + session.at;
   const pageviews = session.pageviews.map((pageview, index) => {
     if (index > 0) entered += pageview.after;
     // The first ping of a pageview is what enters it.
     const times = pageview.pings.map((ping, index) => entered + (index === 0 ? 0 : ping.after));
-    const pageview_id = idOf(`${name} ${index}`, pageview.made, entered, Math.max(...times));
+    const same = earlier[(pageview.sameId ?? Number.NaN) % earlier.length];
+    const pageview_id =
+      same !== undefined && !taken.has(same) && times.every((time) => mayCarry(same, time))
+        ? same
+        : idOf(`${name} ${index}`, pageview.made, entered, Math.max(...times));
+    taken.add(pageview_id);
     return { ...pageview, pageview_id, times };
   });
   const times = pageviews.flatMap((pageview) => pageview.times);
@@ -57,7 +72,7 @@ function pingsOf(session: PlannedSession, { anchor }: PlannedTraffic, name: stri
       const received_at = pinged_at + ping.late;
       const { after: _, late: __, copies, texts, ...rest } = ping;
       const row: PingRow = {
-        ping_id: uuid7(received_at, `${pageview.pageview_id} ${index}`),
+        ping_id: namedId(received_at, `${name} ${pageview.pageview_id} ${index}`),
         site_id: session.site,
         hostname: 'example.org',
         pinged_at,

@@ -32,10 +32,10 @@ test.each([
 
 test.each([
   ['--dry-run', 'Say what to replay: --from <time>, or --dead-letters.'],
-  ['--from yesterday', '--from yesterday: a date (2026-11-21, UTC), a time with its zone'],
-  ['--from 2026-11-21T10:15', '--from 2026-11-21T10:15: a date'],
-  ['--from 2026-13-01', '--from 2026-13-01: a date'],
-  ['--from 3', '--from 3: a date'],
+  ['--from yesterday', '--from yesterday: expected a date (2026-11-21, UTC), a time with its zone'],
+  ['--from 2026-11-21T10:15', '--from 2026-11-21T10:15: expected a date'],
+  ['--from 2026-13-01', '--from 2026-13-01: expected a date'],
+  ['--from 3', '--from 3: expected a date'],
   ['--from 3d --to 4d', '--to is not after --from.'],
   ['--to 4d', 'Say what to replay'],
   ['--from', "Option '--from <value>' argument missing"],

@@ -11,7 +11,7 @@ export function newLettersOnly(writer: LogWriter, log: Log, signal: AbortSignal)
 
   async function readKnown(): Promise<Set<string>> {
     const found = new Set<string>();
-    const stretches = await log.stretches(0);
+    const stretches = await log.offsetRanges(0);
     await log.read(
       stretches,
       async ({ values }) => {

@@ -6,7 +6,7 @@
  * refused again becomes a dead letter again, behind the end that this reading stops at.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log, LogMessage, LogWriter, Stretch } from '@tallyhouse/log';
+import type { Log, LogMessage, LogWriter, OffsetRange } from '@tallyhouse/log';
 import { type DeadLetter, readLetter } from '../dead-letter.ts';
 
 /** The group whose commit says where the last replay stopped. */
@@ -16,8 +16,8 @@ const group = 'tallyhouse-replay';
 const appendMessages = 1000;
 
 /** The letters to deal with: those after the last replay, or all that are kept. @throws LogUnavailableError */
-export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<Stretch[]> {
-  const kept = await deadLetterLog.stretches(0);
+export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<OffsetRange[]> {
+  const kept = await deadLetterLog.offsetRanges(0);
   if (all || kept.length === 0) return kept;
   const reader = deadLetterLog.reader(group);
   const lags = new Map((await reader.lag()).map((lag) => [lag.partition, lag.committed]));
@@ -36,7 +36,7 @@ export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<
  */
 export async function readLetters(
   deadLetterLog: Log,
-  stretches: readonly Stretch[],
+  stretches: readonly OffsetRange[],
   signal: AbortSignal,
   onBatch: (letters: DeadLetter[], unreadable: number) => Promise<void>,
 ): Promise<{ done: boolean; places: { partition: number; offset: bigint }[] }> {

@@ -3,7 +3,7 @@
  * already does not change. At least once: a replay that was ended or killed is simply run again.
  */
 import { randomUUID } from 'node:crypto';
-import type { BatchHandler, Stretch } from '@tallyhouse/log';
+import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
 import { createBatchHandler } from '../consume.ts';
 import { createDeadLetters } from '../dead-letters.ts';
 import { createInsert } from '../insert.ts';
@@ -17,7 +17,7 @@ export async function replayLog(
   deps: RunDeps,
 ): Promise<boolean> {
   const { log, output } = deps;
-  const stretches = await log.stretches(span.from, span.to);
+  const stretches = await log.offsetRanges(span.from, span.to);
   const total = messagesIn(stretches);
   if (total === 0) {
     const until = span.to === undefined ? '' : ` to ${isoTime(span.to)}`;
@@ -46,13 +46,13 @@ export async function replayLog(
 }
 
 /** How many messages the stretches hold. */
-export function messagesIn(stretches: readonly Stretch[]): number {
+export function messagesIn(stretches: readonly OffsetRange[]): number {
   return stretches.reduce((sum, { first, end }) => sum + Number(end - first), 0);
 }
 
 /** Handles every message as the consumer does: the same inserts, the same dead letters. */
 async function store(
-  stretches: readonly Stretch[],
+  stretches: readonly OffsetRange[],
   { log, deadLetterLog, openClickHouse, logger, clock, signal }: RunDeps,
   onStored: (messages: number) => void,
 ): Promise<boolean> {

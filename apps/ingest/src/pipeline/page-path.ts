@@ -1,6 +1,7 @@
+import { pingFields } from '@tallyhouse/ping';
 import { storableText } from './text.ts';
 
-const longestPath = 2000;
+const longestPath = pingFields.page_path.rule.max;
 /** One UTF-16 unit takes nine characters at most when escaped (`%E2%82%AC`), so what lies beyond cannot matter. */
 const longestEscapedPath = longestPath * 9;
 

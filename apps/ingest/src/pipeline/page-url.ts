@@ -2,14 +2,10 @@ import { Recent } from '@tallyhouse/service';
 import { normalisePath } from './page-path.ts';
 import { storableText } from './text.ts';
 
+export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+
 /** The tags of a campaign; `''` for those that are missing. */
-export interface Campaign {
-  utm_source: string;
-  utm_medium: string;
-  utm_campaign: string;
-  utm_term: string;
-  utm_content: string;
-}
+type Campaign = Record<(typeof campaignTags)[number], string>;
 
 /** What the URL of a page says. */
 export interface PageUrl {
@@ -22,7 +18,7 @@ export interface PageUrl {
   campaign: Campaign;
 }
 
-export const noCampaign: Campaign = {
+const noCampaign: Campaign = {
   utm_source: '',
   utm_medium: '',
   utm_campaign: '',
@@ -59,12 +55,7 @@ function webUrl(text: string): URL | undefined {
 }
 
 function campaignIn(query: URLSearchParams): Campaign {
-  const tagged = (name: keyof Campaign) => storableText(query.get(name) ?? '', 500);
-  return {
-    utm_source: tagged('utm_source'),
-    utm_medium: tagged('utm_medium'),
-    utm_campaign: tagged('utm_campaign'),
-    utm_term: tagged('utm_term'),
-    utm_content: tagged('utm_content'),
-  };
+  const campaign = { ...noCampaign };
+  for (const tag of campaignTags) campaign[tag] = storableText(query.get(tag) ?? '', 500);
+  return campaign;
 }

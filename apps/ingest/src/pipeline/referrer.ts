@@ -1,4 +1,4 @@
-import { type Ok, okWith } from './outcome.ts';
+import { type Ok, ok, okWith } from './outcome.ts';
 import { isOwnReferrer, readReferrer } from './source/index.ts';
 import type { Ping } from './validate.ts';
 
@@ -31,8 +31,7 @@ export function withoutSecrets(referrer: string): string {
 export function stripReferrer(kept: ReferrerQuery) {
   return function referrerStripped<T extends { ping: Ping }>(arrived: T): Ok<T & { ping: Ping }> {
     const { ping } = arrived;
-    if (!ping.referrer.includes('?') || (kept === 'keep' && isForeign(ping)))
-      return okWith(arrived, { ping });
+    if (!ping.referrer.includes('?') || (kept === 'keep' && isForeign(ping))) return ok(arrived);
     return okWith(arrived, { ping: { ...ping, referrer: before('?', ping.referrer) } });
   };
 }

@@ -8,10 +8,10 @@ with
         ) as visitor_views
         group by visitor_id
     ),
-    -- A visitor returned when it had a session before its first one in the period. Whoever was first seen before
-    -- the start had one: the session of that ping began before the start too. Whoever was not had none,
-    -- as every session begins with a ping. The time in an id is at most 10 minutes ahead of its first ping, so of younger ids
-    -- that is known, and of the others those are looked for that were first seen since the start: see new_visitors.edges.sql.
+    -- A visitor returned when it had a session before its first one in the period. A visitor first seen before the start had
+    -- one: the session of that ping began before the start too. One first seen later had none, as every session begins with
+    -- a ping. The time in an id is at most 10 minutes ahead of its first ping, so visitors with younger ids are new, and of
+    -- the others those are looked up that were first seen since the start.
     period_newcomers as (
         select
             visitor_id,
@@ -58,7 +58,3 @@ select
     bounces,
     duration_ms
 from visitor_totals, period_sessions
--- The rows of an id share its hour, hence its partition: each partition is merged alone.
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0

@@ -28,6 +28,3 @@ select
     bounces,
     duration_ms
 from period_totals, period_newcomers
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0

@@ -32,8 +32,5 @@ order by
     page_path
 limit {limit:UInt32}
 offset {offset:UInt32}
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0,
-    -- The answer then says how many paths there are in all: meta.total without a second query.
-    exact_rows_before_limit = 1
+-- The answer then says how many paths there are in all: meta.total without a second query.
+settings exact_rows_before_limit = 1

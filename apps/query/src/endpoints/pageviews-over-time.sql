@@ -5,9 +5,6 @@ select
     sum(visitors_counted) + uniqCombined64Merge(17)(visitors) as unique_visitors,
     sum(sessions) as sessions
 from (
-    /* rows: bucket_totals */
+    /* rows: totals */
 )
 group by bucket
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0

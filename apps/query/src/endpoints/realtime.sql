@@ -12,11 +12,11 @@ with
                 60000
             ) as minutes_ago
         from pings
-        where site_id = {site_id:String}
+        prewhere site_id = {site_id:String}
           -- Unlike a report's range: the ping of this very millisecond counts.
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
-          and drop_reason = ''
+        where drop_reason = ''
           -- With a filter on page or referrer, a visitor is where the latest of its matching pings was.
           /* filter: pings */
     ),
@@ -38,8 +38,8 @@ with
         from window_pings
         group by visitor_id
     ),
-    -- Source and country are the session's, as in every report. A ping's own source will not do: whoever follows a
-    -- link within the site comes from the site itself.
+    -- Source and country are the session's, as in every report. A ping's own source will not do: after a link within the
+    -- site it is the site itself.
     origins as (
         select
             session_id as session,
@@ -104,7 +104,3 @@ order by
     country,
     source
 limit {limit:UInt32} by list
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
-    force_grouping_standard_compatibility = 1

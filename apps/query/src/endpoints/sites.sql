@@ -3,7 +3,7 @@ with
         select
             site_id,
             max(last_ping_at) as last_ping
-        from touched_hours
+        from changed_hours
         group by site_id
     ),
     period_views as (
@@ -26,7 +26,4 @@ order by
     site_id
 limit {limit:UInt32}
 offset {offset:UInt32}
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0,
-    exact_rows_before_limit = 1
+settings exact_rows_before_limit = 1

@@ -35,7 +35,4 @@ order by
     medium
 limit {limit:UInt32}
 offset {offset:UInt32}
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0,
-    exact_rows_before_limit = 1
+settings exact_rows_before_limit = 1

@@ -15,6 +15,7 @@ import type { Request, Response } from 'express';
 import { callerLeft } from '../caller.ts';
 import { databaseError, type Statement, tookTooLong } from '../database.ts';
 import { type Limits, querySettingsOf } from '../limits.ts';
+import { readingSettings } from '../reading-settings.ts';
 import type { Format } from './format.ts';
 import { holdBack } from './hold-back.ts';
 
@@ -60,6 +61,7 @@ export async function send(
         ...(gzip ? { 'Accept-Encoding': 'gzip' } : {}),
       },
       clickhouse_settings: {
+        ...readingSettings,
         ...querySettingsOf(limits),
         enable_http_compression: gzip ? 1 : 0,
         // The first row comes 4 times sooner than with blocks of 65,409 rows, for the same CPU (2 M pageviews: 0.17 s

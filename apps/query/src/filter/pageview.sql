@@ -2,8 +2,8 @@
 select session_id
 from pageviews final
 where site_id = {site_id:String}
-  and entered_hour >= {key_start:DateTime64(3, 'UTC')}
-  and entered_hour < {key_end:DateTime64(3, 'UTC')}
+  and session_hour >= {key_start:DateTime64(3, 'UTC')}
+  and session_hour < {key_end:DateTime64(3, 'UTC')}
   and entered_at >= {start:DateTime64(3, 'UTC')}
   and entered_at < {end:DateTime64(3, 'UTC')}
   /* conditions */

@@ -22,9 +22,9 @@ const bySession = {
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, string>>>>> = {
   pageviews: { pageview: place, ...bySession },
   sessions: { ...bySession, session: place, pageview: `session_id in (\n${pageview})` },
-  /** Rollups with the properties of sessions as columns. */
+  /** Settled tables, with the properties of sessions as columns. */
   properties: { session: place },
-  pings: { ...bySession, pageview: `pageview_id in (\n${pingedPageview})` },
+  pings: { ...bySession, pageview: `(session_id, pageview_id) in (\n${pingedPageview})` },
 };
 
 /**

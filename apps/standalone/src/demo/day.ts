@@ -5,8 +5,8 @@ import { pingsOfVisit, sourceOf } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
 /**
- * All pings of a day's visits: the same ones, in the same order, whenever it is asked. Visits that begin before midnight go
- * on after it.
+ * All pings of a day's visits: always the same ones in the same order. Visits that begin before midnight continue after
+ * it.
  * @param day whole days since 1970 (UTC)
  */
 export function pingsOfDay(day: number): PingRow[] {

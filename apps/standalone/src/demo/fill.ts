@@ -4,7 +4,7 @@ import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 import { storeDay } from './store.ts';
 
-/** On a busy machine a connection may be closed just as a day is sent. */
+/** On a busy machine a connection may be closed while a day is sent. */
 const tries = 5;
 
 export interface FillDeps {
@@ -12,14 +12,14 @@ export interface FillDeps {
   /** Milliseconds since 1970. */
   now: number;
   days: number;
-  /** Called after each day, with the share that is done, up to 1. */
+  /** Called after each day with the share that is done, up to 1. */
   progress: (done: number) => void;
 }
 
 /**
- * Stores so many days of made-up traffic, up to now. Days and ids follow from the date alone: a day that was stored before is
- * stored again without a trace, and a later start adds what happened since.
- * @throws what an insert throws, five times in a row
+ * Stores the given number of days of made-up traffic, up to now. Days and ids depend only on the date: storing a day
+ * again changes nothing, and a later start adds what happened since.
+ * @throws the error of an insert after five failures in a row
  */
 export async function fillDemo({ insertPings, now, days, progress }: FillDeps): Promise<void> {
   const today = dayOf(now);

@@ -6,14 +6,14 @@ import { keepVisiting } from './live.ts';
 import { dayOf } from './rhythm.ts';
 import { storeDay } from './store.ts';
 
-// Making a day's visits takes a while on a busy machine.
+// Generating a day's visits takes a while on a busy machine.
 jest.setTimeout(180_000);
 
 const logger = createLogger('test', 'silent');
 const minute = 60_000;
 const since = Date.UTC(2026, 10, 21, 23, 50);
 
-/** Keeps what is stored: place and message of each ping. */
+/** Collects offset and message of each stored ping. */
 function createStore() {
   const stored = new Map<bigint, string>();
   const store = {
@@ -35,14 +35,14 @@ function createStore() {
   return { store, insertPings };
 }
 
-/** As the fill stores the two days around that midnight. */
+/** The two days around that midnight, as the fill stores them. */
 async function fill(insertPings: InsertPings, until: number): Promise<void> {
   for (const day of [dayOf(since), dayOf(since) + 1]) {
     await storeDay(insertPings, day, pingsOfDay(day), { until });
   }
 }
 
-test('visits go on as a later fill tells them, across midnight and an outage, each ping once', async () => {
+test('stores the same visits as a later fill, across midnight and an outage, each ping once', async () => {
   const { store, insertPings } = createStore();
   let now = since;
   await fill(insertPings, now);
@@ -66,7 +66,7 @@ test('visits go on as a later fill tells them, across midnight and an outage, ea
   expect(store.inserted).toBe(late.store.inserted);
 });
 
-test('nobody comes once it is closed', async () => {
+test('stores nothing once it is closed', async () => {
   const { store, insertPings } = createStore();
   let now = since;
   const live = keepVisiting({ insertPings, logger, clock: () => now, since, everyMs: 5 });

@@ -6,7 +6,7 @@ import { pingsOfDay } from './day.ts';
 import { dayOf } from './rhythm.ts';
 import { storeDay } from './store.ts';
 
-/** How long an insert that is under way is waited for in the end. It does no harm when it is cut off. */
+/** How long to wait for a running insert at the end. Cutting it off does no harm. */
 const endMs = 1000;
 
 export interface LiveDeps {
@@ -14,15 +14,15 @@ export interface LiveDeps {
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** What happened up to here is stored already. */
+  /** Everything up to this time is already stored. */
   since: number;
-  /** Between two looks at who is due, in milliseconds: by default few enough inserts to cost nothing. */
+  /** Milliseconds between two inserts; by default few enough to cost nothing. */
   everyMs?: number;
 }
 
 /**
- * Lets the day's visits go on as time goes by: the very ones that a later fill would store, each ping when it is due. What
- * cannot be stored, because ClickHouse is away, comes once it is back.
+ * Continues the day's visits in real time: the same ones that a later fill would store, each ping when it is due. Pings
+ * that cannot be stored while ClickHouse is unavailable are stored once it is back.
  */
 export function keepVisiting(deps: LiveDeps): { close(): Promise<void> } {
   const { insertPings, logger, clock, since, everyMs = 2000 } = deps;
@@ -33,7 +33,7 @@ export function keepVisiting(deps: LiveDeps): { close(): Promise<void> } {
 
   async function storeDue(): Promise<void> {
     const now = clock();
-    // A visit may have begun the day before.
+    // A visit may have started the day before.
     for (let day = dayOf(stored) - 1; day <= dayOf(now); day++) {
       await storeDay(insertPings, day, pingsOf(day), { after: stored, until: now });
     }
@@ -47,7 +47,7 @@ export function keepVisiting(deps: LiveDeps): { close(): Promise<void> } {
         failing = false;
       } catch (error) {
         if (!failing && !closing.signal.aborted) {
-          logger.warn({ err: error }, 'demo visits cannot be stored now; they are once it works again');
+          logger.warn({ err: error }, 'could not store demo visits; retrying');
         }
         failing = true;
       }
@@ -64,7 +64,7 @@ export function keepVisiting(deps: LiveDeps): { close(): Promise<void> } {
   };
 }
 
-/** Of the days that were asked for last: making one takes some milliseconds. */
+/** Caches the latest days: generating one takes some milliseconds. */
 function rememberedDays(): (day: number) => readonly PingRow[] {
   const days = new Map<number, readonly PingRow[]>();
   return (day) => {

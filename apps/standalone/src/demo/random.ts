@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Random numbers from 0 up to 1, reproducible by their seed (mulberry32). */
 export type Random = () => number;
 
 export function seeded(...seed: (string | number)[]): Random {
@@ -40,10 +40,10 @@ export function bell(random: Random): number {
   return (random() + random() + random() - 1.5) * 1.2;
 }
 
-/** Stands in the random part of every id of the demo, by which its rows are told from real ones (docs/dashboard.md). */
+/** Part of every demo id, which distinguishes demo rows from real ones (docs/dashboard.md). */
 const demoMark = 'feedface';
 
-/** A UUIDv7 of a time, with the mark of the demo. The same random numbers give the same id. */
+/** A UUIDv7 of a time, with the demo's mark. The same random numbers give the same id. */
 export function idAt(time: number, random: Random): string {
   const hex = time.toString(16).padStart(12, '0');
   const bits = word(random) + word(random);

@@ -4,15 +4,15 @@ import { fillDemo } from './fill.ts';
 import { keepVisiting } from './live.ts';
 
 export interface DemoOptions {
-  /** How many days are filled, up to now. */
+  /** The number of days to fill, up to now. */
   days: number;
-  /** Told the share of them that is stored, up to 1. */
+  /** Called with the share of them that is stored, up to 1. */
   progress: (done: number) => void;
   /** Milliseconds since 1970. */
   clock: () => number;
 }
 
-/** Fills the demo site, and from then on lets visitors come until it is closed. @throws what an insert throws, while it fills */
+/** Fills the demo site, then keeps adding visitors until it is closed. @throws the error of an insert while filling */
 export async function startDemo({
   days,
   progress,

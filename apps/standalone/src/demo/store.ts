@@ -2,10 +2,10 @@ import type { InsertPings } from '@tallyhouse/consumer';
 import { encodeRow, type PingRow, rowVersion, unloggedPartition } from '@tallyhouse/ping';
 
 /**
- * Stores the pings of a day that happened after `after` and up to `until` (milliseconds since 1970), as the consumer stores a
- * batch, so that all tables are filled as by real ones. Each has the same place whenever it is stored, so a second time
- * leaves no trace.
- * @param pings all of the day's, as pingsOfDay gives them
+ * Stores the pings of a day after `after` and up to `until` (milliseconds since 1970), as the consumer stores a batch, so
+ * that all tables are filled as with real pings. Each ping always has the same offset, so storing it again changes
+ * nothing.
+ * @param pings all pings of the day, from pingsOfDay
  */
 export async function storeDay(
   insertPings: InsertPings,

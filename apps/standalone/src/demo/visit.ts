@@ -1,4 +1,4 @@
-import type { PingRow } from '@tallyhouse/ping';
+import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import pages from './pages.json';
 import { bell, idAt, picker, type Random } from './random.ts';
 import { isSpike, isSunday } from './rhythm.ts';
@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts';
 
 type Page = (typeof pages)[number];
 
-/** The site that is filled. */
+/** The demo site. */
 const site = 'blog';
 const host = 'slow-kitchen.example';
 /** Zipf's law: the second page is read half as often as the first. */
@@ -15,14 +15,14 @@ const ranked = pages.map((page, index) => ({ ...page, weight: 1 / (index + 1) **
 const anyPage = picker(ranked);
 const article = picker(ranked.filter((page) => page.article));
 const [home = ranked[0]] = ranked;
-/** What the crowd of a spike came to read. */
+/** The page that the crowd of a spike reads. */
 const linked = ranked.find((page) => page.path === '/notes/ovens-lie');
 
-/** Another page is opened after this share of views. */
+/** The share of views after which another page is opened. */
 const goesOn = 0.43;
 const mostPages = 9;
 
-/** The pings of one visit, in order. @param at when it begins, milliseconds since 1970 */
+/** The pings of one visit, in order. @param at its start, milliseconds since 1970 */
 export function pingsOfVisit(at: number, visitor: Visitor, source: Source, random: Random): PingRow[] {
   const sessionId = idAt(at, random);
   const pings: PingRow[] = [];
@@ -60,7 +60,7 @@ export function pingsOfVisit(at: number, visitor: Visitor, source: Source, rando
 
 type Source = (typeof sources)[number];
 
-/** Picks where a visit of a day comes from. */
+/** Picks the source of a visit of a day. */
 export function sourceOf(day: number): (random: Random) => Source {
   return picker(
     sources.map((source) => {
@@ -82,7 +82,7 @@ function nextPage(page: Page, random: Random): Page {
   return next.path === page.path ? nextPage(page, random) : next;
 }
 
-/** Some leave at once, some skim, some read to the end: in milliseconds, and in percent of the height. */
+/** How a page is read (some leave at once, some skim, some finish): milliseconds, and percent of the height. */
 function readPage({ words }: Page, random: Random): { focusMs: number; depth: number } {
   const wholeMs = (words / 230) * 60_000;
   const mood = random();
@@ -110,14 +110,4 @@ function ping(
   return { ...row, ping_id: idAt(at, random), pinged_at: at, received_at: at };
 }
 
-const blank = {
-  site_id: site,
-  type: 'view' as const,
-  hostname: host,
-  utm_term: '',
-  utm_content: '',
-  focus_time_ms: 0,
-  scroll_depth: 0,
-  ip: '',
-  drop_reason: '',
-};
+const blank: PingRow = { ...emptyRow, site_id: site, hostname: host };

@@ -15,12 +15,12 @@ export interface Visitor {
   device: Device;
 }
 
-/** Of all visits, how many are by people who have been here before. */
+/** The share of visits by returning visitors. */
 const returning = 0.24;
 
 /**
- * Who comes on a day: someone new, or one of an earlier day's new ones. A visitor is made of the day and a number alone, so
- * every day can be told without the days before it.
+ * A visitor of a day: a new one, or a new visitor of an earlier day. A visitor depends only on a day and a number, so
+ * each day can be generated without the days before it.
  */
 export function visitorOf(day: number, index: number, random: Random): Visitor {
   if (random() > returning) return made(day, index);

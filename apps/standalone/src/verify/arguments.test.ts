@@ -2,7 +2,7 @@ import { readTask, usage } from './arguments.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 
-test('without arguments all of it is looked at, until now', () => {
+test('without arguments everything until now is checked', () => {
   expect(readTask([], now)).toEqual({ kind: 'verify', from: undefined, to: now });
 });
 
@@ -19,18 +19,18 @@ test('a period is two times, each a date, a moment, or how long ago', () => {
   });
 });
 
-test('help is help, and names every option', () => {
+test('prints help that names every option', () => {
   expect(readTask(['--help'], now)).toEqual({ kind: 'help' });
   expect(usage).toMatch(/--from.*--to.*--help/s);
 });
 
 test.each([
-  [['--from', 'yesterday'], '--from yesterday: a date'],
-  [['--from', '2026-11-20T10:00'], '--from 2026-11-20T10:00: a date'],
-  [['--to', '3x'], '--to 3x: a date'],
-  [['--from', '1h', '--to', '2h'], '--to is not after --from'],
+  [['--from', 'yesterday'], '--from yesterday: expected a date'],
+  [['--from', '2026-11-20T10:00'], '--from 2026-11-20T10:00: expected a date'],
+  [['--to', '3x'], '--to 3x: expected a date'],
+  [['--from', '1h', '--to', '2h'], '--to must be after --from'],
   [['--since', '1h'], '--since'],
   [['log'], 'log'],
-])('%j is refused with a reason', (args, message) => {
+])('refuses %j with a reason', (args, message) => {
   expect(() => readTask(args, now)).toThrow(message);
 });

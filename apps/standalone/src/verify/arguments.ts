@@ -1,27 +1,27 @@
 import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 
-/** What the command is asked to do: to say how it is used, or to look at a period (milliseconds since 1970). */
+/** The task of the command: to print its usage, or to verify a period (milliseconds since 1970). */
 export type Task = { kind: 'help' } | { kind: 'verify'; from: number | undefined; to: number };
 
 export const usage = `Usage: npm run verify -- [--from <time>] [--to <time>]
 
-Compares what there is at each station with what the one before it says, and changes nothing:
+Compares the data of each stage with that of the stage before it, and changes nothing:
 
-  log         every message came to something: a row of pings, or a dead letter
+  log         every message became a row of pings or a dead letter
   pageviews, sessions, visitors
-              each row is what a rebuild from the raw pings gives
-  settled     each settled day that is not stale is what a rebuild from these tables gives
-  reports     overview, series and exports of each site count the same
+              each row equals a rebuild from the raw pings
+  settled     each settled day that is not stale equals a rebuild from these tables
+  reports     overview, series and exports of each site agree
 
-  --from <time>   From this time on: 2026-11-21, 2026-11-21T10:15:00Z, or so long ago: 90m, 6h, 3d, 2w. Without it, from the
-                  first ping, or as far back as RETENTION_PINGS keeps them.
-  --to <time>     Up to this time; without it, until now.
+  --from <time>   Start: 2026-11-21, 2026-11-21T10:15:00Z, or how long ago: 90m, 6h, 3d, 2w. Default: the first ping, or
+                  as far back as RETENTION_PINGS keeps them.
+  --to <time>     End; default: now.
   --help          This text.
 
-It works on the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; without them on the log and the ClickHouse
-of a running npm start: the one with the same DATA_DIR and CLICKHOUSE_HTTP_PORT. It may run while pings arrive.
+It uses the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; by default, those of a running npm start with
+the same DATA_DIR and CLICKHOUSE_HTTP_PORT. It may run while pings arrive.
 
-It exits with 0 when nothing differs, 1 when something does or could not be looked at, 2 for wrong arguments.
+It exits with 0 when nothing differs, 1 when something differs or could not be checked, 2 for invalid arguments.
 `;
 
 const options = {
@@ -39,7 +39,7 @@ export function readTask(args: readonly string[], now: number): Task {
     to: to === undefined ? now : readTime('--to', to, now),
   };
   if (period.from !== undefined && period.from >= period.to) {
-    throw new ArgumentError('--to is not after --from.');
+    throw new ArgumentError('--to must be after --from.');
   }
   return { kind: 'verify', ...period };
 }

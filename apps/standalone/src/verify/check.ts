@@ -2,28 +2,28 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Log } from '@tallyhouse/log';
 import type { Reports } from './reports.ts';
 
-/** What the checks look at. Times are milliseconds since 1970. */
+/** The inputs of the checks. Times are milliseconds since 1970. */
 export interface Subject {
   clickhouse: ClickHouseClient;
   log: Log;
   reports: Reports;
-  /** From, up to but not including. */
+  /** Includes `from`, excludes `to`. */
   range: { from: number; to: number };
-  /** Since when every raw ping is kept: RETENTION_PINGS removed earlier ones. */
+  /** The time since which all raw pings are kept; RETENTION_PINGS removed earlier ones. */
   keptSince: number;
-  /** Says how far a check is. */
+  /** Reports the progress of a check. */
   progress(text: string): void;
 }
 
-/** What a check found out about one thing. */
+/** The result of a check for one thing. */
 export interface Finding {
-  /** The thing: `pageviews`, say. */
+  /** The thing, for example `pageviews`. */
   name: string;
-  /** What was compared, in words and numbers. */
+  /** A description of what was compared. */
   compared: string;
-  /** What differs, a line each, the first few by name. Empty: all is as it should be. */
+  /** The differences, one per line, the first few by name. Empty: nothing differs. */
   differences: string[];
 }
 
-/** Compares two ways to the same knowledge. It changes nothing. */
+/** Compares two sources of the same fact. It changes nothing. */
 export type Check = (subject: Subject) => Promise<Finding[]>;

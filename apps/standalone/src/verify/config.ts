@@ -10,5 +10,5 @@ const settings = z.object({
   LOG_LEVEL: z.enum(logLevels).default('error'),
 });
 
-/** Where log and ClickHouse are: named ones, or those of a running `npm start`. @throws ConfigError */
+/** Reads where log and ClickHouse are: the configured ones, or those of a running `npm start`. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);

@@ -11,7 +11,7 @@ import { startReports } from './reports.ts';
 import { verify } from './verify.ts';
 import { many } from './words.ts';
 
-/** Where the build puts it: the query service does not start without. */
+/** The dashboard of the build; the query service does not start without it. */
 const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
     say(`Database ${connection.database}, from ${from} to ${to}`);
     if (period.keptSince > period.range.from) {
       say(
-        `Raw pings are kept since ${new Date(period.keptSince).toISOString()}: what is older has nothing to be held against.`,
+        `Raw pings are kept since ${new Date(period.keptSince).toISOString()}: older data cannot be checked.`,
       );
     }
     say('');

@@ -17,7 +17,7 @@ function setUp(isTTY: boolean) {
   };
 }
 
-test('a finding is a line, with what differs below it', () => {
+test('a finding is a line, followed by its differences', () => {
   const { page, written } = setUp(false);
   page.add({ name: 'sessions', compared: '7 ids', differences: [] });
   page.add({ name: 'visitors', compared: '2 ids', differences: ['one', 'two'] });
@@ -26,7 +26,7 @@ test('a finding is a line, with what differs below it', () => {
   );
 });
 
-test('progress shows on a terminal, from the third second on, and goes again', () => {
+test('a terminal shows progress from the third second on, then erases it', () => {
   const { page, written, wait } = setUp(true);
   page.progress('day 1');
   expect(written()).toBe('');
@@ -37,7 +37,7 @@ test('progress shows on a terminal, from the third second on, and goes again', (
   expect(written()).toBe('day 2\r     \rday 3\r     \rok       sessions              7 ids\n');
 });
 
-test('a file gets no progress', () => {
+test('a file gets no progress lines', () => {
   const { page, written, wait } = setUp(false);
   wait(9000);
   page.progress('day 2');

@@ -2,7 +2,7 @@ import type { Finding } from './check.ts';
 
 type Output = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** What the command prints: a line for each finding as soon as it is known, and between them how far it is. */
+/** The output of the command: a line for each finding as soon as it is known, with the progress in between. */
 export interface Page {
   add(finding: Finding): void;
   progress(text: string): void;
@@ -11,7 +11,7 @@ export interface Page {
 const quietMs = 2000;
 const nameWidth = 20;
 
-/** Progress is a line that is redrawn on a terminal, after the first two seconds; elsewhere there is none but the findings. */
+/** On a terminal, progress is a line that is redrawn after the first two seconds; elsewhere only findings are printed. */
 export function createPage(output: Output, clock: () => number): Page {
   const begun = clock();
   let drawn = 0;

@@ -4,16 +4,16 @@ import { querySettings, startQuery } from '@tallyhouse/query';
 import { type Logger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 
-/** The reports, asked as anybody asks them. */
+/** The reports, requested over HTTP like by any client. */
 export interface Reports {
-  /** The body of an answer. @throws an Error when it is not a 200 */
+  /** Requests a report. @throws an Error when the answer is not a 200 */
   ask(path: string, parameters: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
 const hour = '3600';
 
-/** The query service on a port of this process's own, with time for long periods. */
+/** Starts a query service of this process, with time limits for long periods. */
 export async function startReports(deps: {
   clickhouse: ClickHouseClient;
   logger: Logger;

@@ -1,7 +1,7 @@
 import type { Finding, Subject } from './check.ts';
 import { verify } from './verify.ts';
 
-/** A check that finds these differences, one after the other, and then the last one again. */
+/** A check that returns these differences one after the other, then the last one again. */
 function setUp(...looks: string[][]) {
   let looked = 0;
   const printed: Finding[] = [];
@@ -14,20 +14,20 @@ function setUp(...looks: string[][]) {
   return { run, printed, looked: () => looked };
 }
 
-test('what agrees is looked at once', async () => {
+test('checks matching data once', async () => {
   const { run, printed, looked } = setUp([]);
   expect(await run()).toBe(0);
   expect(printed).toEqual([{ name: 'x', compared: '', differences: [] }]);
   expect(looked()).toBe(1);
 });
 
-test('a difference that is gone at the next look was a ping under way', async () => {
+test('ignores a difference that is gone at the next attempt', async () => {
   const { run, printed } = setUp(['one'], []);
   expect(await run()).toBe(0);
   expect(printed).toEqual([{ name: 'x', compared: '', differences: [] }]);
 });
 
-test('a difference that lasts is told, as it was last', async () => {
+test('reports the latest state of a lasting difference', async () => {
   const { run, printed, looked } = setUp(['one', 'two'], ['one']);
   expect(await run()).toBe(1);
   expect(printed).toEqual([{ name: 'x', compared: '', differences: ['one'] }]);

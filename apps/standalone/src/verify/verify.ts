@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Check, Finding, Subject } from './check.ts';
 import type { Page } from './page.ts';
 
-/** While pings arrive, two questions asked one after the other may rightly differ: so a difference has to last. */
-const looks = 3;
+/** While pings arrive, two successive queries may legitimately differ: so only a lasting difference counts. */
+const attempts = 3;
 
 /**
- * Runs the checks and prints what they found.
- * @param pauseMs between two looks at the same thing
- * @returns how many findings differ
+ * Runs the checks and prints their findings.
+ * @param pauseMs between two runs of the same check
+ * @returns the number of findings with differences
  */
 export async function verify(
   checks: readonly Check[],
@@ -27,9 +27,10 @@ export async function verify(
 }
 
 async function lasting(check: Check, subject: Subject, pauseMs: number): Promise<Finding[]> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     const findings = await check(subject);
-    if (look === looks || findings.every(({ differences }) => differences.length === 0)) return findings;
+    if (attempt === attempts || findings.every(({ differences }) => differences.length === 0))
+      return findings;
     await sleep(pauseMs);
   }
 }

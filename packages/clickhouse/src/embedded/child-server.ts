@@ -44,7 +44,7 @@ export class ChildServer {
     return false;
   }
 
-  lastWords(): string {
+  stderrTail(): string {
     return this.errorOutput.trim();
   }
 

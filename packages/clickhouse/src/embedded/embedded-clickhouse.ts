@@ -89,7 +89,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const deadline = Date.now() + orphanGraceMs;
   while (!(await server.answers(insideUrl))) {
     if (!server.foundFolderLocked() && !server.foundPortTaken())
-      throw new Error(startFailure(server.lastWords()));
+      throw new Error(startFailure(server.stderrTail()));
     if (Date.now() > deadline) {
       throw server.foundFolderLocked() ? await folderInUse(folder, dataFolder) : portTaken(port);
     }
@@ -105,7 +105,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       if (stopping) return;
       if (Date.now() - runningSince > maxBackoffMs) backoffMs = 100;
       logger.error(
-        { ...end, lastWords: server.lastWords() },
+        { ...end, stderrTail: server.stderrTail() },
         'the embedded ClickHouse ended; starting it again',
       );
       await sleep(backoffMs);
@@ -129,8 +129,8 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   };
 }
 
-function startFailure(lastWords: string): string {
-  return `The embedded ClickHouse did not start: ${lastWords || `no answer within ${startTimeoutMs / 1000} s`}`;
+function startFailure(stderrTail: string): string {
+  return `The embedded ClickHouse did not start: ${stderrTail || `no answer within ${startTimeoutMs / 1000} s`}`;
 }
 
 function portTaken(port: number): Error {

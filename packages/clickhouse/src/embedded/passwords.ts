@@ -6,7 +6,7 @@ import type { Passwords } from './configuration.ts';
 const passwordFile = (path: string): KeptFile<Passwords> => ({
   path,
   shape: z.object({ writer: z.string().min(1), reader: z.string().min(1) }),
-  wayOn:
+  remedy:
     'It holds the passwords of the users writer and reader of the embedded ClickHouse. Delete it while the service is ' +
     'stopped: the next start makes new ones, no data is lost, and SQL clients need the new password.',
 });

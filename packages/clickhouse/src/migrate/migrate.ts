@@ -38,7 +38,8 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
  * Runs the migrations that the client's database lacks, in order.
  * @param onStep called before each migration that runs
  * @returns how many ran
- * @throws MigrationError when the database is newer than this program, or an applied migration was edited since
+ * @throws MigrationError when the database is newer than this program, is from before the first release, or ran a migration
+ *   that was edited since
  */
 export async function migrate(
   client: ClickHouseClient,
@@ -48,6 +49,15 @@ export async function migrate(
   await client.command({ query: recordsSql });
   const rows = await select(client, appliedSql, appliedRow);
   const applied = new Map(rows.map((row) => [row.version, row]));
+
+  const early = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
+  if (early) {
+    throw new MigrationError(
+      `The database ${await databaseOf(client)} was made before the first release, and there is no upgrade from then: ` +
+        'drop it, or name another one in CLICKHOUSE_DATABASE (beside npm start: delete the folder clickhouse in DATA_DIR), ' +
+        'then store again what the log still holds with npm run replay.',
+    );
+  }
 
   const newest = migrations.at(-1)?.version ?? 0;
   const foreign = [...applied.values()].find(({ version }) => version > newest);
@@ -80,6 +90,11 @@ export async function migrate(
     count++;
   }
   return count;
+}
+
+async function databaseOf(client: ClickHouseClient): Promise<string> {
+  const result = await client.query({ query: 'select currentDatabase()', format: 'TabSeparatedRaw' });
+  return (await result.text()).trim();
 }
 
 /** The statements of a migration: each ends with a semicolon at the end of a line, or with the file. */

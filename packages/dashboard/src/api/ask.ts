@@ -4,16 +4,16 @@ import { isMeta, type Meta, type Report } from './reports.ts';
 export type Answered<Data> =
   | { kind: 'ok'; data: Data; meta: Meta }
   /**
-   * `words` are for a reader. `passing`: the same question may be answered later, so either the service is away or this report
-   * alone failed.
+   * `words` are for the reader. `passing`: a retry may succeed, because either the service is unavailable or only this
+   * report failed.
    */
   | { kind: 'problem'; words: string; passing: boolean }
   | { kind: 'unauthorized' };
 
-/** Of the page itself, so that it also works below a path of a proxy. */
+/** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** Asks a report. @throws AbortError when `signal` says that nobody waits any more */
+/** Requests a report. @throws AbortError when `signal` is aborted */
 export async function ask<Data>(
   report: Report<Data>,
   query: string,
@@ -54,7 +54,7 @@ export async function request(
 
 const isError = shape({ error: shape({ message: isText }) });
 
-/** The service words its errors for readers. That they should try again is said by the button beside them. */
+/** The service writes its errors for readers. The button next to them offers the retry. */
 export async function problemOf(response: Response): Promise<string> {
   const body: unknown = await response.json().catch(() => undefined);
   return isError(body)
@@ -63,7 +63,7 @@ export async function problemOf(response: Response): Promise<string> {
 }
 
 export const unreachable = 'The service cannot be reached.';
-const strange = 'The answer of the service is not a report.';
+const strange = 'The service returned an invalid report.';
 
 function isReport<Data>(body: unknown, guard: Guard<Data>): body is { data: Data; meta: Meta } {
   return shape({ meta: isMeta, data: guard })(body);

@@ -1,6 +1,6 @@
 import { toCsv } from './csv.ts';
 
-test('texts are quoted, numbers are not, and what does not exist is empty', () => {
+test('quotes texts but not numbers, and leaves missing values empty', () => {
   expect(
     toCsv(
       ['name', 'n'],
@@ -12,13 +12,13 @@ test('texts are quoted, numbers are not, and what does not exist is empty', () =
   ).toBe('"name","n"\r\n"a ""b"", c",1.5\r\n"line\nbreak",\r\n');
 });
 
-test('the texts that are changed begin as those that the exports change (`defused` in their SQL)', () => {
+test('changes the same texts as the exports (`defused` in their SQL)', () => {
   const ascii = Array.from({ length: 128 }, (_, code) => code);
   const changed = ascii.filter((code) => toCsv([], [[String.fromCharCode(code)]]).startsWith('\r\n"\''));
-  // The apostrophe itself is there as it was sent.
+  // The apostrophe itself stays as sent.
   expect(changed.filter((code) => code !== 39)).toEqual([9, 13, 43, 45, 61, 64]);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('a spreadsheet does not run %j', (text) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])('a spreadsheet does not execute %j', (text) => {
   expect(toCsv([], [[text]])).toBe(`\r\n"'${text}"\r\n`);
 });

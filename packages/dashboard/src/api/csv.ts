@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** Rows as CSV, with a header. Text that a spreadsheet would run begins with an apostrophe, as in the service's own exports. */
+/** Rows as CSV, with a header. Text that a spreadsheet would execute gets a leading apostrophe, as in the service's exports. */
 export function toCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return [columns, ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('');
 }

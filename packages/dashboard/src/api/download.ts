@@ -1,14 +1,14 @@
 import { problemOf, request, unreachable } from './ask.ts';
 
-/** Saves a text as a file: UTF-8 without a byte order mark, as the service's exports are. */
+/** Saves a text as a file: UTF-8 without a byte order mark, like the service's exports. */
 export function saveText(name: string, text: string): void {
   save(name, new Blob([text], { type: 'text/csv;charset=utf-8' }));
 }
 
 /**
- * Downloads an export: a link could not carry the key.
+ * Downloads an export by script, because a link could not carry the key.
  * @param name of the file
- * @returns what went wrong, in words
+ * @returns the error as text for the reader
  */
 export async function saveExport(
   name: string,
@@ -23,7 +23,7 @@ export async function saveExport(
     save(name, await response.blob());
     return undefined;
   } catch {
-    return 'The download broke off. Please try again.';
+    return 'The download failed. Please try again.';
   }
 }
 
@@ -32,6 +32,6 @@ function save(name: string, blob: Blob): void {
   link.href = URL.createObjectURL(blob);
   link.download = name;
   link.click();
-  // The download holds on to the data by itself once it has begun.
+  // Once started, the download keeps the data alive by itself.
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

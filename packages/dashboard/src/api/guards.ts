@@ -1,4 +1,4 @@
-/** Tells whether something that came from outside has a shape. */
+/** Checks whether data from outside has a shape. */
 export type Guard<T> = (value: unknown) => value is T;
 export type Guarded<G> = G extends Guard<infer T> ? T : never;
 

@@ -4,18 +4,18 @@ import { ask } from './ask.ts';
 import { sites } from './reports.ts';
 import { expired, useSession } from './session.ts';
 
-/** Whether reports can be answered at all. When they cannot, the page says so once, not in each panel. */
+/** Whether the service is available. If not, the page reports it once, not in each panel. */
 export interface Outage {
-  /** Why they cannot, for a reader; undefined as long as nothing speaks against it. */
+  /** The reason of the outage, for the reader; undefined without an outage. */
   words: string | undefined;
-  /** Counts up when an outage is over: then every report is asked again. */
+  /** Counts up at the end of an outage: then every report is requested again. */
   recoveries: number;
   checking: boolean;
-  /** Looks now whether the service answers. */
+  /** Checks now whether the service answers. */
   check(): Promise<boolean>;
-  /** Asked by a report that failed: whether the service is away, or only this report failed. */
+  /** Called by a failed report: whether the service is unavailable, or only this report failed. */
   isAway(): Promise<boolean>;
-  /** Told by a report that was answered: if there is an outage, it may be over. */
+  /** Called by an answered report: if there is an outage, it may be over. */
   worked(): void;
 }
 
@@ -31,13 +31,13 @@ const OutageContext = createContext<Outage>({
 export const useOutage = () => useContext(OutageContext);
 
 const betweenSeconds = 5;
-/** The check is cheap: a service that takes longer for it answers no report either. */
+/** The check is cheap: a service that takes longer for it cannot answer reports either. */
 const patienceMs = 10_000;
 const tooSlow = 'The service takes too long to answer.';
 
 /**
- * When a report fails, one cheap report is asked as a check. If that fails too, the service is away, and the check is repeated
- * until it is answered. If not, the failure is the report's own.
+ * When a report fails, one cheap report is requested as a check. If that fails too, the service is unavailable, and the
+ * check is repeated until it succeeds. Otherwise the failure is that report's own.
  */
 export function OutageWatch({ children }: { children: ComponentChildren }) {
   const { key, signOut } = useSession();
@@ -85,7 +85,7 @@ export function OutageWatch({ children }: { children: ComponentChildren }) {
   return <OutageContext.Provider value={outage}>{children}</OutageContext.Provider>;
 }
 
-/** Says that there is an outage, and why. */
+/** Shows that there is an outage, and why. */
 export function OutageBanner() {
   const { words, checking, check } = useOutage();
   if (words === undefined) return null;

@@ -10,17 +10,17 @@ import {
   shape,
 } from './guards.ts';
 
-/** A report under /api/v1, and what its `data` holds. */
+/** A report under /api/v1, and the shape of its `data`. */
 export interface Report<Data> {
   path: string;
   guard: Guard<Data>;
 }
 
-/** From a moment up to, not including, another: ISO 8601 in UTC. */
+/** Includes `start`, excludes `end`: ISO 8601 in UTC. */
 const isSpan = shape({ start: isText, end: isText });
 export type Span = Guarded<typeof isSpan>;
 
-/** As much of `meta` as the dashboard reads. */
+/** The part of `meta` that the dashboard reads. */
 export const isMeta = shape({
   start: isText,
   end: isText,

@@ -3,10 +3,10 @@ import { useContext } from 'preact/hooks';
 
 export const expired = 'The key is no longer valid.';
 
-/** Who is signed in. */
+/** The reader's session. */
 export interface Session {
   key: string;
-  /** @param why what the sign-in says then */
+  /** @param why the message on the sign-in page */
   signOut(why?: string): void;
 }
 

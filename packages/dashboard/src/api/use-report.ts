@@ -5,26 +5,26 @@ import type { Meta, Report } from './reports.ts';
 import { expired, useSession } from './session.ts';
 
 export interface Loaded<Data> {
-  /** The latest answer. While `loading` it is that of an older question, or undefined when there is none. */
+  /** The latest answer; while `loading`, that of an older query, or undefined. */
   answer: { data: Data; meta: Meta } | undefined;
-  /** Whether `answer` does not answer the present question. */
+  /** Whether `answer` does not belong to the current query. */
   loading: boolean;
-  /** Why the present question has no answer, in words for a reader. */
+  /** Why the current query has no answer, for the reader. */
   problem: string | undefined;
   retry(): void;
 }
 
 interface State<Data> extends Pick<Loaded<Data>, 'answer' | 'problem'> {
-  /** What `answer` or `problem` belongs to. */
+  /** The query of `answer` or `problem`. */
   question: string | undefined;
 }
 
 /**
- * Asks a report when the question changes, and again without a loading state when only `revision` does. A new question aborts the
- * request of the older one, so an answer that comes late is never taken for the newer one's. While the service is away there is no
- * problem to show but the outage itself: what is known stays, as `loading`.
- * @param query undefined asks nothing and has no answer
- * @param subject what `query` is about, when it names a time that moves on: queries of the same subject are one question
+ * Requests a report when the query changes, and again without a loading state when only `revision` does. A new query aborts
+ * the request of the older one, so a late answer is never taken for that of the newer one. During an outage it reports no
+ * problem of its own: the known answer stays, as `loading`.
+ * @param query undefined requests nothing and has no answer
+ * @param subject identifies the query when it contains the current time: queries with the same subject count as the same
  */
 export function useReport<Data>(
   report: Report<Data>,
@@ -44,7 +44,7 @@ export function useReport<Data>(
   const running = useRef<{ question: string | undefined; controller: AbortController }>(null);
 
   useEffect(() => {
-    // Asking again before a slow answer has come would abort it each time.
+    // Requesting again before a slow answer has arrived would abort it each time.
     if (running.current?.question === question) return;
     running.current?.controller.abort();
     running.current = null;
@@ -71,7 +71,7 @@ export function useReport<Data>(
   const outdated = query !== undefined && state.question !== question;
   const loading = outdated || away;
   return {
-    // An outage may last: numbers of another question must not stand under this one that long.
+    // An outage may last: numbers of another query must not be shown under this one that long.
     answer: query === undefined || (outdated && away) ? undefined : state.answer,
     loading,
     problem: loading ? undefined : state.problem,

@@ -4,8 +4,8 @@ import type { Bucket } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatGrowth } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
+import type { BucketPair } from './bucket-pairs.ts';
 import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
-import type { Slot } from './slots.ts';
 
 interface LineChartProperties extends Drawing {
   label: string;
@@ -14,9 +14,9 @@ interface LineChartProperties extends Drawing {
 
 const height = 230;
 
-/** A line over time. By keyboard it is a slider, which says its points. */
+/** A line over time. For the keyboard it is a slider, which announces its points. */
 export function LineChart(properties: LineChartProperties) {
-  const { label, slots, metric, granularity, unfinished } = properties;
+  const { label, pairs, metric, granularity, unfinished } = properties;
   const host = useRef<HTMLDivElement>(null);
   const chart = useRef<uPlot | null>(null);
   const latest = useRef(properties);
@@ -45,10 +45,10 @@ export function LineChart(properties: LineChartProperties) {
   }, [drawings]);
 
   useEffect(() => {
-    chart.current?.setData(linesOf({ slots, metric, unfinished }));
-  }, [slots, metric, unfinished]);
+    chart.current?.setData(linesOf({ pairs, metric, unfinished }));
+  }, [pairs, metric, unfinished]);
 
-  const words = ({ current, compared }: Slot) =>
+  const words = ({ current, compared }: BucketPair) =>
     [current, compared]
       .map(
         (bucket) =>
@@ -56,10 +56,10 @@ export function LineChart(properties: LineChartProperties) {
       )
       .filter(Boolean)
       .join(', ');
-  const index = Math.min(point?.index ?? lastOf(slots), slots.length - 1);
-  const slot = slots[index];
+  const index = Math.min(point?.index ?? lastOf(pairs), pairs.length - 1);
+  const pair = pairs[index];
   const move = (event: KeyboardEvent) => {
-    const target = keyTarget(event.key, index, slots.length);
+    const target = keyTarget(event.key, index, pairs.length);
     if (target === undefined || chart.current === null) return;
     event.preventDefault();
     chart.current.setCursor({ left: chart.current.valToPos(target, 'x'), top: 0 });
@@ -72,16 +72,16 @@ export function LineChart(properties: LineChartProperties) {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={Math.max(0, slots.length - 1)}
+      aria-valuemax={Math.max(0, pairs.length - 1)}
       aria-valuenow={Math.max(0, index)}
-      aria-valuetext={slot ? words(slot) : ''}
+      aria-valuetext={pair ? words(pair) : ''}
       onKeyDown={move}
     >
       <div ref={host} class="canvas" style={{ blockSize: `${height}px` }} />
-      {point !== undefined && slot !== undefined && (
+      {point !== undefined && pair !== undefined && (
         <>
           <span class="hairline" style={{ insetInlineStart: `${point.left}px` }} />
-          <PointTip {...properties} slot={slot} point={point} />
+          <PointTip {...properties} pair={pair} point={point} />
         </>
       )}
     </div>
@@ -91,22 +91,22 @@ export function LineChart(properties: LineChartProperties) {
 const gap = 12;
 const widestTip = 230;
 
-/** Beside the point, on the side that has the room: never over it. */
+/** Placed beside the point, on the side with enough room, never over it. */
 function PointTip({
-  slot,
+  pair,
   metric,
   metricName,
   granularity,
-  slots,
+  pairs,
   unfinished,
   point,
-}: LineChartProperties & { slot: Slot; point: Point }) {
+}: LineChartProperties & { pair: BucketPair; point: Point }) {
   const { index, left, width } = point;
-  const { current, compared } = slot;
-  // On a narrow chart half of it, so that one side always has the room.
+  const { current, compared } = pair;
+  // On a narrow chart, half its width, so that one side always has enough room.
   const widest = Math.min(widestTip, width / 2 - gap);
   const isLeft = left + gap + widest > width;
-  const goesOn = unfinished && index === lastOf(slots);
+  const isIncomplete = unfinished && index === lastOf(pairs);
   const growth =
     current && compared && compared[metric] > 0 && (100 * current[metric]) / compared[metric] - 100;
   return (
@@ -122,8 +122,8 @@ function PointTip({
         <p>
           <span class="line" />
           <span>
-            {nameIn(slot, current, granularity)}
-            {goesOn && ' so far'}
+            {nameIn(pair, current, granularity)}
+            {isIncomplete && ' so far'}
           </span>
           <strong>{formatCount(current[metric])}</strong>
         </p>
@@ -131,7 +131,7 @@ function PointTip({
       {compared && (
         <p class="faint">
           <span class="line before" />
-          <span>{nameIn(slot, compared, granularity)}</span>
+          <span>{nameIn(pair, compared, granularity)}</span>
           <strong>{formatCount(compared[metric])}</strong>
         </p>
       )}
@@ -139,8 +139,8 @@ function PointTip({
   );
 }
 
-/** One of a slot's buckets by name: with its year when the other is of another one. */
-function nameIn({ current, compared }: Slot, bucket: Bucket, granularity: Granularity): string {
+/** The name of one of a point's buckets, with its year if the other bucket is in another year. */
+function nameIn({ current, compared }: BucketPair, bucket: Bucket, granularity: Granularity): string {
   const years = [current, compared].map((one) => (one ?? bucket).bucket.slice(0, 4));
   return bucketName(bucket.bucket, granularity, years[0] !== years[1]);
 }
@@ -156,7 +156,7 @@ function keyTarget(key: string, index: number, count: number): number | undefine
   return target === undefined ? undefined : Math.max(0, Math.min(count - 1, target));
 }
 
-/** Counts up when the page's colours change: a canvas does not take them by itself. */
+/** Counts up when the page's colours change: a canvas does not adopt them by itself. */
 function useThemeChanges(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {

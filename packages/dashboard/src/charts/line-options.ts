@@ -3,41 +3,42 @@ import type { Bucket } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
 import { formatShort } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
-import type { Slot } from './slots.ts';
+import type { BucketPair } from './bucket-pairs.ts';
 
-/** What the chart shows. */
+/** The content of the chart. */
 export interface Drawing {
-  slots: readonly Slot[];
+  pairs: readonly BucketPair[];
   metric: 'pageviews' | 'unique_visitors' | 'sessions';
   granularity: Granularity;
-  /** The last point goes on. */
+  /** Whether the last point is still incomplete. */
   unfinished: boolean;
-  /** Called with the ends of what the reader drew the mouse over. */
+  /** Called with the ends of the range that the reader selected with the mouse. */
   onZoom: ((first: Bucket, last: Bucket) => void) | undefined;
 }
 
-type Drawn = Pick<Drawing, 'slots' | 'metric' | 'unfinished'>;
+type Drawn = Pick<Drawing, 'pairs' | 'metric' | 'unfinished'>;
 
 /**
- * Points stand at 0, 1, 2, ...: time of day and clock changes are in the buckets' names already.
- * @returns positions, the line behind, the line, and the piece of it that goes on
+ * Points are at 0, 1, 2, ...: the buckets' names already account for time of day and clock changes.
+ * @returns positions, the comparison line, the line, and its incomplete last segment
  */
-export function linesOf({ slots, metric, unfinished }: Drawn): uPlot.AlignedData {
-  const last = lastOf(slots);
-  const goesOn = unfinished && last > 0;
-  const current = slots.map((slot) => slot.current?.[metric] ?? null);
+export function linesOf({ pairs, metric, unfinished }: Drawn): uPlot.AlignedData {
+  const last = lastOf(pairs);
+  const isIncomplete = unfinished && last > 0;
+  const current = pairs.map((pair) => pair.current?.[metric] ?? null);
   return [
-    slots.map((_, index) => index),
-    slots.map(({ compared }) => compared?.[metric] ?? null),
-    current.map((value, index) => (goesOn && index === last ? null : value)),
-    current.map((value, index) => (goesOn && index >= last - 1 ? value : null)),
+    pairs.map((_, index) => index),
+    pairs.map(({ compared }) => compared?.[metric] ?? null),
+    current.map((value, index) => (isIncomplete && index === last ? null : value)),
+    current.map((value, index) => (isIncomplete && index >= last - 1 ? value : null)),
   ];
 }
 
-/** Where the line ends; what it is compared with may go on. */
-export const lastOf = (slots: readonly Slot[]) => slots.findLastIndex(({ current }) => current !== undefined);
+/** The end of the line; the comparison line may be longer. */
+export const lastOf = (pairs: readonly BucketPair[]) =>
+  pairs.findLastIndex(({ current }) => current !== undefined);
 
-/** Which slot the pointer is at, its place from the left, and the chart's width, in pixels. */
+/** The point under the pointer, its distance from the left, and the chart's width, in pixels. */
 export interface Point {
   index: number;
   left: number;
@@ -47,9 +48,9 @@ export interface Point {
 interface Setup {
   width: number;
   height: number;
-  /** What is drawn now: the options are made once, the data change. */
+  /** The current data: options are created once, data change. */
   latest: () => Drawing;
-  /** Told which point the pointer is at, with its place in pixels. */
+  /** Called with the point under the pointer and its position in pixels. */
   onPoint: (point: Point | undefined) => void;
 }
 
@@ -61,7 +62,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
   const axis = { stroke: colour('faint'), font, ticks: { show: false } };
   const grid = { stroke: colour('line'), width: 1 };
   const points = { size: 6, fill: colour('accent') };
-  // Only the hour that a day of 23 hours leaves out has no point.
+  // Only the hour that a day of 23 hours skips has no point.
   const line = { stroke: colour('accent'), width: 2, points, spanGaps: true };
   return {
     width,
@@ -76,9 +77,9 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         size: 26,
         splits: () => ticksOf(latest(), host.clientWidth),
         values: (_, places) => {
-          const { slots, granularity } = latest();
+          const { pairs, granularity } = latest();
           return places.map((place) => {
-            const bucket = slots[place]?.current ?? slots[place]?.compared;
+            const bucket = pairs[place]?.current ?? pairs[place]?.compared;
             return bucket ? tickName(bucket.bucket, granularity) : '';
           });
         },
@@ -98,7 +99,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
       { ...line, dash: [4, 4], fill: colour('fill') },
     ],
     cursor: {
-      // The hairline is the chart's own: uPlot's follows the pointer, and the dots stand at the slot.
+      // The hairline is drawn here: uPlot's follows the pointer, but the dots are at the points.
       x: false,
       y: false,
       drag: { x: latest().onZoom !== undefined, y: false, setScale: false },
@@ -109,7 +110,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         (chart) => {
           const { idx, left = -1 } = chart.cursor;
           if (idx == null || left < 0) onPoint(undefined);
-          // As uPlot rounds the place of its dots.
+          // Rounded as uPlot rounds the position of its dots.
           else
             onPoint({
               index: idx,
@@ -121,8 +122,8 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
       setSelect: [
         (chart) => {
           const { left, width: drawn } = chart.select;
-          const { slots, onZoom } = latest();
-          const [first, last] = [left, left + drawn].map((place) => slots[chart.posToIdx(place)]?.current);
+          const { pairs, onZoom } = latest();
+          const [first, last] = [left, left + drawn].map((place) => pairs[chart.posToIdx(place)]?.current);
           if (drawn > 10 && first && last) onZoom?.(first, last);
           if (drawn > 0) chart.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
         },
@@ -131,7 +132,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
   };
 }
 
-/** A canvas wants a plain colour, not one that says what it is in the dark: so an element is asked how it looks in it. */
+/** A canvas needs a plain colour, not `light-dark()`: so an element's computed style resolves it. */
 function colourOf(host: HTMLElement, name: string): string {
   const probe = host.appendChild(document.createElement('i'));
   probe.style.color = `var(--${name})`;
@@ -140,18 +141,18 @@ function colourOf(host: HTMLElement, name: string): string {
   return color;
 }
 
-/** The least of 1, 2, 4, 6, 8 and their tenfolds that is not below: quarters of it are whole from 4 on. */
+/** Rounds up to 1, 2, 4, 6 or 8 times a power of ten, because from 4 on their quarters are whole. */
 function niceTop(most: number | null): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most ?? 1)));
   const steps = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10];
   return Math.max(4, power * (steps.find((step) => step * power >= (most ?? 1)) ?? 10));
 }
 
-/** As many names as fit; only where days begin when the points are hours of several. */
-function ticksOf({ slots, granularity }: Drawing, width: number): number[] {
-  const all = slots.map((_, index) => index);
+/** As many names as fit; only at the starts of days if the points are hours of several days. */
+function ticksOf({ pairs, granularity }: Drawing, width: number): number[] {
+  const all = pairs.map((_, index) => index);
   const days = all.filter((index) => {
-    const { current, compared } = slots[index] ?? {};
+    const { current, compared } = pairs[index] ?? {};
     return (current ?? compared)?.bucket.includes('T00:00');
   });
   const candidates = granularity === 'hour' && days.length > 2 ? days : all;

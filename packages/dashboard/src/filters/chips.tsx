@@ -5,14 +5,14 @@ import { dimensions, type Filter, filterText, inverted } from './filter.ts';
 
 const signs = { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' } as const;
 
-/** What the view is narrowed to. A chip turns into its opposite by a click, and goes by its cross. */
+/** The view's filters. A click on a chip inverts it, its cross removes it. */
 export function FilterChips() {
   const { view, change } = useView();
   const without = (gone: Filter) => view.filters.filter((filter) => filter !== gone);
   const replace = (old: Filter, by: Filter) =>
     change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });
   if (view.filters.length === 0)
-    return <p class="chips faint hint">Click a row, or a country on the map, to see only that.</p>;
+    return <p class="chips faint hint">Click a row, or a country on the map, to filter.</p>;
   return (
     <ul class="chips" aria-label="Filters">
       {view.filters.map((filter) => {
@@ -23,7 +23,7 @@ export function FilterChips() {
             <button
               type="button"
               class="words"
-              title="Click for the opposite"
+              title="Click to invert"
               onClick={() => replace(filter, inverted(filter))}
             >
               {dimensions[filter.dimension]} <em>{sign}</em> <bdi>{values}</bdi>

@@ -21,7 +21,7 @@ test.each([source('Google'), source('a|b\\', '', 'c:d'), source('\\|'), source('
   },
 );
 
-const form = 'a name, one of the signs : !: ~ !~ and a value, such as country:NL';
+const form = 'a name, one of the operators : !: ~ !~ and a value, such as country:NL';
 
 test.each([
   ['', form],
@@ -35,18 +35,18 @@ test.each([
   ['visitor_type!:', 'visitor_type!:new or visitor_type!:returning'],
   [`page:${'|'.repeat(100)}`, 'at most 100 values, each of at most 2000 characters'],
   [`page:${'x'.repeat(2001)}`, 'at most 100 values, each of at most 2000 characters'],
-])('%.40j is no filter, and it is said why', (text, accepts) => {
+])('refuses %.40j with the reason', (text, accepts) => {
   expect(readFilter(text)).toEqual({ accepts });
 });
 
-test('a click asks for a value, another for another one, the same again for none', () => {
+test('a click selects a value, another click another one, the same again none', () => {
   const first = toggled([], [['source', 'Google']]);
   expect(first).toEqual([source('Google')]);
   expect(toggled(first, [['source', 'Bing']])).toEqual([source('Bing')]);
   expect(toggled(first, [['source', 'Google']])).toEqual([]);
 });
 
-test('values that belong together are asked for and taken back together', () => {
+test('selects and removes values that belong together', () => {
   const both = [
     ['source', 'Google'],
     ['medium', 'organic'],
@@ -56,7 +56,7 @@ test('values that belong together are asked for and taken back together', () => 
   expect(toggled(chosen, both)).toEqual([]);
 });
 
-test('a value is chosen when it is asked for alone', () => {
+test('a value is selected when it is the only one', () => {
   expect(isChosen([source('Google')], 'source', 'Google')).toBe(true);
   expect(isChosen([source('Google', 'Bing')], 'source', 'Google')).toBe(false);
   expect(isChosen([inverted(source('Google'))], 'source', 'Google')).toBe(false);

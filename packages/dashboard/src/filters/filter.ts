@@ -1,4 +1,4 @@
-/** One condition, as the API has it: `source:Google`. */
+/** One condition, in the API's form: `source:Google`. */
 export interface Filter {
   dimension: Dimension;
   operator: Operator;
@@ -8,7 +8,7 @@ export interface Filter {
 const operators = [':', '!:', '~', '!~'] as const;
 type Operator = (typeof operators)[number];
 
-/** What can be filtered by, with the name a reader knows it by. */
+/** The dimensions to filter by, with their names for readers. */
 export const dimensions = {
   page: 'Page',
   entry_page: 'Entry page',
@@ -33,26 +33,26 @@ export const dimensions = {
 } as const;
 export type Dimension = keyof typeof dimensions;
 
-/** As it is sent and kept in the address. `|` stands between values, so one inside is escaped. */
+/** The form for requests and the address. `|` separates values, so one inside a value is escaped. */
 export function filterText({ dimension, operator, values }: Filter): string {
   return `${dimension}${operator}${values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')}`;
 }
 
-/** As many as the API takes. */
+/** The API's limit. */
 export const mostFilters = 20;
 const mostValues = 100;
 const longestValue = 2000;
 const visitorTypes = ['new', 'returning'];
 
 /**
- * Reads a filter as strictly as the API does: an address can say anything.
- * @returns in place of a filter what the text would have to be, for a reader
+ * Reads a filter as strictly as the API does, because an address can contain anything.
+ * @returns for an invalid text, what would be accepted, for the reader
  */
 export function readFilter(text: string): Filter | { accepts: string } {
   const [, name, sign, listed = ''] = /^([^:~!]*)(!?[:~])(.*)$/s.exec(text) ?? [];
   const operator = operators.find((known) => known === sign);
   if (name === undefined || operator === undefined) {
-    return { accepts: 'a name, one of the signs : !: ~ !~ and a value, such as country:NL' };
+    return { accepts: 'a name, one of the operators : !: ~ !~ and a value, such as country:NL' };
   }
   if (!isDimension(name)) return { accepts: `one of the names ${Object.keys(dimensions).join(', ')}` };
   const values = valuesOf(listed);
@@ -79,12 +79,12 @@ function isDimension(name: string): name is Dimension {
   return Object.hasOwn(dimensions, name);
 }
 
-/** Whether a value is what the filters ask for, alone. */
+/** Whether the filters select exactly this value. */
 export function isChosen(filters: readonly Filter[], dimension: Dimension, value: string): boolean {
   return filters.some((filter) => isExactly(filter, dimension, value));
 }
 
-/** Asks for one value of each dimension in place of what was asked of it; takes it back when it is chosen already. */
+/** Sets the filter of each dimension to one value; removes it if that value was already selected. */
 export function toggled(
   filters: readonly Filter[],
   wanted: readonly (readonly [Dimension, string])[],
@@ -98,7 +98,7 @@ export function toggled(
   ];
 }
 
-/** The opposite: is and is not, contains and does not contain. */
+/** Inverts a filter: is and is not, contains and does not contain. */
 export function inverted(filter: Filter): Filter {
   const opposites = { ':': '!:', '!:': ':', '~': '!~', '!~': '~' } as const;
   return { ...filter, operator: opposites[filter.operator] };

@@ -1,7 +1,7 @@
 import type { Granularity } from '../period/period.ts';
 
 /**
- * Names a bucket. It is read as the local time that it says, whatever the reader's own zone is, so its offset is cut off.
+ * Names a bucket by its own local time, whatever the reader's zone is, so its UTC offset is ignored.
  * @param bucket 2026-11-19T00:00:00+01:00
  * @param withYear beside a bucket of another year
  */
@@ -11,10 +11,10 @@ export function bucketName(bucket: string, granularity: Granularity, withYear = 
   return granularity === 'week' ? `Week of ${name}` : name;
 }
 
-/** The local time that a bucket says, in milliseconds, as if it were UTC. */
+/** The local time of a bucket, in milliseconds as if it were UTC. */
 export const localTime = (bucket: string) => Date.parse(`${bucket.slice(0, 19)}Z`);
 
-/** The same in short, for an axis. */
+/** The short name, for an axis. */
 export function tickName(bucket: string, granularity: Granularity): string {
   const local = localTime(bucket);
   if (granularity === 'hour' && !bucket.includes('T00:00')) return hour.format(local);

@@ -1,4 +1,4 @@
-/** In the reader's language throughout. */
+/** All numbers are in the reader's language. */
 const whole = new Intl.NumberFormat();
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
@@ -15,7 +15,7 @@ const points = new Intl.NumberFormat(undefined, {
   signDisplay: 'exceptZero',
 });
 
-/** What stands for a number that does not exist. */
+/** The placeholder for a number that does not exist. */
 export const none = '–';
 
 export const formatCount = (count: number) => whole.format(count);
@@ -29,7 +29,7 @@ export const formatDecimal = (number: number | null) => (number === null ? none 
 export const formatPercent = (percent: number | null) =>
   percent === null ? none : share.format(percent / 100);
 
-/** @param percent a change, such as -12.5; from elevenfold on it is a factor */
+/** @param percent a change, such as -12.5; from elevenfold on it is shown as a factor */
 export const formatGrowth = (percent: number) =>
   percent < 1000 ? signed.format(percent / 100) : `×${whole.format(Math.round(percent / 100) + 1)}`;
 

@@ -1,10 +1,10 @@
 import { dayIn, timeIn } from '../period/dates.ts';
 
 /**
- * Names a time in short, in the reader's language: `Nov 8 – 14`, `Nov 21, until 2:47 PM`.
+ * A short name of a period, in the reader's language: `Nov 8 – 14`, `Nov 21, until 2:47 PM`.
  * @param start milliseconds since 1970
- * @param end the first moment after it
- * @param now of its year the year is not said
+ * @param end exclusive
+ * @param now its year is omitted
  */
 export function spanName(start: number, end: number, timezone: string, now: number): string {
   const last = Math.max(start, end - 1);

@@ -4,7 +4,7 @@ import { formatCount } from '../format/numbers.ts';
 import world from './world.json';
 
 interface Properties {
-  /** Whether the visits are those of an older view. */
+  /** Whether the visits belong to an older view. */
   busy: boolean;
   /** By country code. */
   visits: ReadonlyMap<string, number>;
@@ -21,7 +21,7 @@ const points: [string, number, number][] = Object.entries(world.points).map(([co
 ]);
 
 /**
- * Where visits come from. The list beside it says the same to those who do not see it or use a keyboard, so to them the map is
+ * The places of visits. The list next to it has the same content for screen readers and keyboards, so for them the map is
  * one picture.
  */
 export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
@@ -31,7 +31,7 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
     const count = visits.get(country) ?? 0;
     return {
       class: `${count > 0 ? 'visited' : ''} ${isChosen(country) ? 'chosen' : ''}`,
-      // By the root: a few countries have most of the visits, and the others should show too.
+      // Square root, because a few countries have most of the visits and the others should be visible too.
       style: count > 0 ? { fillOpacity: 0.2 + 0.8 * Math.sqrt(count / most) } : {},
       onPointerEnter: () => setPointed(country),
       onClick: count > 0 ? () => onChoose(country) : undefined,

@@ -1,7 +1,7 @@
 import { toCsv } from '../api/csv.ts';
 import type { Engagement } from '../api/reports.ts';
 
-/** The page's own figures, a line each. */
+/** The page's own figures, one per line. */
 export function figuresCsv(page: Engagement): string {
   const { scroll_depth_distribution: _, next_pages: __, ...figures } = page;
   return toCsv(['figure', 'value'], Object.entries(figures));

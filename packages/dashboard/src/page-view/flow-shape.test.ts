@@ -1,6 +1,6 @@
 import { outline, streamsOf } from './flow-shape.ts';
 
-test('streams fill the middle by their share, and have room for a name each at the edge', () => {
+test('streams fill the middle by their share, and have room for their names at the edge', () => {
   const streams = streamsOf([97, 2, 1]);
   expect(streams.map(({ share }) => share)).toEqual([0.97, 0.02, 0.01]);
   expect(streams.map(({ middle }) => middle)).toEqual([

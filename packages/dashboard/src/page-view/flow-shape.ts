@@ -1,17 +1,17 @@
-/** One stream of the flow: from its end at the edge to its place at the page in the middle. */
+/** One stream of the flow, from the edge to the page in the middle. */
 export interface Stream {
   share: number;
-  /** Top and height at the edge, and at the middle, of a picture that is 100 high. */
+  /** Top and height at the edge and in the middle; the picture is 100 high. */
   edge: { top: number; height: number };
   middle: { top: number; height: number };
 }
 
-/** Room between two streams at the edge, so that each has place for its name. */
+/** Gap between two streams at the edge, so that each has room for its name. */
 const gap = 1.5;
-/** A stream of one view has a name too, which takes the height of a line. */
+/** Even a stream of one view has a name, which takes the height of a line. */
 const least = 7;
 
-/** Lays streams below each other. @param counts of views, whose sum is the whole height in the middle */
+/** Stacks streams. @param counts numbers of views; their sum is the whole height in the middle */
 export function streamsOf(counts: readonly number[]): Stream[] {
   const sum = counts.reduce((total, count) => total + count, 0);
   if (sum === 0) return [];

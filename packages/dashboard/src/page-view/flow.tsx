@@ -12,17 +12,17 @@ interface End {
   key: string;
   name: string;
   views: number;
-  /** The page that it is, when it is one. */
+  /** The page, if the stream belongs to one. */
   path?: string;
 }
 
-/** Views come in from the left and go out to the right, each stream as wide as it is strong. */
+/** Views come in from the left and go out to the right; the width of a stream is its share. */
 export function Flow({ page, onOpen }: Properties) {
   const { views, entries, exits, next_pages } = page;
-  if (views === 0) return <p class="faint empty">Nobody viewed it in this period.</p>;
+  if (views === 0) return <p class="faint empty">No views in this period.</p>;
   const listed = next_pages.reduce((sum, next) => sum + next.views, 0);
   const before: End[] = [
-    { key: 'entries', name: 'Began here', views: entries },
+    { key: 'entries', name: 'Started here', views: entries },
     { key: 'others', name: 'From another page', views: views - entries },
   ];
   const after: End[] = [

@@ -13,7 +13,7 @@ import { Flow } from './flow.tsx';
 import { Reading } from './reading.tsx';
 import { ScrollDepth } from './scroll-depth.tsx';
 
-/** One page: how far it is scrolled, how long it is read, and what follows it. */
+/** The view of one page: scroll depth, reading time, and page flow. */
 export function PageView({ path }: { path: string }) {
   const { view, change, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
@@ -21,7 +21,7 @@ export function PageView({ path }: { path: string }) {
   const data = loaded.answer?.data;
   const heading = useRef<HTMLHeadingElement>(null);
 
-  // Another page is another view, which begins at its heading.
+  // Another page is a new view, so the focus moves to its heading.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [path]);
 
   return (
@@ -50,7 +50,7 @@ export function PageView({ path }: { path: string }) {
               <dl class="figures">
                 <Figure name="Views" value={formatCount(page.views)} />
                 <Figure name="Visits" value={formatCount(page.unique_views)} />
-                <Figure name="Visits that began here" value={formatCount(page.entries)} />
+                <Figure name="Visits that started here" value={formatCount(page.entries)} />
                 <Figure name="Exit rate" value={formatPercent(page.exit_rate)} />
                 <Figure name="Scroll depth" value={formatPercent(page.avg_scroll_depth)} />
                 <Figure name="Focus time" value={formatMilliseconds(page.avg_focus_time_ms)} />
@@ -70,7 +70,7 @@ export function PageView({ path }: { path: string }) {
         </Body>
       </Panel>
       <Panel
-        title="What comes before and after"
+        title="Previous and next pages"
         area="flow"
         tools={<CsvButton name="next pages" text={data && (() => flowCsv(data))} />}
       >

@@ -1,10 +1,10 @@
 import type { Engagement } from '../api/reports.ts';
 import { formatCount, formatMilliseconds } from '../format/numbers.ts';
 
-/** Words that people read in a minute, as a rule. */
+/** The usual reading speed, in words per minute. */
 const wordsAMinute = 230;
 
-/** The time that the page was read, against the time that its text takes. */
+/** Compares the page's reading times with the time that its text takes. */
 export function Reading({ page }: { page: Engagement }) {
   const {
     median_focus_time_ms: median,

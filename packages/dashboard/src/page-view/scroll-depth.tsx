@@ -1,10 +1,10 @@
 import type { Engagement } from '../api/reports.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 
-/** The page from its top to its end: where views stopped, and how many came at least that far. */
+/** The page from top to bottom: where views stopped, and how many got at least that far. */
 export function ScrollDepth({ page }: { page: Engagement }) {
   const { views, scroll_depth_distribution: bands } = page;
-  if (views === 0) return <p class="faint empty">Nobody viewed it in this period.</p>;
+  if (views === 0) return <p class="faint empty">No views in this period.</p>;
   const most = Math.max(1, ...bands.map((band) => band.views));
   return (
     <table class="list depths">
@@ -16,7 +16,7 @@ export function ScrollDepth({ page }: { page: Engagement }) {
             Share
           </th>
           <th scope="col" class="number">
-            Came this far
+            Got this far
           </th>
         </tr>
       </thead>

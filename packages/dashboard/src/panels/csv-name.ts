@@ -3,8 +3,8 @@ import { resolve } from '../period/period.ts';
 import type { View } from '../url/view.ts';
 
 /**
- * `<site>-<what>-<start>-<end>.csv` with the first and the last day in the view's zone, as the service names its exports.
- * @param now milliseconds since 1970: the end of a period that still runs
+ * `<site>-<what>-<start>-<end>.csv` with the first and last day in the view's zone, like the service's exports.
+ * @param now milliseconds since 1970: the end of a period that is still running
  * @param what in words; in the name it is lower-case, with hyphens
  */
 export function csvName(

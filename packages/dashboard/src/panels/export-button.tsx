@@ -8,12 +8,12 @@ import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { csvName } from './csv-name.ts';
 
-/** What each export is called in the dashboard, also in the file's name. */
+/** The name of each export, in the dashboard and in file names. */
 const names = { pages: 'pages', pageviews: 'pageviews', sessions: 'visits' } as const;
 
 interface Properties {
   what: keyof typeof names;
-  /** Without: an icon alone. */
+  /** Without children, the button is an icon. */
   children?: ComponentChildren;
 }
 

@@ -5,11 +5,11 @@ interface Properties {
   change: Change | undefined;
   format: (value: number) => string;
   lessIsBetter?: boolean;
-  /** Of a percentage: its change is in points, since a percentage of a percentage reads as points. */
+  /** For percentages, whose change is in points: a percentage of a percentage would be misread as points. */
   ofPercentage?: boolean;
 }
 
-/** How much more or less than in what it is compared with. */
+/** The change against the comparison. */
 export function Growth({ change, format, lessIsBetter = false, ofPercentage = false }: Properties) {
   if (change === undefined) return <span class="growth"> </span>;
   const { previous } = change;

@@ -11,7 +11,7 @@ import { subjectOf, useViewReport } from './use-panel.ts';
 
 const charted = ['unique_visitors', 'sessions', 'pageviews'] as const;
 
-/** Those that are not charted. */
+/** Numbers without a chart. */
 const others = [
   { name: 'views_per_session', words: 'Views per visit', format: formatDecimal },
   {

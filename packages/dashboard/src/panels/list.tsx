@@ -5,7 +5,7 @@ import { formatCount } from '../format/numbers.ts';
 export interface Row {
   key: string;
   label: ComponentChildren;
-  /** What the row is called where there is only text. */
+  /** The row's name where only text is possible. */
   name: string;
   /** Numbers, in the order of the columns; the first one draws the bar. */
   cells: readonly string[];
@@ -13,7 +13,7 @@ export interface Row {
   size: number;
   chosen: boolean;
   onChoose: () => void;
-  /** A further button at the end. */
+  /** An additional button at the end. */
   more?: ComponentChildren;
 }
 
@@ -22,15 +22,15 @@ interface Properties {
   what: string;
   columns: readonly string[];
   rows: readonly Row[];
-  /** How many there are in all, when there are more than `rows`. */
+  /** The total, if there are more than `rows`. */
   total?: number | undefined;
-  /** What it says when there are none. */
+  /** The text when there are none. */
   empty?: string;
 }
 
 const shownRows = 9;
 
-/** A list whose rows are filters. It shows the first few until asked for the others. */
+/** A list whose rows are filters. It shows the first few until it is expanded. */
 export function List({ what, columns, rows, total = rows.length, empty }: Properties) {
   const [whole, setWhole] = useState(false);
   if (rows.length === 0) return <p class="faint empty">{empty ?? 'Nothing in this period.'}</p>;
@@ -97,7 +97,7 @@ export function List({ what, columns, rows, total = rows.length, empty }: Proper
   );
 }
 
-/** Text that someone else wrote: on its own in its direction of writing. */
+/** Text from outside, isolated with its own writing direction. */
 export function Foreign({ text }: { text: string }) {
   return <bdi>{text}</bdi>;
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../format/numbers.ts';
 import { useRealtime } from './realtime-source.tsx';
 
-/** How many are there now, beside the site's name. */
+/** The number of current visitors, next to the site's name. */
 export function Online() {
   const { answer, loading } = useRealtime();
   if (answer === undefined) return null;

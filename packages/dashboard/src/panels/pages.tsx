@@ -78,7 +78,7 @@ function Found({ q }: { q: string }) {
           columns={['Views']}
           total={loaded.answer?.meta.total}
           rows={list.map((page) => rowOf(page, page.views, [formatCount(page.views)]))}
-          empty="No page of this period has that in its path or title."
+          empty="No page of this period has that path or title."
         />
       )}
     </Body>
@@ -114,7 +114,7 @@ interface Page {
   page_title: string;
 }
 
-/** A row that filters by its page, with a button that opens the page's own view. */
+/** A row that filters by its page, with a button that opens the page's view. */
 function usePageRow() {
   const choice = useChoice();
   const { change } = useView();

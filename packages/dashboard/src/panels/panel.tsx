@@ -10,12 +10,12 @@ interface Properties {
   title: string;
   /** For the grid. */
   area?: string;
-  /** Buttons and the like beside the title. */
+  /** Controls next to the title. */
   tools?: ComponentChildren;
   children: ComponentChildren;
 }
 
-/** A titled part of the dashboard. */
+/** A titled section of the dashboard. */
 export function Panel({ title, area = '', tools, children }: Properties) {
   return (
     <section class={`card panel ${area}`} aria-label={title}>
@@ -31,12 +31,12 @@ export function Panel({ title, area = '', tools, children }: Properties) {
 
 interface BodyProperties<Data> {
   loaded: Loaded<Data>;
-  /** Height that is kept free while the first answer is on its way. */
+  /** Height reserved until the first answer arrives. */
   rows: number;
   children: (data: Data) => ComponentChildren;
 }
 
-/** What a report says; before it has come its room, and in place of it what went wrong. */
+/** A report's content, or space for it while it loads, or its error. */
 export function Body<Data>({ loaded, rows, children }: BodyProperties<Data>) {
   const { answer, problem, loading, retry } = loaded;
   if (problem !== undefined) {
@@ -68,15 +68,15 @@ function Skeleton({ rows }: { rows: number }) {
 }
 
 interface CsvProperties {
-  /** What the panel shows. */
+  /** The panel's content. */
   name: string;
-  /** The time that it shows, when that is not the view's. */
+  /** The period, if it is not the view's. */
   period?: Period;
-  /** Made only when it is asked for. */
+  /** Created only when it is downloaded. */
   text: (() => string) | undefined;
 }
 
-/** Saves what a panel shows. */
+/** Saves the panel's content. */
 export function CsvButton({ name, period, text }: CsvProperties) {
   const { view, now } = useView();
   const save = () => text && saveText(csvName({ ...view, ...(period && { period }) }, now, name), text());

@@ -36,7 +36,7 @@ export function Places() {
         </Body>
       </div>
       {loaded.answer?.meta.geoip === false && (
-        <p class="faint">The service is set up without a database of places (GEOIP_DB=off).</p>
+        <p class="faint">There are no places, because GEOIP_DB is off.</p>
       )}
     </Panel>
   );

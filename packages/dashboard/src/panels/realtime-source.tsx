@@ -16,7 +16,7 @@ const RealtimeContext = createContext<Loaded<RealtimeData>>({
   retry: () => {},
 });
 
-/** Asks who is there every few seconds, once for all who show it. */
+/** Requests the current visitors every few seconds, once for all components that show them. */
 export function RealtimeSource({ children }: { children: ComponentChildren }) {
   const { view } = useView();
   const beat = usePulse(everyMs);

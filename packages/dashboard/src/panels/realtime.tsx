@@ -86,7 +86,7 @@ export function Realtime() {
   );
 }
 
-/** Visitors in each of the last minutes, the present one at the end. */
+/** Visitors in each of the last minutes; the current minute is last. */
 function MinuteBars({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   return (

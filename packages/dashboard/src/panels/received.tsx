@@ -12,14 +12,14 @@ const reasons: Readonly<Record<string, string>> = {
   bot: 'bots',
   spam_referrer: 'referrer spam',
   excluded_ip: 'excluded addresses',
-  unknown_site: 'sites that are not known',
+  unknown_site: 'unknown sites',
 };
 
-/** What became of the pings that were received: how far the numbers above can be trusted. */
+/** The outcomes of the received pings, which show how complete the numbers above are. */
 export function Received() {
   const { view, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
-  // Of a dropped ping nothing is known to filter by.
+  // A dropped ping has no properties to filter by.
   const whole = { ...view, filters: [] };
   const extra = { granularity: 'month' };
   const loaded = useReport(pings, questionOf(whole, asked, extra), now, subjectOf(whole, now, extra));

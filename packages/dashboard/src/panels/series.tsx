@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
 import { LineChart } from '../charts/line-chart.tsx';
-import { type Slot, slotsOf } from '../charts/slots.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
@@ -32,20 +32,20 @@ const granularityNames: Readonly<Record<Granularity, string>> = {
 
 interface SeriesProperties {
   metric: Metric;
-  /** What the headlines are compared with. */
+  /** The comparison of the headlines. */
   compared: Span | undefined;
 }
 
-/** A number over time, with what it is compared with as a line behind it. */
+/** A number over time, with the comparison as a line behind it. */
 export function Series({ metric, compared }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
   const granularity = granularities.find((one) => one === view.granularity) ?? granularities[0];
   const current = useViewReport(overTime, { granularity });
-  // In the first moment of a day nothing of the day before is compared.
+  // At the very start of a day there is nothing to compare with.
   const asked = compared && compared.start < compared.end ? compared : undefined;
-  // Not asked by time: the headlines say each time what they are compared with.
+  // Not requested when time moves on: the headlines supply the compared range.
   const behind = useReport(
     overTime,
     asked && questionOf(view, asked, { granularity }),
@@ -55,7 +55,7 @@ export function Series({ metric, compared }: SeriesProperties) {
   const ready = !current.loading && !behind.loading ? (behind.answer?.data ?? []) : [];
   const drawn = ready.some(({ pageviews }) => pageviews > 0) ? ready : [];
 
-  /** Part of the line, as the days that it covers. */
+  /** The days of a selected part of the line. */
   const zoom = (first: Bucket, last: Bucket) => {
     const days = { first: first.bucket.slice(0, 10), last: last.bucket.slice(0, 10) };
     change({ period: days, granularity: undefined });
@@ -100,12 +100,12 @@ export function Series({ metric, compared }: SeriesProperties) {
       <div class="series-body">
         <Body loaded={current} rows={1}>
           {(buckets) => {
-            const slots = slotsOf(buckets, drawn, granularity);
+            const pairs = pairsOf(buckets, drawn, granularity);
             return asTable ? (
-              <SeriesTable {...{ slots, metric, granularity }} />
+              <SeriesTable {...{ pairs, metric, granularity }} />
             ) : (
               <LineChart
-                {...{ slots, metric, granularity }}
+                {...{ pairs, metric, granularity }}
                 label={`${metrics[metric]} over time`}
                 metricName={metrics[metric]}
                 unfinished={untilNow}
@@ -127,16 +127,16 @@ function csvOf(buckets: readonly Bucket[]): string {
 }
 
 interface TableProperties {
-  slots: readonly Slot[];
+  pairs: readonly BucketPair[];
   metric: Metric;
   granularity: Granularity;
 }
 
-function SeriesTable({ slots, metric, granularity }: TableProperties) {
-  const isCompared = slots.some(({ compared }) => compared);
+function SeriesTable({ pairs, metric, granularity }: TableProperties) {
+  const isCompared = pairs.some(({ compared }) => compared);
   const cell = (bucket: Bucket | undefined, name: Metric) => (bucket ? formatCount(bucket[name]) : none);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: by keyboard it can be scrolled only when it can have the focus
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
     <section class="scrolled" tabIndex={0} aria-label="Over time, as a table">
       <table class="list">
         <thead>
@@ -155,7 +155,7 @@ function SeriesTable({ slots, metric, granularity }: TableProperties) {
           </tr>
         </thead>
         <tbody>
-          {slots.map(({ current, compared }, index) => (
+          {pairs.map(({ current, compared }, index) => (
             <tr key={index}>
               <th scope="row">{current ? bucketName(current.bucket, granularity) : none}</th>
               {tableMetrics.map((name) => (

@@ -91,7 +91,7 @@ function SourceList({ tools }: Tools) {
 
 const whats = { medium: 'Medium', utm_campaign: 'Campaign', utm_source: 'utm_source' } as const;
 
-/** Visits by one property, without those that have none when it is a tag: most links carry no tags. */
+/** Visits by one property. For a campaign tag, without visits that lack it: most links have no tags. */
 function Breakdown({ by, tools }: Tools & { by: Exclude<Tab, 'source'> & Dimension }) {
   const loaded = useViewReport(breakdown, { dimension: by, limit: '100' });
   const choice = useChoice();
@@ -122,7 +122,7 @@ function Breakdown({ by, tools }: Tools & { by: Exclude<Tab, 'source'> & Dimensi
                 ...choice([by, of.value]),
               }),
             )}
-            empty="No visit of this period came by a tagged link (utm_campaign and the like)."
+            empty="No visit of this period came through a tagged link (such as utm_campaign)."
           />
         )}
       </Body>

@@ -1,13 +1,13 @@
 interface Properties<Name extends string> {
   label: string;
   tabs: Readonly<Record<Name, string>>;
-  /** Of the tabs, those that there are now. */
+  /** The tabs that are available now. */
   shown?: readonly Name[];
   chosen: Name;
   onChoose: (name: Name) => void;
 }
 
-/** Which of several lists a panel shows. */
+/** Selects one of several lists of a panel. */
 export function Tabs<Name extends string>({
   label,
   tabs,

@@ -7,7 +7,7 @@ import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
 
-/** A report of the view that is looked at. @param extra what it takes besides */
+/** A report of the current view. @param extra additional parameters */
 export function useViewReport<Data>(
   report: Report<Data>,
   extra?: Readonly<Record<string, string>>,
@@ -18,14 +18,14 @@ export function useViewReport<Data>(
 }
 
 /**
- * What a report of the view is about, which stays the same while time moves on within the day, though the query may name the
- * present moment.
+ * Identifies a report of the view. It stays the same while time moves on within the day, although the query may contain the
+ * current time.
  */
 export function subjectOf(view: View, now: number, extra?: Readonly<Record<string, string>>): string {
   return questionOf(view, { period: `${periodText(view.period)} on ${dayIn(view.timezone, now)}` }, extra);
 }
 
-/** Filters by a click on a value. */
+/** Filters by a value when it is clicked. */
 export function useChoice() {
   const { view, change } = useView();
   return (...wanted: readonly (readonly [Dimension, string])[]) => ({

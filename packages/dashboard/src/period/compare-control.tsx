@@ -10,7 +10,7 @@ const choices = {
   none: 'No comparison',
 } as const;
 
-/** What the period is compared with. */
+/** Selects the comparison of the period. */
 export function CompareControl() {
   const { view, change, now } = useView();
   const today = dayIn(view.timezone, now);

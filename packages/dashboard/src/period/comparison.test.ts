@@ -20,13 +20,13 @@ test.each<[Period, object, string]>([
     { start: '2026-03-28', end: '2026-03-29' },
     '2026-03-26/2026-03-27',
   ],
-  // Two of its six days have begun.
+  // Two of its six days have started.
   [{ first: '2026-11-20', last: '2026-11-25' }, { start: '2026-11-20' }, '2026-11-14/2026-11-15T11:15:00'],
-])('%j is compared with the time before, up to the same local time of day', (period, asked, compare) => {
+])('%j is compared with the previous period, up to the same local time of day', (period, asked, compare) => {
   expect(comparedBy('previous', period, zone, now)).toEqual({ asked, compare });
 });
 
-test('it is compared with the year before, with chosen days, or with nothing', () => {
+test('compares with the previous year, with chosen days, or with nothing', () => {
   const asked = { start: '2026-11-15' };
   expect(comparedBy('year', '7d', zone, now)).toEqual({ asked, compare: 'year' });
   const days = { first: '2026-05-01', last: '2026-05-07' };
@@ -39,7 +39,7 @@ test.each<[Period, string, string]>([
   ['7d', '2026-11-08', '2026-11-14'],
   ['month', '2026-10-01', '2026-10-31'],
   ['last-month', '2026-09-01', '2026-09-30'],
-])('before %s are days of the same kind', (period, first, last) => {
+])('compares %s with days of the same kind', (period, first, last) => {
   expect(daysBefore(period, '2026-11-21')).toEqual({ first, last });
 });
 

@@ -12,28 +12,28 @@ import {
 } from './dates.ts';
 import { type Asked, daysOf, type Period, resolve } from './period.ts';
 
-/** What a period is compared with: nothing, what lies before it, the same dates a year earlier, or days that the reader chose. */
+/** What a period is compared with: nothing, the previous period, the same dates a year earlier, or chosen days. */
 export type Comparison = 'none' | 'previous' | 'year' | Days;
 
-/** As it stands in an address. */
+/** The form in the address. */
 export function comparisonText(comparison: Comparison): string {
   if (typeof comparison === 'object') return daysText(comparison);
   return comparison === 'none' ? 'no' : comparison;
 }
 
-/** What stands in an address is one of these, for a reader. */
+/** The accepted values in the address, for the reader. */
 export const acceptedComparisons = `no, previous, year, or ${acceptedDays}`;
 
-/** @returns undefined for what is no comparison */
+/** @returns undefined for an invalid comparison */
 export function readComparison(text: string): Comparison | undefined {
   if (text === 'no') return 'none';
   return text === 'previous' || text === 'year' ? text : readDays(text);
 }
 
-/** How /insights is asked: for which time, and what it is compared with. */
+/** Parameters of /insights: the period, and its comparison. */
 export interface Compared {
   asked: Asked | { period: Period & string };
-  /** As the API takes it. It may name the present moment. */
+  /** In the API's form. It may contain the current time. */
   compare: string;
 }
 
@@ -52,14 +52,14 @@ export function comparedBy(
   if (comparison === 'year') return { asked, compare: 'year' };
   if (comparison !== 'previous') return { asked, compare: `${comparison.first}/${comparison.last}` };
   switch (period) {
-    // The API compares these with the day or month before, up to the same local time.
+    // The API compares these with the previous day or month, up to the same local time.
     case 'today':
     case 'yesterday':
     case 'month':
       return { asked: { period }, compare: 'previous' };
     case '24h':
       return { asked, compare: 'previous' };
-    // What lies before twelve months of the calendar are the same months of the year before.
+    // The period before twelve calendar months is the same months of the previous year.
     case '12mo':
       return { asked, compare: 'year' };
     default:
@@ -68,8 +68,8 @@ export function comparedBy(
 }
 
 /**
- * The days before, up to the same local time when the period still runs. The API's own rule is as many hours before, whichever
- * hours of the day those are.
+ * The previous days, up to the same local time if the period is still running. The API's own rule is the same number of
+ * hours before, whatever hours of the day those are.
  */
 function daysBeforeUntilNow(period: Period, timezone: string, now: number): string {
   const today = dayIn(timezone, now);
@@ -80,7 +80,7 @@ function daysBeforeUntilNow(period: Period, timezone: string, now: number): stri
   return `${before.first}/${reached}T${timeIn(timezone, now)}`;
 }
 
-/** As many days just before, or the month before. */
+/** The same number of days just before, or the previous month. */
 export function daysBefore(period: Period, today: Day): Days {
   const { first, last } = daysOf(period, today);
   const isMonth = period === 'month' || period === 'last-month';

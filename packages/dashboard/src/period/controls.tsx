@@ -6,7 +6,7 @@ import { daysOf, isPreset, presets } from './period.ts';
 
 const custom = 'custom';
 
-/** Which time is looked at, what it is compared with, and in which zone. */
+/** Selects period, comparison and time zone. */
 export function PeriodControls() {
   const { view, change, now } = useView();
   const today = dayIn(view.timezone, now);

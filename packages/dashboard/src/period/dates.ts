@@ -7,9 +7,9 @@ export interface Days {
   last: Day;
 }
 
-/** The day that a moment falls on in a time zone. */
+/** The day of a moment in a time zone. */
 export function dayIn(timezone: string, moment: number): Day {
-  // Of all locales Swedish writes dates as ISO 8601 does.
+  // The Swedish locale writes dates as ISO 8601 does.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(moment);
 }
 
@@ -22,13 +22,13 @@ export function addDays(day: Day, days: number): Day {
   return isoDay(Date.parse(day) + days * 86_400_000);
 }
 
-/** The first day of the month so many months later. */
+/** The first day of the month `count` months later. */
 export function addMonths(day: Day, months: number): Day {
   const date = new Date(day);
   return isoDay(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1));
 }
 
-/** How many days there are from one to another, both included. */
+/** The number of days between two, both included. */
 export function daysFrom(first: Day, last: Day): number {
   return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
 }
@@ -39,16 +39,16 @@ function isDay(text: string): boolean {
   );
 }
 
-/** As they stand in an address. */
+/** The form in the address. */
 export const daysText = ({ first, last }: Days) => `${first}_${last}`;
 
-/** What `readDays` takes, for a reader. */
+/** What `readDays` accepts, for the reader. */
 export const acceptedDays = 'the first and the last day, such as 2026-11-01_2026-11-21 (1990 to 2199)';
 
-/** Years from here on have numbers. While a year is typed, its first digits make years long gone. */
+/** The earliest year with data. While a year is typed, its first digits form years long past. */
 export const earliest: Day = '1990-01-01';
 
-/** @returns undefined for what are no days, and for years that the API refuses, also as the time just before them */
+/** @returns undefined for invalid days, and for years that the API refuses, even as the previous period */
 export function readDays(text: string): Days | undefined {
   const [first = '', last = '', ...more] = text.split('_');
   const days = isDay(first) && isDay(last) && more.length === 0;

@@ -3,14 +3,14 @@ import { type Day, type Days, earliest } from './dates.ts';
 
 interface Properties {
   days: Days;
-  /** What the first and the last day are called. */
+  /** Labels of the first and the last day. */
   labels: readonly [string, string];
-  /** Later ones have no numbers yet. */
+  /** Later days have no data yet. */
   latest: Day;
   onChange: (days: Days) => void;
 }
 
-/** From one day to another. A change takes effect when both are there and in order. */
+/** Inputs for a first and a last day. A change takes effect when both are valid and in order. */
 export function DayInputs({ days, labels, latest, onChange }: Properties) {
   const [draft, setDraft] = useState<Days>();
   const range = draft ?? days;

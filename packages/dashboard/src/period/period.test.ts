@@ -18,14 +18,14 @@ test.each([
   expect(resolve(period, 'Europe/Amsterdam', now).asked).toEqual(asked);
 });
 
-test('a day begins where the reader is', () => {
+test('a day begins in the time zone of the reader', () => {
   const lateEvening = Date.parse('2026-11-21T23:30:00Z');
   expect(dayIn('UTC', lateEvening)).toBe('2026-11-21');
   expect(dayIn('Asia/Tokyo', lateEvening)).toBe('2026-11-22');
   expect(resolve('today', 'Asia/Tokyo', lateEvening).asked).toEqual({ start: '2026-11-22' });
 });
 
-test('a custom period is whole days; one that reaches today goes on until now', () => {
+test('a custom period is whole days; one that includes today ends now', () => {
   const of = (first: string, last: string) => resolve({ first, last }, 'UTC', now);
   expect(of('2026-03-01', '2026-03-31')).toMatchObject({
     asked: { start: '2026-03-01', end: '2026-03-31' },
@@ -41,12 +41,12 @@ test.each([
   [90, ['day', 'week', 'month']],
   [365, ['month', 'week', 'day']],
   [3650, ['month', 'week']],
-])('%i days are shown by what makes a picture of them', (days, granularities) => {
+])('%i days get useful granularities', (days, granularities) => {
   const first = new Date(Date.parse('2020-01-01') - (days - 1) * 86_400_000).toISOString().slice(0, 10);
   expect(resolve({ first, last: '2020-01-01' }, 'UTC', now).granularities).toEqual(granularities);
 });
 
-test('months are those of the calendar', () => {
+test('months are calendar months', () => {
   expect(addMonths('2026-01-31', 1)).toBe('2026-02-01');
   expect(addMonths('2026-01-15', -1)).toBe('2025-12-01');
 });
@@ -68,6 +68,6 @@ test.each([
   '2026-03-01_2026-03-02_2026-03-03',
   '1989-12-31_1990-01-02',
   '2199-12-31_2200-01-01',
-])('%j is no period', (text) => {
+])('%j is not a period', (text) => {
   expect(readPeriod(text)).toBeUndefined();
 });

@@ -28,7 +28,7 @@ export type Period = Preset | Days;
 export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
-/** A period as reports are asked for it: a date means the whole local day, no `end` means until now. */
+/** A period in the form for requests: a date means the whole local day, no `end` means until now. */
 export interface Asked {
   start: string;
   end?: string;
@@ -36,9 +36,9 @@ export interface Asked {
 
 export interface Resolved {
   asked: Asked;
-  /** Those that give a picture: from two points to about 800. The first is taken unless another is asked for. */
+  /** Granularities that make a useful chart, from two to about 800 points. The first is the default. */
   granularities: readonly [Granularity, ...Granularity[]];
-  /** Whether it goes on: the last point then is one so far. */
+  /** Whether it is still running: then the last point is incomplete. */
   untilNow: boolean;
 }
 
@@ -61,7 +61,7 @@ export function resolve(period: Period, timezone: string, now: number): Resolved
   };
 }
 
-/** The days that a period touches. */
+/** The days that a period overlaps. */
 export function daysOf(period: Period, today: Day): Days {
   if (typeof period === 'object') return period;
   switch (period) {
@@ -95,15 +95,15 @@ function granularitiesOf(days: number): Resolved['granularities'] {
   return ['month', 'week'];
 }
 
-/** As it stands in an address. */
+/** The form in the address. */
 export function periodText(period: Period): string {
   return typeof period === 'object' ? daysText(period) : period;
 }
 
-/** What stands in an address is one of these, for a reader. */
+/** The accepted values in the address, for the reader. */
 export const acceptedPeriods = `one of ${Object.keys(presets).join(', ')}, or ${acceptedDays}`;
 
-/** @returns undefined for what is no period */
+/** @returns undefined for an invalid period */
 export function readPeriod(text: string): Period | undefined {
   return isPreset(text) ? text : readDays(text);
 }

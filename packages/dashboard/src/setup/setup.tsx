@@ -13,7 +13,7 @@ interface Properties {
   onPing: () => void;
 }
 
-/** For a site that never sent a ping: the line to paste into its pages. It looks every two seconds whether one has come. */
+/** For a site without pings: the line to paste into its pages. It checks for a ping every two seconds. */
 export function Setup({ tag, site, onPing }: Properties) {
   const { change } = useView();
   const [name, setName] = useState(site === newSite ? '' : site);
@@ -30,7 +30,7 @@ export function Setup({ tag, site, onPing }: Properties) {
 
   return (
     <section class="card setup" aria-label="Set up a site">
-      <h1>{site === newSite ? 'Another site' : `Nothing has come from ${site} yet`}</h1>
+      <h1>{site === newSite ? 'Another site' : `No pings from ${site} yet`}</h1>
       <ol>
         <li>
           <label>
@@ -54,21 +54,21 @@ export function Setup({ tag, site, onPing }: Properties) {
           </p>
           {isLocal(tag.tracker) && (
             <p class="faint">
-              Pages on localhost need <code>data-local</code> in it, too.
+              On localhost, add <code>data-local</code> to it.
             </p>
           )}
           {valid ? (
             <Copied text={scriptTag(tag, name)} />
           ) : (
-            <p class="faint">The line appears here when the site has a name.</p>
+            <p class="faint">Enter a name to see the line.</p>
           )}
         </li>
         <li>
           <p role="status" class={valid ? 'waiting' : 'faint'}>
             {valid && <span class="dot" />}{' '}
             {valid
-              ? 'Waiting for the first ping. Open a page of the site: it shows here at once.'
-              : 'Open a page of the site: its first ping shows here at once.'}
+              ? 'Waiting for the first ping. Open a page of the site, and it appears here at once.'
+              : 'Open a page of the site, and its first ping appears here at once.'}
           </p>
         </li>
       </ol>
@@ -80,7 +80,7 @@ export function Setup({ tag, site, onPing }: Properties) {
   );
 }
 
-/** Whether it is tried out: then pages may be on the same machine, which are left out unless they say so. */
+/** Whether this is a trial on the same machine, whose pages count only with `data-local`. */
 function isLocal(address: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address);
 }
@@ -88,7 +88,7 @@ function isLocal(address: string): boolean {
 function Copied({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    // Only pages of a secure origin may write to the clipboard; elsewhere the text can be selected.
+    // Only secure origins may write to the clipboard; elsewhere the text can be selected.
     await navigator.clipboard?.writeText(text).then(
       () => setCopied(true),
       () => {},

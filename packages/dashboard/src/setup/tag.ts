@@ -1,19 +1,19 @@
-/** What the script tag of a page needs to know of the installation. */
+/** The installation's settings for the script tag. */
 export interface Tag {
-  /** Address of the browser script. */
+  /** URL of the browser script. */
   tracker: string;
-  /** Of the pings; empty where the script finds it by itself. */
+  /** URL for pings; empty if the script finds it by itself. */
   endpoint: string;
 }
 
-/** The line to paste into a page. @param site of the characters that a site id may have */
+/** The line to paste into a page. @param site a valid site id */
 export function scriptTag({ tracker, endpoint }: Tag, site: string): string {
   const elsewhere = endpoint === '' ? '' : ` data-endpoint="${endpoint}"`;
   return `<script defer src="${tracker}" data-site="${site}"></script>`.replace('></', `${elsewhere}></`);
 }
 
-/** Stands in the address for a site that has no name yet. No site can be called that: ids have no asterisk. */
+/** Placeholder in the address for a site without a name. No site can have this id: ids have no asterisk. */
 export const newSite = '*new';
 
-/** As the API takes them. */
+/** Site ids that the API accepts. */
 export const isSiteId = (text: string) => /^[A-Za-z0-9._-]{1,64}$/.test(text);

@@ -1,6 +1,6 @@
 /**
- * Where the key is kept: for the tab, or for the device when the reader asks for that. Storage may be forbidden; then the key
- * lives as long as the page.
+ * Stores the key for the tab, or for the device if the reader chooses so. Storage may be blocked; then the key lasts as long
+ * as the page.
  */
 const place = 'tallyhouse_key';
 
@@ -17,7 +17,7 @@ export function keepKey(key: string, onDevice: boolean): void {
   try {
     (onDevice ? localStorage : sessionStorage).setItem(place, key);
   } catch {
-    // Asked for again in the next tab.
+    // The next tab asks for it again.
   }
 }
 
@@ -26,13 +26,13 @@ export function forgetKey(): void {
     sessionStorage.removeItem(place);
     localStorage.removeItem(place);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
 /**
- * Takes the key out of the address that `npm start` prints (#key=...). A fragment is never sent to a server. It leaves the
- * address and the entry in the browser's history at once, so that nobody shares it along with a view.
+ * Takes the key from the address that `npm start` prints (#key=...). A fragment is never sent to a server. It is removed
+ * from the address and the browser's history entry at once, so that nobody shares it together with a view.
  */
 export function takeKeyFromAddress(): string | undefined {
   const key = new URLSearchParams(location.hash.slice(1)).get('key');

@@ -3,7 +3,7 @@ interface Properties {
   onClose: () => void;
 }
 
-/** Says that the key in the address was not taken, to a reader who is signed in with another one. */
+/** Tells a reader who is signed in that the other key in the address was refused. */
 export function RefusedKey({ why, onClose }: Properties) {
   return (
     <aside class="card notice" aria-label="Key in the address">

@@ -6,7 +6,7 @@ import { ThemeSwitch } from '../theme/switch.tsx';
 import { keepKey } from './key.ts';
 
 interface Properties {
-  /** Why the reader has to sign in, when there is a reason to say. */
+  /** Why the reader has to sign in again, if there is a reason. */
   why: string | undefined;
   onSignIn: (key: string) => void;
 }
@@ -39,7 +39,7 @@ export function SignIn({ why, onSignIn }: Properties) {
         <h1>
           <Mark /> Tallyhouse
         </h1>
-        {/* Password managers find their entry by it. */}
+        {/* Password managers use it to find their entry. */}
         <input hidden readOnly name="username" autoComplete="username" value="tallyhouse" />
         <label>
           Key

@@ -1,4 +1,4 @@
-// Runs before anything is painted: otherwise who chose dark would see white first.
+// Runs before the first paint: otherwise readers who chose dark would see a white flash.
 import { applyTheme, keptTheme } from './theme.ts';
 
 applyTheme(keptTheme());

@@ -1,4 +1,4 @@
-/** Light or dark as the reader chose; `auto` follows the system. */
+/** The reader's choice of light or dark; `auto` follows the system. */
 export const themes = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
@@ -12,7 +12,7 @@ export function keptTheme(): Theme {
   }
 }
 
-/** Charts are drawn in the colours of the page, so they are told: the document hears `themechange`. */
+/** Charts use the colours of the page, so a change dispatches `themechange` on the document. */
 export function applyTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   document.dispatchEvent(new Event('themechange'));
@@ -23,6 +23,6 @@ export function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(place, theme);
   } catch {
-    // Not kept, then.
+    // Then it is not stored.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a parameter is one that mail programs, advertising and social networks append to links. They say nothing about the
- * view, and whoever sends a link cannot help them, so they are passed over. Any other unknown name is taken for a misspelling:
+ * Whether mail programs, advertising or social networks append this parameter to links. Such parameters do not concern the
+ * view, and people who share links cannot avoid them, so they are ignored. Any other unknown name counts as a misspelling:
  * `?fliter=country:NL` must not show the numbers of all countries.
  */
 export function isLinkTag(name: string): boolean {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /**
- * The present, from time to time: while the page is in view, and at once when it comes back after a longer while.
+ * The current time, updated periodically while the page is visible, and at once when it reappears after a while.
  * @param everyMs milliseconds
  * @returns milliseconds since 1970
  */

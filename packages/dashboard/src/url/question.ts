@@ -2,7 +2,7 @@ import { filterText } from '../filters/filter.ts';
 import type { Asked } from '../period/period.ts';
 import type { View } from './view.ts';
 
-/** The part of a view that every report is asked with. @param extra what this report takes besides */
+/** The parameters that all reports of a view share. @param extra additional parameters of this report */
 export function questionOf(
   view: View,
   asked: Asked | { period: string },

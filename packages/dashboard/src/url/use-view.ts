@@ -5,9 +5,9 @@ import { readView, type View, viewText, type WrongPart } from './view.ts';
 
 export interface Viewing {
   view: View;
-  /** What the address says besides, which makes no sense. */
+  /** The invalid parts of the address. */
   wrong: readonly WrongPart[];
-  /** The moment that it is looked at, milliseconds since 1970: from time to time a newer one. */
+  /** The current time, milliseconds since 1970, updated periodically. */
   now: number;
   /** Goes to another view; the browser's back button leads back. */
   change(parts: Partial<View>): void;
@@ -16,7 +16,7 @@ export interface Viewing {
 const local = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 const current = () => readView(location.search, local());
 
-/** The view that the address names. */
+/** The view in the address. */
 export function useAddress(): Viewing {
   const now = usePulse(60_000);
   const [{ view, wrong }, setRead] = useState(current);

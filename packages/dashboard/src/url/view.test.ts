@@ -10,7 +10,7 @@ const plain: View = {
   page: undefined,
 };
 
-test('an empty address is the last seven days where the reader is', () => {
+test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
 });
 
@@ -30,11 +30,11 @@ test.each<View>([
   },
   { ...plain, compare: 'year' },
   { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
-])('%j comes back from its address', (view) => {
+])('reads %j back from its address', (view) => {
   expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual({ view, wrong: [] });
 });
 
-test('what makes no sense is told, part by part, and the rest is read', () => {
+test('reports each invalid part, and reads the rest', () => {
   const made =
     '?site=<b>&period=soon&tz=Mars/Base&by=heart&filter=x&filter=country:NL&page=..&compare=maybe&fliter=os:iOS';
   const { view, wrong } = readView(made, 'Europe/Amsterdam');
@@ -61,7 +61,7 @@ test('what makes no sense is told, part by part, and the rest is read', () => {
 
 test.each([
   ['a part that is empty', 'period='],
-  ['a part that stands there twice', 'period=7d&period=7d'],
+  ['a repeated part', 'period=7d&period=7d'],
   ['more filters than the API takes', Array(21).fill('filter=country:NL').join('&')],
   ['an offset, which is no zone', 'tz=%2B03:00'],
   ['another case', 'Period=7d'],

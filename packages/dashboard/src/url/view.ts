@@ -16,43 +16,43 @@ import {
 import { isSiteId, newSite } from '../setup/tag.ts';
 import { isLinkTag } from './link-tag.ts';
 
-/** What is looked at: all of it stands in the address, so that a view can be shared and reloaded. */
+/** What the dashboard shows. All of it is in the address, so that a view can be shared and reloaded. */
 export interface View {
-  /** undefined: the one with the most pageviews. */
+  /** undefined: the site with the most pageviews. */
   site: string | undefined;
   period: Period;
   /** IANA name. */
   timezone: string;
   compare: Comparison;
-  /** undefined: what suits the period. */
+  /** undefined: the default of the period. */
   granularity: Granularity | undefined;
   filters: readonly Filter[];
-  /** The page that is looked at alone. */
+  /** The page whose own view is open. */
   page: string | undefined;
 }
 
-/** A part of an address that says nothing the dashboard knows. */
+/** An invalid part of an address. */
 export interface WrongPart {
-  /** Of the parameter. */
+  /** The parameter's name. */
   name: string;
-  /** Its value, where there is one to show. */
+  /** Its value, if it should be shown. */
   sent: string | undefined;
-  /** What it would have to be, for a reader. */
+  /** What would be accepted, for the reader. */
   accepts: string;
 }
 
 const names = ['site', 'period', 'tz', 'compare', 'by', 'filter', 'page'];
 
 /**
- * Reads an address. What is wrong in it is never left out in silence: numbers without a misspelt filter are other numbers.
- * @param local the reader's own time zone, taken unless the address names one
- * @returns the view that the right parts make, and the wrong parts
+ * Reads an address. Invalid parts are never ignored silently: without a misspelt filter the numbers would be different.
+ * @param local the reader's own time zone, the default
+ * @returns the view of the valid parts, and the invalid parts
  */
 export function readView(search: string, local: string): { view: View; wrong: readonly WrongPart[] } {
   const parameters = new URLSearchParams(search);
   const wrong: WrongPart[] = [];
 
-  /** @param parse gives undefined for a text that is none of what `accepts` says */
+  /** @param parse returns undefined for a text that `accepts` does not cover */
   function read<T>(name: string, accepts: string, parse: (text: string) => T | undefined): T | undefined {
     const [sent, ...more] = parameters.getAll(name);
     if (sent === undefined) return undefined;
@@ -81,12 +81,12 @@ export function readView(search: string, local: string): { view: View; wrong: re
       granularities.find((known) => known === text),
     ),
     filters: readFilters(parameters.getAll('filter'), wrong),
-    // A path that does not begin so ('..') could lead out of the report's own address.
+    // A path without a leading slash ('..') could escape the report's own URL.
     page: read('page', 'a path that begins with /', (text) => (text.startsWith('/') ? text : undefined)),
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
-  // Without the value: who misplaces a key, as in ?key=, should not see it on the screen.
+  // Without the value: a misplaced key, as in ?key=, should not be shown on the screen.
   for (const name of unknown)
     wrong.push({ name, sent: undefined, accepts: `one of the names ${names.join(', ')}` });
   return { view, wrong };
@@ -119,7 +119,7 @@ export function viewText(view: View): string {
   return `?${parameters}`;
 }
 
-/** As the API has it: browsers also know offsets (+03:00), which are no names. */
+/** Names only, like the API: browsers also accept offsets (+03:00). */
 function isTimezone(name: string): boolean {
   try {
     return (

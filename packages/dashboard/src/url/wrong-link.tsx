@@ -3,7 +3,7 @@ import { Mark } from '../mark.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from './use-view.ts';
 
-/** In place of the dashboard when its address is wrong: what is wrong in it, and a way on. */
+/** Replaces the dashboard when its address is invalid: shows what is wrong, and how to continue. */
 export function WrongLink() {
   const { wrong, change } = useView();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -15,7 +15,7 @@ export function WrongLink() {
         <h1 ref={heading} tabIndex={-1}>
           <Mark /> This link is not valid
         </h1>
-        <p>No numbers are shown, as they would not be those that the link asks for.</p>
+        <p>No numbers are shown, because they would not be those of the link.</p>
         <dl>
           {wrong.map(({ name, sent, accepts }, index) => (
             <div key={index}>

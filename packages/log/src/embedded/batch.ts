@@ -1,15 +1,15 @@
 import type { LogBatch } from '../log.ts';
-import { tellDamage } from './check-file.ts';
+import { describeDamage } from './check-file.ts';
 import { type Chunk, CorruptLogError, decodeChunk } from './chunk.ts';
 import { chunkKey, firstOffsetOf, type Store } from './store.ts';
 
-/** What a consumer inserts in one go; a batch ends before it gets larger, but holds one chunk at least. */
+/** Limits of a batch, which the consumer stores with one insert; it holds at least one chunk. */
 export const batchMessages = 50_000;
 const batchBytes = 16 * 1024 * 1024;
 
 /**
- * The chunk that begins at the offset, which must be one that the partition's readers get to.
- * @throws CorruptLogError when it is damaged or gone
+ * The chunk that begins at the offset; it must exist and not be trimmed.
+ * @throws CorruptLogError when it is damaged or missing
  */
 export function readChunk(store: Store, partition: number, offset: bigint): Chunk {
   const stored = store.chunks.getBinary(chunkKey(partition, offset));
@@ -21,9 +21,9 @@ export function readChunk(store: Store, partition: number, offset: bigint): Chun
   }
 }
 
-const corrupt = ({ file }: Store, damage: string) => new CorruptLogError(tellDamage(file, damage));
+const corrupt = ({ file }: Store, damage: string) => new CorruptLogError(describeDamage(file, damage));
 
-/** The chunk that holds the offset, which must be one that is kept. @throws CorruptLogError when it is damaged or gone */
+/** The chunk that holds the offset, which must not be trimmed. @throws CorruptLogError when it is damaged or missing */
 export function chunkWith(store: Store, partition: number, offset: bigint): Chunk {
   for (const key of store.chunks.getKeys({ start: chunkKey(partition, offset), reverse: true, limit: 1 })) {
     if (key.readUInt32BE(0) !== partition) break;
@@ -33,13 +33,13 @@ export function chunkWith(store: Store, partition: number, offset: bigint): Chun
   throw corrupt(store, `its record at offset ${offset} of partition ${partition} is gone`);
 }
 
-/** Messages from `first` on, up to the end of a chunk: of the last before `end`, or that holds it. @throws CorruptLogError */
+/** Messages from `first` to the end of a chunk: the one that holds `end`, or an earlier one. @throws CorruptLogError */
 export function readBatch(store: Store, partition: number, first: bigint, end: bigint): LogBatch {
   const offsets: bigint[] = [];
   const values: Buffer[] = [];
   let bytes = 0;
   for (let next = first; next < end; ) {
-    // A group may have been told to go on in the middle of a chunk; from there on it is one border after the other.
+    // A seek may have moved the group into the middle of a chunk; all later reads begin at a chunk.
     const chunk = next === first ? chunkWith(store, partition, next) : readChunk(store, partition, next);
     const unread = chunk.values.slice(Number(next - chunk.firstOffset));
     const unreadBytes = unread.reduce((sum, value) => sum + value.length, 0);

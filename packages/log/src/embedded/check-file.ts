@@ -1,21 +1,21 @@
 import { accessSync, closeSync, constants, existsSync, fstatSync, openSync, statSync } from 'node:fs';
 import { damageOf } from './lmdb-file.ts';
 
-/** The log's file cannot be used. The message names it, says what is wrong with it, and the way on. */
+/** The log's file cannot be used. The message names the file, the problem and the remedy. */
 export class UnusableLogError extends Error {
   override name = 'UnusableLogError';
 }
 
 /**
- * Makes sure that LMDB can open the file: that this user may read and write it, and that it is not damaged. lmdb-js never
- * comes back from an open that fails, and no signal but SIGKILL ends it there. An empty file is fine; a missing one is made.
+ * Checks that LMDB can open the file: that this user may read and write it, and that it is not damaged. A failing open
+ * of lmdb-js never returns, and only SIGKILL ends it. An empty file is fine; a missing one is created.
  * @throws UnusableLogError
  */
 export function checkFile(file: string): void {
   const descriptor = opened(file);
   try {
     const damage = fstatSync(descriptor).size === 0 ? undefined : damageOf(descriptor);
-    if (damage !== undefined) throw new UnusableLogError(tellDamage(file, damage));
+    if (damage !== undefined) throw new UnusableLogError(describeDamage(file, damage));
   } finally {
     closeSync(descriptor);
   }
@@ -37,16 +37,16 @@ function opened(file: string): number {
 }
 
 /**
- * What to say of a damaged file, and the way on.
- * @param damage what is wrong with it, as the end of a sentence
+ * The error message for a damaged file, with the remedy.
+ * @param damage the problem, as the end of a sentence
  */
-export function tellDamage(file: string, damage: string): string {
+export function describeDamage(file: string, damage: string): string {
   return `The log's file ${file} is damaged: ${damage}.
-Nothing was changed. Keep the file: what was acknowledged but not yet stored in ClickHouse is in it alone.
-Restore it from a backup of DATA_DIR. Or stop every program that uses it, move it away, and start again with an empty log:
+Nothing was changed. Keep the file: pings that were acknowledged but not yet stored in ClickHouse exist only there.
+Restore it from a backup of DATA_DIR. Or stop every program that uses it, move it away, and start with an empty log:
 
   mv ${file} ${file}.damaged
 
-Everything that is stored stays in the reports. What was not stored yet is missing from them, and neither npm run verify nor
-npm run replay can tell or bring it back: they know the new log alone. docs/operations.md says more.`;
+Reports keep everything that is stored. They lack what was not stored yet; npm run verify cannot detect that and
+npm run replay cannot restore it, because both know only the new log. See docs/operations.md.`;
 }

@@ -9,7 +9,7 @@ const offset = fc.bigInt({ min: 0n, max: 2n ** 63n });
 const sealed = (list: readonly Buffer[], at: bigint, time = 1_700_000_000_123) =>
   seal(encodeChunk(list.map((value) => ({ key: 'k', value }))), at, time);
 
-test('gives back any bytes, the offset and the time', () => {
+test('decodes any bytes, the offset and the time', () => {
   fc.assert(
     fc.property(values, offset, fc.date({ noInvalidDate: true }), (list, at, time) => {
       expect(decodeChunk(sealed(list, at, time.getTime()), at)).toEqual({
@@ -21,7 +21,7 @@ test('gives back any bytes, the offset and the time', () => {
   );
 });
 
-test('notices every changed bit', () => {
+test('detects every changed bit', () => {
   fc.assert(
     fc.property(values, offset, fc.nat(), fc.integer({ min: 0, max: 7 }), (list, at, place, bit) => {
       const chunk = sealed(list, at);
@@ -32,7 +32,7 @@ test('notices every changed bit', () => {
   );
 });
 
-test('notices a chunk that was cut off', () => {
+test('detects a truncated chunk', () => {
   fc.assert(
     fc.property(values, offset, fc.nat(), (list, at, length) => {
       const chunk = sealed(list, at);
@@ -41,6 +41,6 @@ test('notices a chunk that was cut off', () => {
   );
 });
 
-test('notices a chunk at the place of another', () => {
+test('detects a chunk stored under the key of another', () => {
   expect(() => decodeChunk(sealed([Buffer.from('m')], 5n), 6n)).toThrow('offset 6 is that of offset 5');
 });

@@ -3,8 +3,8 @@ import type { LogMessage } from '../log.ts';
 
 // A chunk is what one append adds to one partition, so that 500 messages cost one B-tree entry, not 500:
 //   0  u32  CRC-32 of all that follows       8  f64  when it was appended, ms since 1970
-//   4  u32  number of messages              16  u64  offset of the first message (under the checksum, so that a
-//  24  u32  length of each message                   chunk that ends up at another's place is noticed)
+//   4  u32  number of messages              16  u64  offset of the first message (part of the checksum, which detects
+//  24  u32  length of each message                   a chunk stored under another's key)
 //   .. the messages' bytes
 const headerBytes = 24;
 
@@ -19,7 +19,7 @@ export class CorruptLogError extends Error {
   override name = 'CorruptLogError';
 }
 
-/** Lays the messages out; where they will stand is written by `seal`, once that is known. */
+/** Encodes the messages; `seal` adds their first offset once it is known. */
 export function encodeChunk(messages: readonly LogMessage[]): Buffer {
   let size = headerBytes + messages.length * 4;
   for (const { value } of messages) size += value.length;
@@ -34,7 +34,7 @@ export function encodeChunk(messages: readonly LogMessage[]): Buffer {
   return chunk;
 }
 
-/** Completes an encoded chunk in place: time, first offset, checksum. */
+/** Completes an encoded chunk in place, with time, first offset and checksum. */
 export function seal(chunk: Buffer, firstOffset: bigint, appendedAt: number): Buffer {
   chunk.writeDoubleBE(appendedAt, 8);
   chunk.writeBigUInt64BE(firstOffset, 16);
@@ -43,7 +43,7 @@ export function seal(chunk: Buffer, firstOffset: bigint, appendedAt: number): Bu
 }
 
 /**
- * Reads a sealed chunk. The values share its memory.
+ * Decodes a sealed chunk. The values share its memory.
  * @throws CorruptLogError when it is not, byte for byte, the chunk that was sealed for this offset
  */
 export function decodeChunk(chunk: Buffer, expectedOffset: bigint): Chunk {

@@ -1,28 +1,28 @@
 import type { Logger } from '@tallyhouse/service';
 import type { Log, LogReader, LogWriter } from '../log.ts';
 import { defaultLeaseMs } from './lease.ts';
-import { readStretches } from './read.ts';
+import { findOffsetRanges } from './offset-ranges.ts';
+import { readRanges } from './read.ts';
 import { createEmbeddedReader } from './reader.ts';
 import { openStore } from './store.ts';
-import { findStretches } from './stretches.ts';
 import { createEmbeddedWriter } from './writer.ts';
 
 export interface EmbeddedLogOptions {
-  /** Made when it is not there. On a local drive: LMDB does not work over the network. */
+  /** Created when it is missing. It must be on a local drive: LMDB does not work over the network. */
   folder: string;
-  /** For a log that is created now; an existing one keeps its own number. */
+  /** Used only when the log is created; an existing log keeps its own number. */
   partitions: number;
   /** How long messages stay after every group has read them, in milliseconds. */
   retainMs: number;
   logger: Logger;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** After how many milliseconds a reader whose process is stopped, but not dead, loses its group. */
+  /** Milliseconds after which a reader whose process is stopped, but not dead, loses its group. */
   leaseMs?: number;
 }
 
 /**
- * A log in one file, for one machine; any number of processes may open it. What survives what: store.ts.
+ * A log in one file, for one machine; any number of processes may open it. Durability: store.ts.
  * @throws an Error when the folder cannot be used
  */
 export function createEmbeddedLog(options: EmbeddedLogOptions): Log {
@@ -37,8 +37,8 @@ export function createEmbeddedLog(options: EmbeddedLogOptions): Log {
   return {
     writer: () => keep(createEmbeddedWriter(store, clock)),
     reader: (group) => keep(createEmbeddedReader({ store, clock, logger, retainMs, leaseMs }, group)),
-    stretches: async (from, to) => findStretches(store, from, to),
-    read: (stretches, handler, signal) => readStretches(store, stretches, handler, logger, signal),
+    offsetRanges: async (from, to) => findOffsetRanges(store, from, to),
+    read: (ranges, handler, signal) => readRanges(store, ranges, handler, logger, signal),
     close() {
       closed ??= Promise.all(opened.map((end) => end.close())).then(() => store.close());
       return closed;

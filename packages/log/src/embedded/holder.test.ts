@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { isGone, thisProcess } from './holder.ts';
 
-test('takes this process for a living one', () => {
+test('this process is alive', () => {
   expect(isGone(thisProcess())).toBe(false);
 });
 
-test('takes a killed process for gone', async () => {
+test('a killed process is gone', async () => {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   await once(child, 'spawn');
   child.kill('SIGKILL');
@@ -14,8 +14,8 @@ test('takes a killed process for gone', async () => {
   expect(isGone({ pid: child.pid ?? 0, started: '' })).toBe(true);
 });
 
-test('takes an earlier process with the same id for gone', () => {
-  // Where the system does not say when a process started, only the id can be compared.
+test('an earlier process with the same id is gone', () => {
+  // Where the system does not report start times, only ids can be compared.
   const { pid, started } = thisProcess();
   expect(isGone({ pid, started: `${started}0` })).toBe(started !== '');
 });

@@ -3,21 +3,21 @@ import { type Holder, isGone, thisProcess } from './holder.ts';
 import { decodeOffsets, encodeOffsets } from './offsets.ts';
 import type { Store } from './store.ts';
 
-/** A stopped process loses its group after this time; a dead one at once. */
+/** A stopped process loses its group after this time, a dead one at once. */
 export const defaultLeaseMs = 10_000;
 
 /**
- * The right to read for a group, held by one reader among all processes. Every commit asks inside its own
- * transaction whether the lease is still ours, so a former holder that wakes up cannot move a commit backwards.
+ * The right to read for a group, held by one reader among all processes. Every commit checks inside its own
+ * transaction that the lease is still ours, so a former holder that wakes up cannot move a commit backwards.
  */
 export interface Lease {
-  /** Takes the lease when it is free, and gives the group's commits; undefined while another has it. */
+  /** Takes the lease when it is free and returns the group's commits; undefined while another reader has it. */
   claim(): Promise<bigint[] | undefined>;
-  /** Prolongs it. False when it has gone to another. */
+  /** Renews the lease. False when another reader has taken it. */
   renew(): Promise<boolean>;
-  /** Stores the partition's commit and prolongs the lease. False, and nothing stored, when it has gone to another. */
+  /** Stores the partition's commit and renews the lease. False, with nothing stored, when another reader has taken it. */
   commit(partition: number, offset: bigint): Promise<boolean>;
-  /** Lets the next one in at once. */
+  /** Frees the lease for the next reader. */
   release(): Promise<void>;
 }
 
@@ -34,20 +34,20 @@ export function createLease(store: Store, group: string, clock: () => number, le
   const isFree = () => {
     const held = parse(store.state.get(leaseKey));
     if (!held || held.token === token || isGone(held)) return true;
-    // Further ahead than any lease lasts: the clock was set back, and waiting for it could take for ever.
+    // Further ahead than any lease lasts: the clock was set back, and waiting for the expiry could take for ever.
     return held.expires <= clock() || held.expires > clock() + 2 * leaseMs;
   };
 
   return {
     async claim() {
-      // Looked at from outside first, so that waiting for it costs no transaction.
+      // Checked outside first, so that waiting costs no transaction.
       if (!isFree()) return undefined;
       return store.transaction(() => {
         if (!isFree()) return undefined;
         prolong();
         const stored = store.state.get(commitsKey);
         if (stored) return decodeOffsets(stored);
-        // A new group begins at the oldest message, and from now on nothing that it has not read is trimmed.
+        // A new group starts at the oldest message; from now on nothing that it has not read is trimmed.
         const starts = store.starts();
         store.state.putSync(commitsKey, encodeOffsets(starts));
         return starts;

@@ -10,7 +10,7 @@ const file = join(folder, 'log.mdb');
 const pageSize = 4096;
 let whole: Buffer;
 
-/** A log that has been written to, read and trimmed: with lists of free pages, branches, and values on pages of their own. */
+/** A log that has been written to, read and trimmed: with lists of free pages, branches, and values on overflow pages. */
 beforeAll(async () => {
   let now = 1_000_000;
   const log = createEmbeddedLog({
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await append(300);
   while (read < 300) await new Promise((again) => setTimeout(again, 20));
   now += 100_000;
-  const start = async () => (await log.stretches(0)).reduce((sum, { first }) => sum + first, 0n);
+  const start = async () => (await log.offsetRanges(0)).reduce((sum, { first }) => sum + first, 0n);
   while ((await start()) < 100n) {
     now += 10_000;
     await new Promise((again) => setTimeout(again, 20));
@@ -75,7 +75,7 @@ const treePages = () =>
     return number > 1 && named === BigInt(number) && (flags === 1 || flags === 2);
   });
 
-test('a whole file is not damaged, whatever was removed from it', () => {
+test('an intact file is not damaged, whatever was removed from it', () => {
   expect(damageOfBytes(whole)).toBeUndefined();
 });
 
@@ -110,9 +110,9 @@ test.each<[string, () => Buffer, RegExp]>([
     /^its head is all zeros$/,
   ],
   [
-    'the other order of bytes',
+    'the other byte order',
     () => changed((bytes) => bytes.writeUInt32BE(0xbeefc0de, 24)),
-    /^it was written on a machine with the other order of bytes$/,
+    /^it was written on a machine with the other byte order$/,
   ],
   [
     'another format',
@@ -120,37 +120,37 @@ test.each<[string, () => Buffer, RegExp]>([
     /^its format is 1, and this program reads 2$/,
   ],
   [
-    'an impossible size of pages',
+    'an impossible page size',
     () => changed((bytes) => bytes.writeUInt32LE(5000, 48)),
     /^its head names pages of 5000 bytes, which cannot be$/,
   ],
   [
     'heads of two files',
     () => changed((bytes) => bytes.writeUInt32LE(8192, pageSize + 48)),
-    /^its two heads do not fit together$/,
+    /^its two heads contradict each other$/,
   ],
   [
-    'zeros behind the heads',
+    'zeros after the heads',
     () => changed((bytes) => bytes.fill(0, 2 * pageSize)),
     /^its page \d+ of \d+ is overwritten$/,
   ],
-])('%s: says so', (_, bytes, said) => {
-  expect(damageOfBytes(bytes())).toMatch(said);
+])('reports %s', (_, bytes, damage) => {
+  expect(damageOfBytes(bytes())).toMatch(damage);
 });
 
-test('notices every page of a tree that is overwritten, unless the log has no more use for it', () => {
+test('detects every overwritten page of a tree, unless the log no longer uses it', () => {
   const pages = treePages();
   const noticed = pages.filter((number) => {
     const at = number * pageSize;
     return damageOfBytes(changed((bytes) => bytes.fill(0, at, at + pageSize))) !== undefined;
   });
-  // Of the others LMDB keeps no more than their numbers: the free ones, and those of the state before the last one.
+  // Of free pages, and those of the previous state, LMDB keeps only the numbers.
   const reached = reachable();
   expect(reached.size).toBeGreaterThan(20);
   expect(new Set(noticed)).toEqual(reached);
 });
 
-/** Found by another way than the one that is tested: a page is in use when it holds what no newer page does. */
+/** Found in another way than the tested one: a page is in use when it holds data that no newer page does. */
 function reachable(): Set<number> {
   const heads = [0, pageSize].sort((one, other) =>
     Number(whole.readBigUInt64LE(other + 152) - whole.readBigUInt64LE(one + 152)),

@@ -2,11 +2,11 @@ import { fstatSync, readSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Looks at an LMDB file from outside, in the format of lmdb-js 3 on 64 bits (its mdb.c): LMDB trusts what it reads, and
- * lmdb-js never returns from an open that fails.
+ * Checks an LMDB file without LMDB, in the format of lmdb-js 3 on 64 bits (its mdb.c): LMDB trusts what it reads, and
+ * a failing open of lmdb-js never returns.
  */
 
-/** As the machine wrote it, and as one with the other order of bytes did. */
+/** As written by this machine, and by one with the other byte order. */
 const magic = 0xbeefc0de;
 const swappedMagic = 0xdec0efbe;
 const dataVersion = 2;
@@ -19,13 +19,13 @@ const pageKinds = { branch: 1, leaf: 2, meta: 8 };
 const nodeKinds = { onOtherPages: 1, tree: 2 };
 const noPage = 0xffff_ffff_ffff_ffffn;
 
-/** Of each tree. So many pages hold 20,000 appends or more, and what is not stored elsewhere yet is among the last. */
+/** Checked of each tree. They hold at least 20,000 appends, and messages not stored yet are among the newest. */
 const mostPages = 2000;
 
-/** What is wrong with the file. */
+/** The problem with the file. */
 class Damage extends Error {}
 
-/** Where a B-tree begins, unless it is empty, and how many levels it has. */
+/** The root page of a B-tree, unless it is empty, and its number of levels. */
 interface Tree {
   root: number | undefined;
   depth: number;
@@ -44,23 +44,23 @@ interface Look {
   descriptor: number;
   meta: Meta;
   pagesInFile: number;
-  /** Pages that were read: none stands at two places. */
+  /** Pages that were read: none may be referenced twice. */
   seen: Set<number>;
 }
 
-/** Of a leaf. */
+/** A value on a leaf. */
 interface Value {
   kinds: number;
   bytes: Buffer;
 }
 
 /**
- * Says what is wrong with the file, as the end of a sentence; undefined when nothing is. Looks at its head, the list of free
- * pages, the list of tables, and of each table at up to 2,000 pages, the newest first; not at the values.
+ * Describes the file's damage, as the end of a sentence; undefined when there is none. Checks the head, the list of free
+ * pages, the list of tables, and up to 2,000 pages of each table, the newest first; not the values.
  * @param descriptor of a file with at least one byte
  */
 export function damageOf(descriptor: number): string | undefined {
-  // A running service may write meanwhile and use pages again that we are to read. But what it can write to is not damaged.
+  // A running service may meanwhile reuse pages that we are about to read. But a file that it can write to is not damaged.
   for (let look = 0; look < 3; look++) {
     let meta: Meta | undefined;
     try {
@@ -75,11 +75,11 @@ export function damageOf(descriptor: number): string | undefined {
   return undefined;
 }
 
-/** The two heads take turns: each transaction writes the older one. */
+/** The file has two heads: each transaction overwrites the older one. */
 function newestMeta(descriptor: number): Meta {
   const first = metaAt(descriptor, 0);
   const second = metaAt(descriptor, first.pageSize);
-  if (second.pageSize !== first.pageSize) throw new Damage('its two heads do not fit together');
+  if (second.pageSize !== first.pageSize) throw new Damage('its two heads contradict each other');
   return first.transaction >= second.transaction ? first : second;
 }
 
@@ -92,7 +92,7 @@ function metaAt(descriptor: number, at: number): Meta {
   }
   if (page.every((byte) => byte === 0)) throw new Damage('its head is all zeros');
   const found = page.readUInt32LE(24);
-  if (found === swappedMagic) throw new Damage('it was written on a machine with the other order of bytes');
+  if (found === swappedMagic) throw new Damage('it was written on a machine with the other byte order');
   if (found !== magic || (page.readUInt16LE(18) & pageKinds.meta) === 0) {
     throw new Damage(
       'it does not begin as a log does: another program wrote it, or its head was overwritten',
@@ -134,7 +134,7 @@ function lookAt(descriptor: number, meta: Meta): void {
   for (const table of tables) walk(look, table);
 }
 
-/** Goes through a tree level by level, each from its end, where the newest records are. */
+/** Visits a tree level by level, each from its end, where the newest records are. */
 function walk(look: Look, tree: Tree, visit?: (value: Value) => void): void {
   if (tree.root === undefined) return;
   if (tree.depth < 1 || tree.depth > 32) throw new Damage('its head names a tree that cannot be');
@@ -147,7 +147,7 @@ function walk(look: Look, tree: Tree, visit?: (value: Value) => void): void {
       const page = pageAt(look, number, pageKinds.branch);
       for (let index = nodesOn(page) - 1; index >= 0; index--) {
         const { at, kinds } = nodeOf(look, page, number, index);
-        // The upper half of the number stands where leaves have their kinds.
+        // The upper half of the number is stored where leaves have their kinds.
         below.push(page.readUInt32LE(at) + kinds * 2 ** 32);
       }
     }
@@ -168,7 +168,7 @@ function pageAt(look: Look, number: number, kind: number): Buffer {
   if (number < 2 || number >= meta.pages)
     throw new Damage(`it points to a page ${number} that it does not have`);
   if (number >= pagesInFile) throw endMissing(look);
-  if (seen.has(number)) throw new Damage(`its page ${number} stands at two places`);
+  if (seen.has(number)) throw new Damage(`it refers to its page ${number} twice`);
   seen.add(number);
   const page = Buffer.allocUnsafe(meta.pageSize);
   readSync(descriptor, page, 0, page.length, number * meta.pageSize);
@@ -190,7 +190,7 @@ function nodeOf(look: Look, page: Buffer, number: number, index: number) {
   return { at, keyEnd, kinds: page.readUInt16LE(at + 4) };
 }
 
-/** A value, or where it is, when that is on other pages. */
+/** A value, or its position when it is on other pages. */
 function valueAt(look: Look, page: Buffer, number: number, index: number): Value {
   const { at, keyEnd, kinds } = nodeOf(look, page, number, index);
   const elsewhere = (kinds & nodeKinds.onOtherPages) !== 0;
@@ -198,14 +198,14 @@ function valueAt(look: Look, page: Buffer, number: number, index: number): Value
   if (end > page.length) throw damagedPage(look, number);
   const bytes = page.subarray(keyEnd, end);
   if (elsewhere) {
-    const { first, count } = placeOf(bytes);
+    const { first, count } = pagesOf(bytes);
     if (first < 2 || first + count > look.meta.pages) throw damagedPage(look, number);
     if (first + count > look.pagesInFile) throw endMissing(look);
   }
   return { kinds, bytes };
 }
 
-const placeOf = (bytes: Buffer) => ({ first: numberAt(bytes, 0), count: numberAt(bytes, 16) });
+const pagesOf = (bytes: Buffer) => ({ first: numberAt(bytes, 0), count: numberAt(bytes, 16) });
 
 const damagedPage = ({ meta }: Look, number: number) =>
   new Damage(`its page ${number} of ${meta.pages} is overwritten`);

@@ -9,7 +9,7 @@ export function decodeOffsets(stored: Buffer): bigint[] {
   return Array.from({ length: stored.length / 8 }, (_, partition) => stored.readBigUInt64BE(partition * 8));
 }
 
-/** Offset `partition` of the list; a partition that it does not have is a bug. */
+/** The offset of the partition; a partition that is not in the list is a bug. */
 export function offsetAt(offsets: readonly bigint[], partition: number): bigint {
   const offset = offsets[partition];
   if (offset === undefined) throw new RangeError(`There is no partition ${partition} in this log.`);

@@ -1,19 +1,19 @@
 import type { Logger } from '@tallyhouse/service';
 import { cutTo } from '../cut.ts';
 import { deliver } from '../deliver.ts';
-import type { BatchControl, BatchHandler, Stretch } from '../log.ts';
+import type { BatchControl, BatchHandler, OffsetRange } from '../log.ts';
 import { readBatch } from './batch.ts';
 import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 
 /**
- * Reads the stretches beside whoever else reads: it takes no lease and writes nothing, so a reading that is killed leaves
- * nothing behind. Nor does it keep anything from being trimmed: what is trimmed before its turn is left out.
+ * Reads the ranges beside other readers. It takes no lease and writes nothing, so a read that is killed leaves nothing
+ * behind. It does not prevent trimming: messages trimmed before they are read are left out.
  * @throws CorruptLogError
  */
-export async function readStretches(
+export async function readRanges(
   store: Store,
-  stretches: readonly Stretch[],
+  ranges: readonly OffsetRange[],
   handler: BatchHandler,
   logger: Logger,
   signal: AbortSignal,
@@ -21,9 +21,9 @@ export async function readStretches(
   const failed = new AbortController();
   const ending = AbortSignal.any([signal, failed.signal]);
   const control: BatchControl = { heartbeat: async () => {}, abandoned: () => ending.aborted };
-  const cut = cutTo(stretches, handler);
+  const cut = cutTo(ranges, handler);
 
-  async function readOne({ partition, first, end }: Stretch): Promise<boolean> {
+  async function readOne({ partition, first, end }: OffsetRange): Promise<boolean> {
     for (let next = first; ; ) {
       if (ending.aborted) return false;
       store.refresh();
@@ -38,8 +38,8 @@ export async function readStretches(
     }
   }
 
-  const readings = stretches.map((stretch) =>
-    readOne(stretch).catch((error: unknown) => {
+  const readings = ranges.map((range) =>
+    readOne(range).catch((error: unknown) => {
       failed.abort();
       throw error;
     }),

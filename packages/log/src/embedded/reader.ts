@@ -2,14 +2,14 @@ import type { Logger } from '@tallyhouse/service';
 import type { BatchHandler, LogReader, PartitionLag } from '../log.ts';
 import { pause } from '../pause.ts';
 import { createLease } from './lease.ts';
+import { LeaseSession } from './lease-session.ts';
 import { decodeOffsets, encodeOffsets, offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
-import { Tenure } from './tenure.ts';
 import { trimStep } from './trim.ts';
 
-/** How soon a new message is seen. A look costs 20 µs; all in all an idle reader takes 0.2 % of a core. */
+/** How soon a new message is seen. A poll costs 20 µs; in all, an idle reader takes 0.2 % of a core. */
 const pollMs = 100;
-/** How soon a waiting reader sees that the active one is gone. It has to ask the system about that process. */
+/** How soon a waiting reader sees that the active one is gone. Each check is a system call about that process. */
 const standbyMs = 250;
 const trimEveryMs = 10_000;
 
@@ -22,49 +22,49 @@ export interface EmbeddedReaderDeps {
 }
 
 /**
- * Reads for one group. Of all readers of a group, in whatever process, one is active; the others wait for its lease.
+ * Reads for one group. Among all readers of a group, in any process, one is active; the others wait for its lease.
  * The commit is stored in the log itself, durable like an append (store.ts). A batch that was handled just before a
- * crash, or by a reader that had lost its lease, comes again; none is left out.
+ * crash, or by a reader that had lost its lease, is redelivered; none is skipped.
  */
 export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): LogReader {
   const { store, clock, logger, retainMs, leaseMs } = deps;
   const lease = createLease(store, group, clock, leaseMs);
   const closing = new AbortController();
-  let tenure: Tenure | undefined;
+  let session: LeaseSession | undefined;
   let running: Promise<void> | undefined;
   let rebalances = 0;
 
   async function run(handler: BatchHandler): Promise<void> {
     while (!closing.signal.aborted) {
       store.refresh();
-      const commits = await attempt(() => lease.claim(), 'the lease could not be claimed');
+      const commits = await attempt(() => lease.claim(), 'could not claim the lease');
       if (commits) {
         rebalances++;
         logger.debug({ group }, 'reading');
-        tenure = new Tenure({ store, lease, handler, clock, logger, renewMs: leaseMs / 3 }, commits);
+        session = new LeaseSession({ store, lease, handler, clock, logger, renewMs: leaseMs / 3 }, commits);
         try {
-          await serve(tenure);
+          await serve(session);
         } finally {
-          if (tenure.handedOver) logger.warn({ group }, 'another reader took over');
-          else await attempt(() => lease.release(), 'the lease could not be released');
+          if (session.handedOver) logger.warn({ group }, 'another reader took over');
+          else await attempt(() => lease.release(), 'could not release the lease');
         }
       }
       await pause(standbyMs, closing.signal);
     }
   }
 
-  async function serve(current: Tenure): Promise<void> {
+  async function serve(current: LeaseSession): Promise<void> {
     const over = new AbortController();
     const finished = current.finished.finally(() => over.abort());
-    // Awaited at the end; until then a rejection must not count as unheard.
+    // Awaited at the end; until then a rejection must not count as unhandled.
     finished.catch(() => {});
     let trimAt = clock() + trimEveryMs;
     while (!over.signal.aborted) {
       if (closing.signal.aborted) current.end();
-      await attempt(() => current.renewWhenDue(), 'the lease could not be renewed');
-      if (!current.ended) current.look();
+      await attempt(() => current.renewWhenDue(), 'could not renew the lease');
+      if (!current.ended) current.poll();
       if (clock() >= trimAt) {
-        const more = await attempt(() => trimStep(store, clock(), retainMs), 'the log could not be trimmed');
+        const more = await attempt(() => trimStep(store, clock(), retainMs), 'could not trim the log');
         trimAt = clock() + (more ? 0 : trimEveryMs);
       }
       await pause(pollMs, over.signal);
@@ -90,11 +90,11 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
 
   return {
     async consume(handler, onFatal) {
-      if (running) throw new Error('This reader consumes already.');
+      if (running) throw new Error('This reader is already consuming.');
       running = run(handler).catch((error: unknown) => onFatal(error));
     },
     check: async () => {},
-    lostPlaces: () => 0,
+    offsetResets: () => 0,
     async lag() {
       store.refresh();
       const stored = store.state.get(`commits:${group}`);
@@ -103,11 +103,11 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
         .ends()
         .map((end, partition): PartitionLag => ({ partition, end, committed: offsetAt(commits, partition) }));
     },
-    async seek(places) {
+    async seek(targets) {
       await store.transaction(() => {
         const stored = store.state.get(`commits:${group}`);
         const commits = stored ? decodeOffsets(stored) : store.starts();
-        for (const { partition, offset } of places) commits[partition] = bounded(partition, offset);
+        for (const { partition, offset } of targets) commits[partition] = bounded(partition, offset);
         store.state.putSync(`commits:${group}`, encodeOffsets(commits));
       });
     },
@@ -115,7 +115,7 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
     rejoins: () => 0,
     async close() {
       closing.abort();
-      tenure?.end();
+      session?.end();
       await running;
     },
   };

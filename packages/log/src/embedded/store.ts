@@ -3,44 +3,44 @@ import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
 import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
-import { checkFile, tellDamage, UnusableLogError } from './check-file.ts';
+import { checkFile, describeDamage, UnusableLogError } from './check-file.ts';
 import { CorruptLogError } from './chunk.ts';
 import { decodeOffsets, encodeOffsets } from './offsets.ts';
 
 /**
  * The embedded log's file, `<folder>/log.mdb`, an LMDB environment that any number of processes of one machine (and of
- * one container: LMDB knows its readers by process id) open at the same time. It must not lie on a network drive.
+ * one container: LMDB identifies its readers by process id) open at the same time. It must not be on a network drive.
  *
  * Durability. A transaction's promise resolves after LMDB has written the pages, called fdatasync, and then written
- * the meta page that makes them the current state through a descriptor opened with O_DSYNC (seen with strace). So what
- * was acknowledged survives kill -9 and, as far as the drive keeps its word, a power cut; what was not acknowledged is
- * there as a whole or not at all. This rests on `overlappingSync: false`: lmdb-js' default resolves the promise before
- * the sync, and its separate promise for the sync never settles when the sync fails. It gains nothing here either
- * (1,600 transactions of 200 kB a second with and without).
+ * the meta page that makes them the current state through a descriptor opened with O_DSYNC (seen with strace). So
+ * acknowledged messages survive kill -9 and, if the drive does what it promises, a power cut; an unacknowledged append
+ * is present as a whole or not at all. This depends on `overlappingSync: false`: lmdb-js' default resolves the promise
+ * before the sync, and its separate promise for the sync never settles when the sync fails. The default is no faster
+ * here either (1,600 transactions of 200 kB a second with and without).
  *
- * `eventTurnBatching: false`, because with it lmdb-js makes a promise of its own for each commit that nobody listens to:
- * the first full disk would end the process with an unhandled rejection. Without it appends are no slower (480k
- * messages a second in fours of 500).
+ * `eventTurnBatching: false`, because with it lmdb-js creates a promise for each commit that nothing handles: the first
+ * full disk would end the process with an unhandled rejection. Without it appends are no slower (480k messages a second
+ * in fours of 500).
  *
- * Not provided: a process that is frozen (SIGSTOP) in the middle of a write holds LMDB's lock, and all others' writes
- * fail until it goes on or dies. A dead one's lock is freed by the system.
+ * Not provided: a process that is frozen (SIGSTOP) in the middle of a write holds LMDB's lock, and the writes of all
+ * others fail until it continues or dies. The system frees the lock of a dead process.
  */
 export interface Store {
   /** Its path. */
   file: string;
-  /** As many as the log was created with. */
+  /** The number with which the log was created. */
   partitions: number;
   /** Key: `chunkKey`. Value: a sealed chunk. */
   chunks: Database<Buffer, Buffer>;
   /** Key: `ends`, `starts`, `commits:<group>`, `lease:<group>`. */
   state: Database<Buffer, string>;
   /**
-   * Runs `work` alone among all processes; what it wrote is durable when this resolves, and nothing of it stays when
-   * `work` throws.
-   * @throws LogUnavailableError when it could not be written within 5 s; it may then be written all the same
+   * Runs `work` exclusively among all processes. Its writes are durable when this resolves, and rolled back when `work`
+   * throws.
+   * @throws LogUnavailableError when they could not be written within 5 s; they may be written later nevertheless
    */
   transaction<T>(work: () => T): Promise<T>;
-  /** From here on reads see what other processes wrote until now. */
+  /** Makes later reads see what other processes have written by now. */
   refresh(): void;
   /** Offset after the last message, for each partition. */
   ends(): bigint[];
@@ -52,8 +52,8 @@ export interface Store {
 const transactionTimeoutMs = 5000;
 
 /**
- * Opens the log, creating it with `partitions` when there is none.
- * @throws UnusableLogError when the file cannot be used, an Error when the folder cannot be made
+ * Opens the log; creates it with `partitions` when there is none.
+ * @throws UnusableLogError when the file cannot be used, an Error when the folder cannot be created
  */
 export function openStore(folder: string, partitions: number): Store {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export function openStore(folder: string, partitions: number): Store {
     return openChecked(file, partitions);
   } catch (error) {
     const damage = error instanceof Error ? error.message : String(error);
-    throw new UnusableLogError(tellDamage(file, damage), { cause: error });
+    throw new UnusableLogError(describeDamage(file, damage), { cause: error });
   }
 }
 
@@ -72,7 +72,7 @@ function openChecked(file: string, partitions: number): Store {
     overlappingSync: false,
     eventTurnBatching: false,
     encoding: 'binary' as const,
-    // The file holds addresses of visitors. lmdb-js takes this, its types do not know it.
+    // The file holds visitors' addresses. lmdb-js accepts this option; its types lack it.
     permissionsMode: 0o600,
   };
   const root = open<Buffer, string>(file, options);
@@ -94,7 +94,7 @@ function openChecked(file: string, partitions: number): Store {
     partitions: offsets('ends').length,
     chunks,
     state,
-    // A child transaction, because a plain one keeps what was written before its callback threw.
+    // A child transaction, because a plain one keeps writes made before its callback threw.
     transaction: (work) => written(state.childTransaction(work)),
     refresh: () => root.resetReadTxn(),
     ends: () => offsets('ends'),
@@ -118,7 +118,7 @@ export function firstOffsetOf(key: Buffer): bigint {
 
 async function written<T>(transaction: Promise<T>): Promise<T> {
   try {
-    return await within(transactionTimeoutMs, 'The log could not be written within 5 s.', transaction);
+    return await within(transactionTimeoutMs, 'Writing to the log timed out after 5 s.', transaction);
   } catch (error) {
     throw unavailable(error);
   }
@@ -128,8 +128,8 @@ async function written<T>(transaction: Promise<T>): Promise<T> {
 function unavailable(error: unknown): unknown {
   if (error instanceof LogUnavailableError || error instanceof CorruptLogError) return error;
   if (error instanceof Error && 'commitError' in error && error.commitError instanceof Promise) {
-    // lmdb-js hands the reason over as a rejected promise that ends the process unless somebody listens to it.
+    // lmdb-js attaches the reason as a rejected promise, which ends the process unless it is handled.
     error.commitError.catch(() => {});
   }
-  return new LogUnavailableError('The log could not be written.', { cause: error });
+  return new LogUnavailableError('Writing to the log failed.', { cause: error });
 }

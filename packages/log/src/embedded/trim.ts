@@ -2,19 +2,19 @@ import { readChunk } from './batch.ts';
 import { decodeOffsets, encodeOffsets, offsetAt } from './offsets.ts';
 import { chunkKey, type Store } from './store.ts';
 
-/** Few enough that writers wait for a step no longer than for one of their own appends. */
+/** Few enough that a step delays writers no longer than one of their own appends. */
 const chunksPerStep = 32;
 
 /**
- * Removes chunks that every group has read and that are older than `retainMs`, at most 32 of them. LMDB gives their
- * pages to later appends, so the file stops growing but does not shrink. A group that exists but never comes back
- * keeps everything since its last commit.
+ * Removes at most 32 chunks that every group has read and that are older than `retainMs`. LMDB reuses their pages for
+ * later appends, so the file stops growing but does not shrink. A group that never returns keeps everything since its
+ * last commit.
  * @returns whether there may be more to remove
  * @throws CorruptLogError, LogUnavailableError
  */
 export async function trimStep(store: Store, now: number, retainMs: number): Promise<boolean> {
   store.refresh();
-  // Looked at from outside first: an idle log costs no transaction.
+  // Checked outside first: an idle log costs no transaction.
   if (expired(store, now - retainMs, 1).length === 0) return false;
   return store.transaction(() => {
     const chunks = expired(store, now - retainMs, chunksPerStep);
@@ -45,7 +45,7 @@ function expired(store: Store, before: number, limit: number) {
   return found;
 }
 
-/** The smallest commit of each partition; undefined as long as no group has ever read. */
+/** The smallest commit of each partition; undefined if no group has ever read. */
 function readByAllGroups(store: Store): bigint[] | undefined {
   let smallest: bigint[] | undefined;
   for (const { value } of store.state.getRange({ start: 'commits:', end: 'commits;' })) {

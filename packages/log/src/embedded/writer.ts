@@ -1,16 +1,16 @@
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
-import { placeOf } from '../partition.ts';
+import { targetPartition } from '../partition.ts';
 import { encodeChunk, seal } from './chunk.ts';
 import { encodeOffsets, offsetAt } from './offsets.ts';
 import { chunkKey, type Store } from './store.ts';
 
-// A chunk is stored in consecutive pages of the file; the longer they are, the harder it is to find room among
-// the freed ones, and the file would grow although half of it is free.
+// A chunk is stored in consecutive pages of the file. The longer a chunk, the harder it is to find room among freed
+// pages, and the file would grow although half of it is free.
 const chunkMessages = 1000;
 const chunkBytes = 256 * 1024;
 
-/** Appends to the store. Durability: see store.ts. Offsets are given out inside the transaction, so that processes that write at once leave neither gaps nor doubles. */
+/** Appends to the store. Durability: store.ts. Offsets are assigned inside the transaction, so concurrent processes leave neither gaps nor duplicates. */
 export function createEmbeddedWriter(store: Store, clock: () => number): LogWriter {
   const underWay = new Set<Promise<void>>();
   let closed = false;
@@ -18,7 +18,7 @@ export function createEmbeddedWriter(store: Store, clock: () => number): LogWrit
   async function write(messages: readonly LogMessage[]): Promise<void> {
     const byPartition = pieces(
       messages,
-      (message) => placeOf(message, store.partitions),
+      (message) => targetPartition(message, store.partitions),
       chunkMessages,
       chunkBytes,
     );

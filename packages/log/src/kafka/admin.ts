@@ -7,7 +7,7 @@ import { errorType, reasonOf } from './error-type.ts';
 
 const retryMs = 100;
 
-/** Asks the brokers about topics and groups over one connection, made when first needed and anew after a failure. */
+/** Queries the brokers about topics and groups over one connection, opened on first use and reopened after a failure. */
 export interface KafkaAdmin {
   /** @throws LogUnavailableError when there is no answer within `ms` milliseconds */
   ask<T>(ms: number, question: (admin: Admin) => Promise<T>): Promise<T>;
@@ -45,7 +45,7 @@ export function createKafkaAdmin(options: KafkaOptions): KafkaAdmin {
         } catch (error) {
           drop(connection);
           if (error instanceof LogUnavailableError) throw error;
-          // A new connection learns who leads: of a new topic that changes, and kafkajs then gives up.
+          // A new connection looks up the leaders, which change while a topic is new; kafkajs does not retry that.
           if (errorType(error) === 'NOT_LEADER_FOR_PARTITION' && performance.now() + retryMs < until)
             await sleep(retryMs);
           else throw new LogUnavailableError(`Kafka cannot be reached: ${reasonOf(error)}`, { cause: error });

@@ -2,7 +2,7 @@ import type { Logger } from '@tallyhouse/service';
 import { Kafka, type SASLOptions } from 'kafkajs';
 import { kafkaLogger } from './logger.ts';
 
-/** PEM texts. Without `ca` Node's own authorities count; `cert` and `key` are the client's. */
+/** PEM texts. Without `ca`, Node's own authorities are trusted; `cert` and `key` are the client's. */
 export interface Tls {
   ca?: string;
   cert?: string;
@@ -16,14 +16,14 @@ export interface Sasl {
 }
 
 export interface KafkaOptions {
-  /** `host:port` of one broker or more. */
+  /** `host:port` of one or more brokers. */
   brokers: string[];
   topic: string;
-  /** For a topic that is created now, like the next three; an existing one keeps its own. */
+  /** Used only when the topic is created, like the next three; an existing topic keeps its own. */
   partitions: number;
-  /** Copies of each message; left to the cluster when it is not given. */
+  /** Copies of each message; the cluster's default when undefined. */
   replicationFactor?: number;
-  /** Copies that acknowledge a message; left to the cluster when it is not given. */
+  /** Copies that acknowledge a message; the cluster's default when undefined. */
   minInsyncReplicas?: number;
   /** How long messages are kept, read or not; 0 for ever. */
   retentionHours: number;
@@ -34,13 +34,13 @@ export interface KafkaOptions {
   logger: Logger;
 }
 
-/** How long a broker may take to answer. kafkajs' own 30 s are longer than anybody waits for a 202. */
+/** How long a broker may take to answer. kafkajs' default of 30 s is longer than any sender waits for a 202. */
 export const requestTimeoutMs = 5000;
 
 /**
  * A client for one producer, one consumer or one admin. Never share one: kafkajs keeps a group's committed offsets per
  * client, and two consumers of a group on one client clear each other's.
- * @param onLog sees each entry of kafkajs' own log, before it becomes one of ours
+ * @param onLog receives each entry of kafkajs' own log output before it is converted
  */
 export function kafkaClient(
   { brokers, ssl, sasl, logger }: Pick<KafkaOptions, 'brokers' | 'ssl' | 'sasl' | 'logger'>,
@@ -49,20 +49,20 @@ export function kafkaClient(
   return new Kafka({
     brokers,
     clientId: 'tallyhouse',
-    // Stated, so that NODE_TLS_REJECT_UNAUTHORIZED does not turn it off either.
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, rejectUnauthorized: true } }),
     ...(sasl === undefined ? {} : { sasl: saslOptions(sasl) }),
-    // A TLS handshake takes several round trips and some computing.
+    // A TLS handshake takes several round trips and some CPU time.
     connectionTimeout: ssl === undefined ? 1000 : 3000,
     authenticationTimeout: requestTimeoutMs,
     requestTimeout: requestTimeoutMs,
-    // Few and short: whoever asks has retries of its own. With kafkajs' defaults a connect takes 9 s to fail.
+    // Few and short, because callers retry themselves. With kafkajs' defaults a connect takes 9 s to fail.
     retry: { retries: 2, initialRetryTime: 100, maxRetryTime: 1000 },
     logCreator: kafkaLogger(logger, onLog),
   });
 }
 
-/** The same; kafkajs' type wants each mechanism by itself. */
+/** The same value; kafkajs' type requires each mechanism separately. */
 function saslOptions({ mechanism, username, password }: Sasl): SASLOptions {
   switch (mechanism) {
     case 'plain':

@@ -14,7 +14,7 @@ test.each([
   'SASL_AUTHENTICATION_FAILED',
   'UNSUPPORTED_SASL_MECHANISM',
   'UNSUPPORTED_VERSION',
-])('%s is a refusal, however deep it lies', (type) => {
+])('%s is a refusal, however deeply nested', (type) => {
   const cause = kafkajsError('KafkaJSProtocolError', { type });
   expect(isRefusal(kafkajsError('KafkaJSNumberOfRetriesExceeded', { cause }))).toBe(true);
 });
@@ -35,7 +35,7 @@ test.each([
   expect(isRefusal(error)).toBe(false);
 });
 
-test('what the broker said when no coordinator was found decides', () => {
+test('uses the answer of the broker when no coordinator was found', () => {
   const refused = withCoordinatorsAnswer(
     notFound,
     'Not authorized to access group: Group authorization failed',

@@ -1,7 +1,7 @@
 import protocolErrors from 'kafkajs/src/protocol/error.js';
 import { errorType } from './error-type.ts';
 
-/** What a broker says when it refuses us: it will say the same to whoever asks with the same rights and settings. */
+/** Errors with which a broker refuses us: a retry with the same rights and settings gets the same answer. */
 const refusals = new Set([
   'UNSUPPORTED_SASL_MECHANISM',
   'ILLEGAL_SASL_STATE',
@@ -12,7 +12,7 @@ const refusals = new Set([
   'INVALID_SESSION_TIMEOUT',
 ]);
 
-/** The same from kafkajs itself: the last two are messages that it cannot read. */
+/** Such errors of kafkajs itself; the last two mean messages that it cannot read. */
 const kafkajsRefusals = new Set([
   'KafkaJSSASLAuthenticationError',
   'KafkaJSServerDoesNotSupportApiKey',
@@ -20,7 +20,7 @@ const kafkajsRefusals = new Set([
   'KafkaJSUnsupportedMagicByteInMessageSet',
 ]);
 
-/** Whether a new member would fail in the same way: for want of a right, or by the configuration. All else may pass. */
+/** Whether a new member would fail in the same way, for lack of a right or by its settings. Other errors may pass. */
 export function isRefusal(error: unknown): boolean {
   const type = errorType(error) ?? '';
   if (type.endsWith('AUTHORIZATION_FAILED') || refusals.has(type)) return true;
@@ -35,16 +35,16 @@ class CoordinatorError extends Error {
 
   constructor(answer: string) {
     super(answer);
-    // kafkajs logs its text alone.
+    // kafkajs logs only its text.
     this.type = protocolErrors.errorCodes.find(({ message }) => message === answer)?.type;
   }
 }
 
 /**
- * kafkajs drops what the brokers say when it looks for a group's coordinator: that it may not be told, and that there is
- * none yet, both become `KafkaJSGroupCoordinatorNotFound`.
- * @param answer what the last broker said, as kafkajs logged it
- * @returns that answer as an error where it is the reason, else the error
+ * kafkajs discards the brokers' answer when it looks for a group's coordinator: "not authorized" and "none yet" both
+ * become `KafkaJSGroupCoordinatorNotFound`.
+ * @param answer the last broker's answer, as kafkajs logged it
+ * @returns that answer as an error where it is the cause, otherwise the error itself
  */
 export function withCoordinatorsAnswer(error: unknown, answer: string | undefined): unknown {
   if (answer === undefined) return error;

@@ -1,6 +1,6 @@
 /**
- * What a byte adds to the checksum when 0, 1, ... 7 bytes follow it: 8 times 256 numbers. Eight bytes at a time do not
- * wait for each other ("slicing by 8"): 0.9 ns a byte, where kafkajs, byte by byte, takes 2.2.
+ * What a byte adds to the checksum when 0, 1, ... 7 bytes follow it: 8 times 256 numbers. So eight bytes are processed
+ * independently ("slicing by 8"): 0.9 ns a byte, where kafkajs, byte by byte, takes 2.2.
  */
 const table = new Int32Array(8 * 256);
 for (let byte = 0; byte < 256; byte++) {
@@ -17,7 +17,7 @@ function added(at: number): number {
   return table[at] ?? 0;
 }
 
-/** CRC-32C (Castagnoli's polynomial) of the bytes from `start` on, as Kafka wants it of a record batch. zlib has CRC-32 only. */
+/** CRC-32C (Castagnoli's polynomial) of the bytes from `start` on, the checksum of Kafka's record batches. zlib has only CRC-32. */
 export function crc32c(bytes: Uint8Array, start = 0): number {
   const byteAt = (at: number): number => bytes[at] ?? 0;
   let sum = -1;

@@ -1,15 +1,15 @@
 /**
- * Lets kafkajs send a record batch that is encoded already. Connections, logins, leaders and retries stay kafkajs' own; only
- * the bytes of partitions are put in here. kafkajs has no way in for that, so the one function that makes its requests to
- * produce is wrapped; record-batch.test.ts holds the bytes against what kafkajs makes itself.
+ * Lets kafkajs send record batches that are already encoded. Connections, logins, leaders and retries stay kafkajs' own;
+ * this replaces only the bytes of partitions. kafkajs has no option for that, so the function that builds its produce
+ * requests is wrapped; record-batch.test.ts compares the bytes with those that kafkajs builds.
  */
 import type { Message } from 'kafkajs';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import produce from 'kafkajs/src/protocol/requests/produce/index.js';
 
-/** A whole record batch in the place of a message: kafkajs finds its leader, sends it, and sends it again. */
+/** A whole record batch in place of a message: kafkajs finds its leader, sends it, and retries. */
 class EncodedBatch implements Message {
-  /** kafkajs wants one. */
+  /** Required by kafkajs. */
   readonly value = null;
   readonly partition: number;
   readonly bytes: Buffer;
@@ -20,7 +20,7 @@ class EncodedBatch implements Message {
   }
 }
 
-/** For `producer.send`, as the only message of its partition. */
+/** A message for `producer.send`; it must be the only one of its partition. */
 export function encodedBatch(partition: number, bytes: Buffer): Message {
   return new EncodedBatch(partition, bytes);
 }
@@ -31,23 +31,23 @@ function isEncoded(message: object): message is EncodedBatch {
 
 const headBytes = 18;
 const partitionBytes = 8;
-let taught = false;
+let patched = false;
 
 /**
- * To be called before the first is sent. Other messages of this process go as ever. What `send` answers has to be looked at:
- * of several batches, it says of each whether its partition took it.
+ * Call this before the first send. It does not affect other messages of this process. The caller must check what `send`
+ * returns: with several batches, it has a result for each partition.
  */
-export function teachEncodedBatches(): void {
-  if (taught) return;
-  taught = true;
+export function patchProduceRequests(): void {
+  if (patched) return;
+  patched = true;
   const { protocol } = produce;
   produce.protocol = (chosen) => (args) => {
     const exchange = protocol(chosen)(args);
     const [{ topic, partitions } = { topic: '', partitions: [] }] = args.topicData;
     const batches = partitions.flatMap(({ messages }) => messages).filter(isEncoded);
     if (batches.length === 0) return exchange;
-    // Before version 3 there were no record batches (Kafka 0.10).
-    if (chosen.version < 3) throw new TypeError('This Kafka is too old: it takes no record batches.');
+    // Versions before 3 have no record batches (Kafka 0.10).
+    if (chosen.version < 3) throw new TypeError('This Kafka is too old: it does not know record batches.');
     const encode = async () => {
       const bytes = batches.reduce((sum, batch) => sum + batch.bytes.length + partitionBytes, 0);
       const encoder = new Encoder(headBytes + topic.length + bytes)
@@ -64,8 +64,8 @@ export function teachEncodedBatches(): void {
     };
     const request = { ...exchange.request, encode };
     if (batches.length === 1) return { ...exchange, request };
-    // kafkajs throws when one partition was not taken, and repeats the request with all of them: the others would be
-    // stored twice. So it is not told; the answer says what became of each.
+    // kafkajs throws when one partition was refused, and retries the request with all of them: the others would be
+    // stored twice. So the errors are hidden from it; the answer has the result for each partition.
     return { request, response: { ...exchange.response, parse: async (answer) => answer } };
   };
 }

@@ -12,7 +12,7 @@ test('keeps a partition that stays with the same member', () => {
   expect(holds.get(2)?.lost).toBe(false);
 });
 
-test('gives up what it had when the group knows it under a new name', () => {
+test('loses its partitions when the group gives it a new member id', () => {
   const holds = createHolds();
   holds.assign('me', [0]);
   const before = holds.get(0);
@@ -21,7 +21,7 @@ test('gives up what it had when the group knows it under a new name', () => {
   expect(holds.get(0)?.lost).toBe(false);
 });
 
-test('gives up everything when the consumer crashes', () => {
+test('loses all partitions when the consumer crashes', () => {
   const holds = createHolds();
   holds.assign('me', [0, 1]);
   const before = [holds.get(0), holds.get(1)];

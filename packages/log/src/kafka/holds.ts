@@ -1,14 +1,14 @@
-/** The right to one partition, from the group's assignment until it is lost. */
+/** This consumer's right to one partition, from its assignment until it is revoked. */
 export interface Hold {
   lost: boolean;
 }
 
-/** Which partitions this consumer has, by the group's last assignment. */
+/** The partitions that the group's last assignment gave to this consumer. */
 export interface Holds {
   get(partition: number): Hold | undefined;
-  /** A new assignment. Partitions that stay with the same member are kept without a break, so that work on them goes on. */
+  /** A new assignment. Partitions that stay with the same member keep their hold, so that work on them continues. */
   assign(memberId: string, partitions: readonly number[]): void;
-  /** The group has given us up. */
+  /** The group has removed this member. */
   loseAll(): void;
 }
 
@@ -26,7 +26,7 @@ export function createHolds(): Holds {
   return {
     get: (partition) => held.get(partition),
     assign(memberId, partitions) {
-      // Under another name the group has taken us for dead meanwhile, and somebody else may have had our partitions.
+      // A new member id: the group took this member for dead meanwhile, and another may have had its partitions.
       if (memberId !== member) loseAll();
       member = memberId;
       for (const [partition, hold] of held) if (!partitions.includes(partition)) lose(partition, hold);

@@ -1,15 +1,15 @@
 import type { Log, LogReader, LogWriter } from '../log.ts';
 import { createKafkaAdmin } from './admin.ts';
 import type { KafkaOptions } from './client.ts';
-import { readStretches } from './read.ts';
+import { fetchOffsetRanges } from './offset-ranges.ts';
+import { readRanges } from './read.ts';
 import { createKafkaReader } from './reader.ts';
-import { fetchStretches } from './stretches.ts';
 import { createKafkaTopic } from './topic.ts';
 import { createKafkaWriter } from './writer.ts';
 
 /**
- * A log in a Kafka topic; the group `consumer` of the topic `pings` is Kafka's `pings.consumer`. Nothing connects
- * before a writer or a reader asks for it. What survives what: writer.ts.
+ * A log in a Kafka topic; the group `consumer` of the topic `pings` is Kafka's `pings.consumer`. It connects when a
+ * writer or reader first needs it. Durability: writer.ts.
  */
 export function createKafkaLog(options: KafkaOptions): Log {
   const admin = createKafkaAdmin(options);
@@ -21,11 +21,11 @@ export function createKafkaLog(options: KafkaOptions): Log {
   };
   return {
     writer: () => keep(createKafkaWriter(options, admin, topic)),
-    // Kafka's groups are the whole cluster's. Two topics read under one name would divide their partitions among members
-    // that do not want them, and both would stand still; so the topic is part of the name.
+    // Kafka's groups are global to the cluster. Two topics read under one name would assign partitions to members that
+    // do not read them, and both would stall; so the topic is part of the name.
     reader: (group) => keep(createKafkaReader(options, admin, topic, `${options.topic}.${group}`)),
-    stretches: (from, to) => fetchStretches(admin, options.topic, from, to),
-    read: (stretches, handler, signal) => readStretches(options, admin, topic, stretches, handler, signal),
+    offsetRanges: (from, to) => fetchOffsetRanges(admin, options.topic, from, to),
+    read: (ranges, handler, signal) => readRanges(options, admin, topic, ranges, handler, signal),
     async close() {
       await Promise.all(opened.map((end) => end.close()));
       await admin.close();

@@ -1,4 +1,4 @@
-/** What we use of the inside of kafkajs, which has no types for it. */
+/** Types for the internals of kafkajs that we use; kafkajs has none. */
 declare module 'kafkajs/src/protocol/requests/produce/index.js' {
   import type Encoder from 'kafkajs/src/protocol/encoder.js';
 
@@ -45,7 +45,7 @@ declare module 'kafkajs/src/protocol/requests/fetch/index.js' {
 }
 
 declare module 'kafkajs/src/protocol/error.js' {
-  /** Kafka's errors: its own name for each, and the text that kafkajs makes of it. */
+  /** Kafka's errors: its own name for each, and kafkajs' text. */
   const errors: { errorCodes: readonly { type: string; message: string }[] };
   export default errors;
 }

@@ -16,8 +16,8 @@ export function fetchLag(admin: KafkaAdmin, topic: string, group: string): Promi
     return ends
       .map(({ partition, high, low }): PartitionLag => {
         const commit = committed.get(partition) ?? -1n;
-        // No commit yet (-1), one that retention has overtaken, or one for a topic that was longer before it was made
-        // anew: the group will begin at the oldest message.
+        // No commit yet (-1), one that retention has overtaken, or one for a topic that was longer before it was
+        // recreated: the group will start at the oldest message.
         const [oldest, end] = [BigInt(low), BigInt(high)];
         return { partition, end, committed: commit < oldest || commit > end ? oldest : commit };
       })

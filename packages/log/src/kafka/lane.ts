@@ -1,13 +1,13 @@
 import type { LogBatch } from '../log.ts';
 import type { Hold } from './holds.ts';
 
-/** Where a lane was given up: what stands behind `committed`, up to `next`, was fetched and is open. */
-export interface GivenUp {
+/** Where a lane was dropped: messages from `committed` up to `next` were fetched but not handled. */
+export interface DroppedLane {
   committed: bigint;
   next: bigint;
 }
 
-/** What one fetch brought of a partition. */
+/** What one fetch returned for a partition. */
 export interface Fetched {
   first: bigint;
   last: bigint;
@@ -15,18 +15,18 @@ export interface Fetched {
 }
 
 /**
- * The way of one partition's messages from the fetch to the handler: one fetch is in hand, and at most one more is read
- * ahead meanwhile. So the memory that a partition takes is that of two fetches.
+ * Passes one partition's messages from the fetch to the handler: while one fetch is handled, at most one more is read
+ * ahead. So a partition takes the memory of two fetches.
  */
 export class Lane {
   readonly hold: Hold;
-  /** Offset after the last message that is committed, or of the first one. */
+  /** Offset after the last committed message; before the first commit, that of the first message. */
   committed: bigint;
   /**
-   * The log has lost the place where reading was, so the numbers of these messages say nothing any more. They are handled,
-   * but neither committed nor a reason to go on behind them.
+   * The log was reset, so the offsets of these messages are meaningless. The messages are handled, but their offsets are
+   * neither committed nor used to resume.
    */
-  adrift = false;
+  offsetsInvalid = false;
   #next: bigint;
   #ahead: Fetched | undefined;
   #over = false;
@@ -43,14 +43,14 @@ export class Lane {
     return this.#next;
   }
 
-  /** Aborted as soon as nothing is read ahead: then the next fetch may come. */
+  /** Aborted when nothing is read ahead: then the next fetch may come. */
   get room(): AbortSignal {
     return this.#room.signal;
   }
 
-  /** Whether a fetch goes on where this lane ends. After a rebalance it begins again at the last commit. */
+  /** Whether a fetch continues where this lane ends. After a rebalance fetches restart at the last commit. */
   isContinuedBy(hold: Hold, fetched: Fetched): boolean {
-    const takes = this.hold === hold && !this.adrift && !this.#over && this.#ahead === undefined;
+    const takes = this.hold === hold && !this.offsetsInvalid && !this.#over && this.#ahead === undefined;
     return takes && fetched.first >= this.#next;
   }
 
@@ -61,7 +61,7 @@ export class Lane {
     this.#room = new AbortController();
   }
 
-  /** What comes after the fetch in hand; undefined when nothing was read ahead: then the lane is over. */
+  /** The fetch that was read ahead; undefined when there is none: then the lane has ended. */
   advance(): Fetched | undefined {
     const ahead = this.#ahead;
     this.#ahead = undefined;

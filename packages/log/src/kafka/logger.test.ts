@@ -2,7 +2,7 @@ import { createLogger } from '@tallyhouse/service';
 import { logLevel } from 'kafkajs';
 import { kafkaLogger } from './logger.ts';
 
-/** What becomes of an entry of kafkajs' log: `[level, message]` for each line of ours. */
+/** The output for an entry of kafkajs' log: `[level, message]` for each line. */
 function lines(...entries: { level: logLevel; message: string; error?: string }[]): [string, string][] {
   const written: [string, string][] = [];
   const logger = createLogger('test', 'silent');
@@ -15,29 +15,29 @@ function lines(...entries: { level: logLevel; message: string; error?: string }[
   return written;
 }
 
-test('takes an error of kafkajs, which tries again by itself, for a warning', () => {
+test('logs an error of kafkajs, which retries by itself, as a warning', () => {
   expect(lines({ level: logLevel.ERROR, message: 'Connection error' })).toEqual([
     ['warn', 'Connection error'],
   ]);
 });
 
-test('lowers what happens whenever a broker starts', () => {
+test('logs routine errors of a starting broker at debug level', () => {
   const message = 'Response JoinGroup(key: 11, version: 5)';
   const error = "The coordinator is loading and hence can't process requests for this group";
   expect(lines({ level: logLevel.ERROR, message, error })).toEqual([['debug', message]]);
 });
 
-test('leaves a crash to whoever has the consumer', () => {
+test('leaves a crash to the owner of the consumer', () => {
   const message = 'Crash: KafkaJSGroupCoordinatorNotFound: Failed to find group coordinator';
   expect(lines({ level: logLevel.ERROR, message })).toEqual([['debug', message]]);
 });
 
-test('says the same once, however long it will wait', () => {
+test('logs the same line once, whatever wait it names', () => {
   const restart = (ms: number) => ({ level: logLevel.ERROR, message: `Restarting the consumer in ${ms}ms` });
   expect(lines(restart(300), restart(450))).toEqual([['warn', 'Restarting the consumer in 300ms']]);
 });
 
-test('keeps what goes well for those who ask for it', () => {
+test('logs successes at debug level', () => {
   expect(lines({ level: logLevel.INFO, message: 'Consumer has joined the group' })).toEqual([
     ['debug', 'Consumer has joined the group'],
   ]);

@@ -6,8 +6,8 @@ import { type KafkaOptions, kafkaClient } from './client.ts';
 import { consumerSettings, patienceMs } from './consumer-settings.ts';
 import { withCoordinatorsAnswer } from './crash.ts';
 import { createHolds } from './holds.ts';
-import { type Fetched, type GivenUp, Lane } from './lane.ts';
-import type { Places } from './places.ts';
+import { type DroppedLane, type Fetched, Lane } from './lane.ts';
+import type { Offsets } from './offsets.ts';
 import { fetchedOf } from './slices.ts';
 
 const commitRetryMs = 1000;
@@ -15,7 +15,7 @@ const commitRetryMs = 1000;
 export interface MemberDeps {
   options: KafkaOptions;
   group: string;
-  places: Places;
+  offsets: Offsets;
   handler: BatchHandler;
   /** Aborted when the reader closes. */
   closing: AbortSignal;
@@ -30,38 +30,38 @@ export interface Failure {
   error: unknown;
 }
 
-/** One membership in the group, from its connection until it fails or the reader closes. It is never used again. */
+/** One membership in the group, from its connection until it fails or the reader closes. It is never reused. */
 export interface Member {
-  /** Resolves when it has failed; never while it reads. */
+  /** Resolves when it has failed. */
   failed: Promise<Failure>;
   /**
-   * Waits for the handlers under way, and leaves the group. What they finish is committed, unless the member has failed:
-   * then the messages come again.
+   * Waits for running handlers and leaves the group. What they finish is committed, unless the member has failed: then
+   * the messages are redelivered.
    */
   end(): Promise<void>;
 }
 
-/** Connects, joins and reads. Nothing of it outlives `end()`: a next member begins at the group's last commit. */
+/** Connects, joins and reads. Nothing outlives `end()`: the next member starts at the group's last commit. */
 export function startMember(deps: MemberDeps): Member {
-  const { options, group, places, handler, closing, onJoin } = deps;
+  const { options, group, offsets, handler, closing, onJoin } = deps;
   const { topic, logger } = options;
   const holds = createHolds();
   const lanes = new Map<number, Lane>();
   const busy = new Map<number, Promise<void>>();
-  const givenUp = new Map<number, GivenUp>();
+  const dropped = new Map<number, DroppedLane>();
   let joins = 0;
   let crashed = false;
-  /** What the brokers said last when they were asked for the group's coordinator. */
+  /** The last answer of the brokers to the question for the group's coordinator. */
   let coordinatorsAnswer: string | undefined;
 
   const client = kafkaClient(options, ({ namespace, log }) => {
-    // There are no events for these.
+    // kafkajs emits no events for these.
     const { message, partition, error } = log;
     if (namespace === 'Consumer' && message.startsWith('Crash: ')) crash();
     if (namespace === 'Connection' && message.startsWith('Response GroupCoordinator('))
       coordinatorsAnswer = String(error);
     if (namespace !== 'ConsumerGroup' || !message.startsWith('Offset out of range, resetting')) return;
-    if (typeof partition === 'number') adrift(partition);
+    if (typeof partition === 'number') invalidateOffsets(partition);
   });
   const consumer = client.consumer(consumerSettings(group));
   let fail: (failure: Failure) => void = () => {};
@@ -86,34 +86,34 @@ export function startMember(deps: MemberDeps): Member {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      // More than a topic has partitions here: none waits for another's handler to begin.
+      // More than a topic has partitions here: no partition waits for another's handler.
       partitionsConsumedConcurrently: 256,
       eachBatch: takeBatch,
     });
   }
 
-  /** Heard before kafkajs leaves the group and stops: from then on it drops commits without a word. */
+  /** Called before kafkajs leaves the group and stops: after that it drops commits silently. */
   function crash(): void {
     crashed = true;
     holds.loseAll();
   }
 
-  function adrift(partition: number): void {
+  function invalidateOffsets(partition: number): void {
     const lane = lanes.get(partition);
-    if (lane) lane.adrift = true;
-    places.outOfRange(partition);
+    if (lane) lane.offsetsInvalid = true;
+    offsets.outOfRange(partition);
   }
 
   /** Resolves when the next fetch may come, or after `patienceMs` with the partition paused until then. */
   async function takeBatch(payload: EachBatchPayload): Promise<void> {
     const { partition, messages } = payload.batch;
     const hold = holds.get(partition);
-    // It came from where we have left for another place.
+    // Fetched before a seek or a rebalance.
     if (!hold || payload.isStale()) return;
     const fetched = fetchedOf(partition, messages);
     const lane = lanes.get(partition);
     if (closing.aborted || (busy.has(partition) && !lane?.isContinuedBy(hold, fetched))) {
-      // Fetched anew after a rebalance while there is still work on it: one at a time.
+      // Fetched again after a rebalance while the earlier fetch is still handled: one at a time.
       const resume = payload.pause();
       void busy.get(partition)?.then(resume);
       return;
@@ -121,7 +121,7 @@ export function startMember(deps: MemberDeps): Member {
     if (lane) {
       lane.readAhead(fetched);
     } else {
-      if (isBehind(partition, fetched)) return;
+      if (skipsUnhandled(partition, fetched)) return;
       begin(partition, new Lane(hold, fetched), fetched);
     }
     payload.resolveOffset(String(fetched.last));
@@ -131,27 +131,28 @@ export function startMember(deps: MemberDeps): Member {
     if (!room.aborted) room.addEventListener('abort', payload.pause());
   }
 
-  /** Whether a fetch leaves out messages of a lane that was given up. Then reading goes back to them. */
-  function isBehind(partition: number, { first }: Fetched): boolean {
-    const open = givenUp.get(partition);
-    givenUp.delete(partition);
+  /** Whether a fetch skips messages of a dropped lane. If so, reading seeks back to them. */
+  function skipsUnhandled(partition: number, { first }: Fetched): boolean {
+    const open = dropped.get(partition);
+    dropped.delete(partition);
     if (!open || first <= open.committed || first > open.next) return false;
     consumer.seek({ topic, partition, offset: String(open.committed) });
     return true;
   }
 
   function begin(partition: number, lane: Lane, fetched: Fetched): void {
-    places.begin(partition);
+    offsets.begin(partition);
     lanes.set(partition, lane);
     const over = handleLane(lane, fetched)
       .catch((error: unknown) => {
-        // A member that has failed cannot be told where to go on.
-        if (!crashed) logger.error({ err: error, partition }, 'a batch was given up');
+        // A failed member cannot seek.
+        if (!crashed)
+          logger.error({ err: error, partition }, 'a batch was dropped; its messages will be redelivered');
         return false;
       })
       .then((done) => {
-        const { committed, next, adrift } = lane;
-        if (!done && !adrift) givenUp.set(partition, { committed, next });
+        const { committed, next, offsetsInvalid } = lane;
+        if (!done && !offsetsInvalid) dropped.set(partition, { committed, next });
         lane.advance();
         lanes.delete(partition);
         busy.delete(partition);
@@ -159,12 +160,12 @@ export function startMember(deps: MemberDeps): Member {
     busy.set(partition, over);
   }
 
-  /** Handles one fetch after the other until none was read ahead. @returns false when it was given up */
+  /** Handles one fetch after the other until none was read ahead. @returns false when the lane was dropped */
   async function handleLane(lane: Lane, first: Fetched): Promise<boolean> {
     const { hold } = lane;
     const joined = joins;
     const control: BatchControl = {
-      // kafkajs does it by itself, because it never waits longer than `patienceMs` for us.
+      // kafkajs sends heartbeats by itself, because it never waits longer than `patienceMs` for us.
       heartbeat: async () => {},
       abandoned: () => hold.lost || closing.aborted,
     };
@@ -174,33 +175,34 @@ export function startMember(deps: MemberDeps): Member {
         const { partition } = batch;
         const end = (batch.offsets.at(-1) ?? fetched.last) + 1n;
         if (!(await commit(lane, partition, end))) return false;
-        // kafkajs has gone back to what was committed then.
-        if (joins !== joined && !lane.adrift) consumer.seek({ topic, partition, offset: String(end) });
+        // The rebalance took kafkajs back to an earlier commit.
+        if (joins !== joined && !lane.offsetsInvalid)
+          consumer.seek({ topic, partition, offset: String(end) });
       }
     }
     return true;
   }
 
-  /** @returns false when the partition was lost, or the reader closed: somebody reads these messages again */
+  /** @returns false when the partition was lost, or the reader closed: another reader gets these messages */
   async function commit(lane: Lane, partition: number, offset: bigint): Promise<boolean> {
     while (!lane.hold.lost) {
-      if (lane.adrift) return true;
+      if (lane.offsetsInvalid) return true;
       try {
-        const oldest = await places.madeAnew(partition);
-        if (lane.hold.lost || lane.adrift) continue;
+        const oldest = await offsets.topicRecreated(partition);
+        if (lane.hold.lost || lane.offsetsInvalid) continue;
         if (oldest !== undefined) {
-          lane.adrift = true;
+          lane.offsetsInvalid = true;
           consumer.seek({ topic, partition, offset: String(oldest) });
           return true;
         }
         await consumer.commitOffsets([{ topic, partition, offset: String(offset) }]);
-        // It may have resolved for that alone.
+        // After a crash it resolves without having committed.
         if (crashed) return false;
         lane.committed = offset;
-        places.reached(partition, offset);
+        offsets.reached(partition, offset);
         return true;
       } catch (error) {
-        // In the middle of a rebalance, or the coordinator moves. When the partition is ours afterwards it will succeed.
+        // A rebalance, or the coordinator moves. If the partition is still ours afterwards, the retry succeeds.
         logger.debug({ err: error, partition }, 'an offset could not be committed');
         if (closing.aborted) return false;
         await pause(commitRetryMs, closing);
@@ -212,7 +214,7 @@ export function startMember(deps: MemberDeps): Member {
   return {
     failed,
     async end() {
-      // Before the consumer is stopped: afterwards kafkajs drops commits without a word.
+      // Before the consumer stops: afterwards kafkajs drops commits silently.
       await Promise.all(busy.values());
       await joining;
       await consumer.disconnect();

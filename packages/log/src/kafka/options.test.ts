@@ -18,7 +18,7 @@ test('connects without TLS or a password by default, and keeps pings for a week'
   });
 });
 
-test('takes all that is stated, and keeps dead letters for ever, in one partition', () => {
+test('uses all settings, and keeps dead letters for ever, in one partition', () => {
   const stated = options({
     KAFKA_TOPIC: 'visits',
     KAFKA_PARTITIONS: '12',
@@ -55,27 +55,27 @@ test.each([
   { env: { KAFKA_SSL: 'true', KAFKA_SSL_CA: 'package.json' }, problem: 'no start line' },
   {
     env: { KAFKA_SSL_CA: '/nowhere.pem' },
-    problem: 'KAFKA_SSL_CA: of no effect without KAFKA_SSL=true',
+    problem: 'KAFKA_SSL_CA: has no effect without KAFKA_SSL=true',
   },
   {
     env: { KAFKA_SSL: 'true', KAFKA_SSL_KEY: '/nowhere.pem' },
-    problem: 'KAFKA_SSL_CERT and KAFKA_SSL_KEY: only together',
+    problem: 'KAFKA_SSL_CERT and KAFKA_SSL_KEY: each requires the other',
   },
   {
     env: { KAFKA_SASL_PASSWORD: 'secret' },
-    problem: 'KAFKA_SASL_MECHANISM: required with a user or a password',
+    problem: 'KAFKA_SASL_MECHANISM: required with a username or password',
   },
   {
     env: { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ann' },
-    problem: 'KAFKA_SASL_MECHANISM: wants KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+    problem: 'KAFKA_SASL_MECHANISM: requires KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
   },
   {
     env: { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ann', KAFKA_SASL_PASSWORD: 'secret' },
-    problem: 'KAFKA_SASL_MECHANISM: plain sends the password as it is, so it wants KAFKA_SSL=true',
+    problem: 'KAFKA_SASL_MECHANISM: plain sends the password unencrypted, so it requires KAFKA_SSL=true',
   },
   {
     env: { KAFKA_REPLICATION_FACTOR: '2', KAFKA_MIN_INSYNC_REPLICAS: '3' },
-    problem: 'KAFKA_MIN_INSYNC_REPLICAS: more than KAFKA_REPLICATION_FACTOR, nothing could be written',
+    problem: 'KAFKA_MIN_INSYNC_REPLICAS: exceeds KAFKA_REPLICATION_FACTOR, so nothing could be written',
   },
 ])('does not start with $env', ({ env, problem }) => {
   expect(() => options(env)).toThrow(problem);

@@ -9,8 +9,8 @@ const settings = z.object(kafkaSettings);
 type KafkaConfig = z.output<typeof settings>;
 
 /**
- * What the settings say about Kafka and the topic of the pings. Certificates are read now.
- * @throws ConfigError with all that does not fit together, and files that cannot be read
+ * Builds Kafka's options and those of the topic of pings from the settings. Reads the certificate files.
+ * @throws ConfigError that lists all settings that do not fit together, and files that cannot be read
  */
 export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions {
   const problems: string[] = [];
@@ -19,12 +19,10 @@ export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions 
   const copies = config.KAFKA_REPLICATION_FACTOR;
   const inSync = config.KAFKA_MIN_INSYNC_REPLICAS;
   if (copies !== undefined && inSync !== undefined && inSync > copies) {
-    problems.push('KAFKA_MIN_INSYNC_REPLICAS: more than KAFKA_REPLICATION_FACTOR, nothing could be written');
+    problems.push('KAFKA_MIN_INSYNC_REPLICAS: exceeds KAFKA_REPLICATION_FACTOR, so nothing could be written');
   }
   if (problems.length > 0) {
-    throw new ConfigError(
-      `These settings cannot be used:\n${problems.map((line) => `  ${line}`).join('\n')}`,
-    );
+    throw new ConfigError(`Invalid settings:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   }
   return {
     brokers: config.KAFKA_BROKERS,
@@ -39,7 +37,7 @@ export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions 
   };
 }
 
-/** The same brokers, and the topic of what could not be stored: one partition, kept for ever. */
+/** The same brokers with the topic of dead letters: one partition, kept for ever. */
 export function deadLetterOptions(options: KafkaOptions): KafkaOptions {
   return { ...options, topic: `${options.topic}-dead-letters`, partitions: 1, retentionHours: 0 };
 }
@@ -51,10 +49,10 @@ function tlsOf(config: KafkaConfig, problems: string[]): Tls | undefined {
   for (const name of names) {
     const path = config[name];
     if (path === undefined) continue;
-    if (!config.KAFKA_SSL) problems.push(`${name}: of no effect without KAFKA_SSL=true`);
+    if (!config.KAFKA_SSL) problems.push(`${name}: has no effect without KAFKA_SSL=true`);
     try {
       const pem = readFileSync(path, 'utf8');
-      // As `ca` OpenSSL takes any text, and finds no authority in it.
+      // Checked as a certificate: as `ca` OpenSSL accepts any text, and finds no authority in it.
       createSecureContext(name === 'KAFKA_SSL_KEY' ? { key: pem } : { cert: pem });
       tls[files[name]] = pem;
     } catch (error) {
@@ -62,7 +60,7 @@ function tlsOf(config: KafkaConfig, problems: string[]): Tls | undefined {
     }
   }
   if ((config.KAFKA_SSL_CERT === undefined) !== (config.KAFKA_SSL_KEY === undefined)) {
-    problems.push('KAFKA_SSL_CERT and KAFKA_SSL_KEY: only together');
+    problems.push('KAFKA_SSL_CERT and KAFKA_SSL_KEY: each requires the other');
   }
   return config.KAFKA_SSL ? tls : undefined;
 }
@@ -72,16 +70,18 @@ function saslOf(config: KafkaConfig, problems: string[]): Sasl | undefined {
   const { KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   if (mechanism === undefined) {
     if (username !== undefined || password !== undefined) {
-      problems.push('KAFKA_SASL_MECHANISM: required with a user or a password');
+      problems.push('KAFKA_SASL_MECHANISM: required with a username or password');
     }
     return undefined;
   }
   if (username === undefined || password === undefined) {
-    problems.push('KAFKA_SASL_MECHANISM: wants KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD');
+    problems.push('KAFKA_SASL_MECHANISM: requires KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD');
     return undefined;
   }
   if (mechanism === 'plain' && !config.KAFKA_SSL) {
-    problems.push('KAFKA_SASL_MECHANISM: plain sends the password as it is, so it wants KAFKA_SSL=true');
+    problems.push(
+      'KAFKA_SASL_MECHANISM: plain sends the password unencrypted, so it requires KAFKA_SSL=true',
+    );
   }
   return { mechanism, username, password };
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import Encoder from 'kafkajs/src/protocol/encoder.js';
 import fetch from 'kafkajs/src/protocol/requests/fetch/index.js';
 import type { LogMessage } from '../log.ts';
-import { teachPlainFetch } from './plain-fetch.ts';
+import { patchFetchResponses } from './plain-fetch.ts';
 import { encodeRecordBatch } from './record-batch.ts';
 
 const bytes = fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array));
@@ -11,7 +11,7 @@ const anyMessages = fc.array(fc.record({ key: fc.string({ unit: 'grapheme' }), v
   maxLength: 200,
 });
 
-/** As a broker keeps it: with its own offsets, and what else is told in the attributes. */
+/** A batch as a broker keeps it: with its own offsets, and the given attributes. */
 function batchAt(offset: bigint, messages: readonly LogMessage[], attributes = 0): Buffer {
   const batch = encodeRecordBatch(messages, Date.UTC(2026, 10, 21));
   batch.writeBigInt64BE(offset, 0);
@@ -19,7 +19,7 @@ function batchAt(offset: bigint, messages: readonly LogMessage[], attributes = 0
   return batch;
 }
 
-/** A broker's answer: of one topic, with these records in its partitions. */
+/** A broker's answer for one topic, with these records in its partitions. */
 function answerOf(version: number, sets: readonly Buffer[]): Buffer {
   const encoder = new Encoder().writeInt32(0);
   if (version >= 7) encoder.writeInt16(0).writeInt32(7);
@@ -29,7 +29,7 @@ function answerOf(version: number, sets: readonly Buffer[]): Buffer {
       .writeInt32(partition)
       .writeInt16(0)
       .writeBuffer(Buffer.alloc(version >= 5 ? 24 : 16, 1));
-    // Kafka says "no transactions" in two ways.
+    // Kafka encodes "no transactions" in two ways.
     encoder.writeInt32(partition % 2 === 0 ? -1 : 0);
     if (version >= 11) encoder.writeInt32(-1);
     encoder.writeInt32(set.length).writeBuffer(set);
@@ -38,7 +38,7 @@ function answerOf(version: number, sets: readonly Buffer[]): Buffer {
 }
 
 const untaught = new Map([4, 5, 7, 11].map((version) => [version, fetch.protocol({ version })]));
-teachPlainFetch();
+patchFetchResponses();
 
 interface Message {
   offset: string;
@@ -46,7 +46,7 @@ interface Message {
   isControlRecord: boolean;
 }
 
-/** What is made of an answer, of each message what is used. */
+/** A decoded answer: of each message, the fields that are used. */
 async function decoded(answer: Buffer, version: number, exchange = fetch.protocol({ version })) {
   const { responses, ...rest } = await exchange({ topics: [] }).response.decode(answer);
   const partitions = responses.map((topic) =>
@@ -62,14 +62,14 @@ async function decoded(answer: Buffer, version: number, exchange = fetch.protoco
   return { ...rest, partitions };
 }
 
-test.each([4, 5, 7, 11])('an answer of version %i says what kafkajs reads in it', async (version) => {
+test.each([4, 5, 7, 11])('an answer of version %i is decoded as kafkajs does', async (version) => {
   const set = fc
     .tuple(fc.bigInt({ min: 0n, max: 1n << 60n }), fc.array(anyMessages, { maxLength: 3 }), fc.nat(100))
     .map(([first, batches, cut]) => {
       const whole = Buffer.concat(
         batches.map((messages, index) => batchAt(first + BigInt(index * 1000), messages, index % 2 ? 8 : 0)),
       );
-      // The broker cuts the last one off where the bytes that were asked for are full.
+      // The broker truncates the last batch at the requested size.
       return whole.subarray(0, batches.length > 1 ? whole.length - cut : whole.length);
     });
   await fc.assert(
@@ -84,14 +84,14 @@ test.each([4, 5, 7, 11])('an answer of version %i says what kafkajs reads in it'
 test.each([
   ['of a transaction', 0x10],
   ['that control one', 0x20],
-])('records %s are read by kafkajs', async (_name, attributes) => {
+])('records %s are decoded by kafkajs', async (_name, attributes) => {
   const messages = [{ key: 'k', value: Buffer.from('v') }];
   const sets = [batchAt(3n, messages, attributes), batchAt(9n, messages)];
   const answer = answerOf(11, sets);
   expect(await decoded(answer, 11)).toEqual(await decoded(answer, 11, untaught.get(11)));
 });
 
-test('a record that is longer than its batch is not read', async () => {
+test('a record that is longer than its batch is refused', async () => {
   const set = batchAt(0n, [{ key: 'k', value: Buffer.from('value') }]);
   set[61] = 0x7e;
   await expect(decoded(answerOf(11, [set]), 11)).rejects.toThrow('Record 0 is corrupt');

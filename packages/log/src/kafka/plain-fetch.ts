@@ -1,12 +1,12 @@
 /**
- * Lets kafkajs read plain records quickly (plain-records.ts). Fetching, errors, sessions and whatever is not plain stay
- * kafkajs' own: it is given the broker's answer without the plain records, and they are put into what it makes of it.
- * plain-fetch.test.ts holds that against what kafkajs reads by itself.
+ * Lets kafkajs read plain records quickly (plain-records.ts). Fetching, errors, sessions and other records stay kafkajs'
+ * own: it decodes the broker's answer without the plain records, which are then added to its result.
+ * plain-fetch.test.ts compares that with what kafkajs decodes by itself.
  */
 import fetch from 'kafkajs/src/protocol/requests/fetch/index.js';
 import { type PlainRecord, plainRecords } from './plain-records.ts';
 
-/** Where the records of a partition stand in an answer. */
+/** The position of a partition's records in an answer. */
 interface RecordSet {
   topic: number;
   partition: number;
@@ -14,16 +14,16 @@ interface RecordSet {
   end: number;
 }
 
-let taught = false;
+let patched = false;
 
-/** To be called before the first consumer runs. */
-export function teachPlainFetch(): void {
-  if (taught) return;
-  taught = true;
+/** Call this before the first consumer runs. */
+export function patchFetchResponses(): void {
+  if (patched) return;
+  patched = true;
   const { protocol } = fetch;
   fetch.protocol = (chosen) => (args) => {
     const exchange = protocol(chosen)(args);
-    // Before version 4 there were no record batches (Kafka 0.11).
+    // Versions before 4 have no record batches (Kafka 0.11).
     if (chosen.version < 4) return exchange;
     const { response } = exchange;
     const decode = async (answer: Buffer) => {
@@ -49,7 +49,7 @@ export function teachPlainFetch(): void {
   };
 }
 
-/** The length of a record set without records. */
+/** The length field of an empty record set. */
 const noBytes = Buffer.alloc(4);
 
 /** Versions 4 to 11 (https://kafka.apache.org/protocol#The_Messages_Fetch). Partitions without records are left out. */
@@ -72,7 +72,7 @@ function* recordSets(answer: Buffer, version: number): Generator<RecordSet> {
       const bytes = Math.max(0, int32());
       const start = at;
       at += bytes;
-      // kafkajs looks at the transactions of each message.
+      // kafkajs has to filter aborted transactions.
       if (bytes > 0 && aborted === 0) yield { topic, partition, start, end: at };
     }
   }

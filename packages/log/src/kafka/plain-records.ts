@@ -1,9 +1,9 @@
-// Where things stand in a record batch: record-batch.ts.
+// The layout of a record batch: record-batch.ts.
 const headerBytes = 61;
-/** Of the attributes, says which clock the times are from; all others are compression and transactions. */
+/** The attribute bit that says which clock the times are from; all others are about compression and transactions. */
 const timestampType = 0x08;
 
-/** What a reader needs of a message, with the names that kafkajs has for it. */
+/** The fields of a message that a reader needs, named as in kafkajs. */
 export interface PlainRecord {
   offset: string;
   value: Buffer | null;
@@ -11,11 +11,11 @@ export interface PlainRecord {
 }
 
 /**
- * The messages of a record set as a broker sends it, if all of its batches are plain: neither compressed nor part of a
- * transaction. The last batch may be cut off; it comes whole with the next fetch. By hand, because kafkajs takes ten times
- * as long (docs/decisions/0015-reading-ahead.md).
- * @returns undefined when it is not plain: that is left to kafkajs
- * @throws RangeError when a record is longer than what it stands in
+ * The messages of a record set as a broker sends it, if all its batches are plain: neither compressed nor part of a
+ * transaction. The last batch may be truncated; the next fetch returns it whole. Decoded by hand, because kafkajs takes
+ * ten times as long (docs/decisions/0015-reading-ahead.md).
+ * @returns undefined when a batch is not plain: then kafkajs decodes the set
+ * @throws RangeError when a record is longer than its batch
  */
 export function plainRecords(set: Buffer): PlainRecord[] | undefined {
   const batches = plainBatches(set);
@@ -39,7 +39,7 @@ export function plainRecords(set: Buffer): PlainRecord[] | undefined {
       if (valueEnd > recordEnd || recordEnd > end) throw new RangeError(`Record ${offset} is corrupt.`);
       const value = bytes < 0 ? null : set.subarray(cursor.at, valueEnd);
       records.push({ offset: String(offset), value, isControlRecord: false });
-      cursor.at = recordEnd; // over the headers
+      cursor.at = recordEnd; // skips the headers
     }
   }
   return records;
@@ -59,7 +59,7 @@ function plainBatches(set: Buffer): { start: number; end: number }[] | undefined
   return batches;
 }
 
-/** Varints have 7 bits a byte, the lowest first; "zigzag" doubles what is not negative. */
+/** Varints have 7 bits a byte, the lowest first; "zigzag" doubles non-negative numbers. */
 function readVarint(buffer: Buffer, cursor: { at: number }): number {
   let result = 0;
   let shift = 0;

@@ -6,31 +6,31 @@ import type { KafkaOptions } from './client.ts';
 import { isRefusal } from './crash.ts';
 import { reasonOf } from './error-type.ts';
 import { fetchLag } from './lag.ts';
+import { createLogLimit } from './log-limit.ts';
 import { type Failure, startMember } from './member.ts';
-import { createPlaces } from './places.ts';
-import { teachPlainFetch } from './plain-fetch.ts';
-import { createRepeated } from './repeated.ts';
+import { createOffsets } from './offsets.ts';
+import { patchFetchResponses } from './plain-fetch.ts';
 import { commitFor } from './seek.ts';
 import type { KafkaTopic } from './topic.ts';
 
-/** The pause before a new member doubles from the first to the longest, and is up to a half shorter by chance. */
+/** The pause before a new member doubles from the first to the longest, and is randomly shortened by up to a half. */
 const firstPauseMs = 500;
 const longestPauseMs = 5000;
-/** A member that read for this long was a good one: the pause after it is the first again. */
-const soundMs = 30_000;
-/** How often a reason for which nothing is read is warned of. */
-const repeatMs = 60_000;
+/** After a member that read for this long, the pause starts over. */
+const stableMs = 30_000;
+/** How often the same failure is logged as a warning. */
+const logEveryMs = 60_000;
 const closeWaitMs = 4000;
 
 /**
  * Reads for one group. A batch's end is committed after its handler resolved, so what a crash or a rebalance
- * interrupts comes again, here or at another member; nothing is left out.
+ * interrupts is redelivered, here or to another member; nothing is skipped.
  *
- * While a fetch is handled the next one comes (lane.ts). kafkajs then stands behind messages that nobody has handled. It
- * goes back to the last commit by itself in each rebalance; where it might not have, `isBehind` (member.ts) finds out.
+ * While a fetch is handled the next one arrives (lane.ts), so kafkajs' position is ahead of unhandled messages. In each
+ * rebalance kafkajs goes back to the last commit; `skipsUnhandled` (member.ts) detects when it did not.
  *
- * A member of the group that fails is replaced by a new one, for as long as it takes: after a pause, and once the handlers
- * of the old one have ended. Only where Kafka refuses us (crash.ts) does reading end for good.
+ * A failed member of the group is replaced by a new one, again and again: after a pause, and once the handlers of the
+ * old one have ended. Only when Kafka refuses us (crash.ts) does reading end for good.
  */
 export function createKafkaReader(
   options: KafkaOptions,
@@ -38,18 +38,18 @@ export function createKafkaReader(
   kafkaTopic: KafkaTopic,
   group: string,
 ): LogReader {
-  teachPlainFetch();
+  patchFetchResponses();
   const { topic, logger } = options;
   const closing = new AbortController();
   const closed = new Promise<undefined>((resolve) => {
     closing.signal.addEventListener('abort', () => resolve(undefined));
   });
-  const places = createPlaces(admin, topic, group, logger);
-  const isRepeated = createRepeated(repeatMs);
+  const offsets = createOffsets(admin, topic, group, logger);
+  const shouldLog = createLogLimit(logEveryMs);
   let reading: Promise<void> | undefined;
   let rebalances = 0;
   let rejoins = 0;
-  /** Why nothing is read; undefined while there is nothing to say. */
+  /** Why nothing is read; undefined while reading works. */
   let trouble: string | undefined;
 
   async function read(handler: BatchHandler, onFatal: (error: unknown) => void): Promise<void> {
@@ -60,19 +60,19 @@ export function createKafkaReader(
       const { crashed, error } = failure;
       trouble = reasonOf(error);
       if (crashed && isRefusal(error)) return onFatal(error);
-      if (performance.now() - begun > soundMs) pauseMs = firstPauseMs;
+      if (performance.now() - begun > stableMs) pauseMs = firstPauseMs;
       const waitMs = Math.round(pauseMs * (1 - Math.random() / 2));
-      tell(failure, waitMs);
+      report(failure, waitMs);
       await pause(waitMs, closing.signal);
       if (closing.signal.aborted) return;
       rejoins++;
     }
   }
 
-  function tell({ crashed, error }: Failure, waitMs: number): void {
-    const level = isRepeated(String(trouble)) ? 'debug' : 'warn';
-    const said = crashed ? 'this member of the group has failed' : 'Kafka cannot be reached';
-    logger[level]({ err: error, group, rejoins, waitMs }, `${said}; trying again: ${trouble}`);
+  function report({ crashed, error }: Failure, waitMs: number): void {
+    const level = shouldLog(String(trouble)) ? 'warn' : 'debug';
+    const event = crashed ? 'this member of the group has failed' : 'Kafka cannot be reached';
+    logger[level]({ err: error, group, rejoins, waitMs }, `${event}; retrying: ${trouble}`);
   }
 
   /** @returns how it failed; undefined when the reader closed */
@@ -88,36 +88,36 @@ export function createKafkaReader(
       trouble = undefined;
     };
     const { signal } = closing;
-    const member = startMember({ options, group, places, handler, closing: signal, onJoin });
+    const member = startMember({ options, group, offsets, handler, closing: signal, onJoin });
     const failure = await Promise.race([member.failed, closed]);
     if (failure) trouble = reasonOf(failure.error);
-    // All that it has in hand ends before the next one begins.
+    // All its handlers end before the next member starts.
     await member.end().catch((error: unknown) => {
-      logger.debug({ err: error, group }, 'the group was not left cleanly');
+      logger.debug({ err: error, group }, 'could not leave the group cleanly');
     });
     return failure;
   }
 
   return {
     async consume(handler, onFatal) {
-      if (reading) throw new Error('This reader consumes already.');
+      if (reading) throw new Error('This reader is already consuming.');
       reading = read(handler, onFatal);
       reading.catch(onFatal);
     },
     lag: () => fetchLag(admin, topic, group),
     async check() {
-      if (trouble !== undefined) throw new LogUnavailableError(`Nothing is read from Kafka: ${trouble}`);
+      if (trouble !== undefined) throw new LogUnavailableError(`Cannot read from Kafka: ${trouble}`);
     },
-    lostPlaces: () => places.lost(),
-    seek: (places) => commitFor(options, group, places),
+    offsetResets: () => offsets.resets(),
+    seek: (targets) => commitFor(options, group, targets),
     rebalances: () => rebalances,
     rejoins: () => rejoins,
     async close() {
       closing.abort();
-      // Leaving the group can take as long as a broker that is down takes to be given up.
+      // Leaving the group can take until a broker that is down times out.
       const left = reading ?? Promise.resolve();
-      await within(closeWaitMs, 'The group could not be left.', left).catch((error: unknown) => {
-        logger.warn({ err: error, group }, 'the reader was not closed cleanly');
+      await within(closeWaitMs, 'Leaving the group timed out.', left).catch((error: unknown) => {
+        logger.warn({ err: error, group }, 'could not close the reader cleanly');
       });
     },
   };

@@ -1,8 +1,8 @@
 import type { LogMessage } from '../log.ts';
 import { crc32c } from './crc32c.ts';
 
-// A record batch of Kafka's (https://kafka.apache.org/documentation/#recordbatch), without compression, transaction or
-// idempotence. Offsets are the broker's to give, so they count from 0 here:
+// A Kafka record batch (https://kafka.apache.org/documentation/#recordbatch) without compression, transaction or
+// idempotence. The broker assigns offsets, so they count from 0 here:
 //    0  i64  offset of the first record      27  i64  time of the first record, ms since 1970
 //    8  i32  bytes that follow               35  i64  time of the last one
 //   12  i32  epoch of the leader             43  i64  producer id: -1, none
@@ -11,12 +11,13 @@ import { crc32c } from './crc32c.ts';
 //   21  i16  attributes                      57  i32  number of records
 //   23  i32  offset of the last record       61  ..   the records
 const headerBytes = 61;
-/** Of a record, besides its length, key and value: attributes, time and number of headers, all of them 0. */
+/** Bytes of a record besides its length, key and value: attributes, time and number of headers, all of them 0. */
 const recordBytes = 3;
 
 /**
- * The messages as Kafka stores them, byte for byte what kafkajs makes of them (record-batch.test.ts). By hand, because
- * kafkajs takes 7 us a message: several buffers each, numbers as BigInt, a slow checksum. This takes 0.5 (docs/decisions/0011-ingest-hot-path.md).
+ * Encodes messages as Kafka stores them, byte for byte as kafkajs does (record-batch.test.ts). By hand, because kafkajs
+ * takes 7 us a message: several buffers each, numbers as BigInt, a slow checksum. This takes 0.5
+ * (docs/decisions/0011-ingest-hot-path.md).
  * @param now the time of all of them, milliseconds since 1970
  */
 export function encodeRecordBatch(messages: readonly LogMessage[], now: number): Buffer {
@@ -42,7 +43,7 @@ export function encodeRecordBatch(messages: readonly LogMessage[], now: number):
     if (!message || !length) continue;
     at = writeVarint(batch, at, length.record);
     batch[at++] = 0; // attributes
-    batch[at++] = 0; // time, as its distance from the first record's
+    batch[at++] = 0; // time, relative to the first record's
     at = writeVarint(batch, at, offset);
     at = writeVarint(batch, at, length.keyBytes);
     at += batch.write(message.key, at);
@@ -55,7 +56,7 @@ export function encodeRecordBatch(messages: readonly LogMessage[], now: number):
   return batch;
 }
 
-/** Varints have 7 bits a byte; "zigzag" doubles what is not negative. */
+/** Varints have 7 bits a byte; "zigzag" doubles non-negative numbers. */
 function sizeOfVarint(value: number): number {
   let bytes = 1;
   for (let rest = value * 2; rest >= 128; rest = Math.floor(rest / 128)) bytes++;

@@ -2,14 +2,14 @@ import { LogUnavailableError } from '../log.ts';
 import { within } from '../within.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
 
-/** One has to join a group to commit for it, and brokers let the first member wait, 3 s by default. */
+/** Committing for a group requires joining it, and brokers let the first member wait, 3 s by default. */
 const joinMs = 30_000;
 
-/** Commits for a group that nobody is in. kafkajs' own way, `setOffsets`, waits for 5 s. @throws LogUnavailableError */
+/** Commits for a group without members. kafkajs' own way, `setOffsets`, waits for 5 s. @throws LogUnavailableError */
 export async function commitFor(
   options: KafkaOptions,
   groupId: string,
-  places: readonly { partition: number; offset: bigint }[],
+  targets: readonly { partition: number; offset: bigint }[],
 ): Promise<void> {
   const { topic } = options;
   const consumer = kafkaClient(options).consumer({
@@ -17,16 +17,16 @@ export async function commitFor(
     allowAutoTopicCreation: false,
     maxWaitTimeInMs: 100,
   });
-  const offsets = places.map(({ partition, offset }) => ({ topic, partition, offset: String(offset) }));
+  const offsets = targets.map(({ partition, offset }) => ({ topic, partition, offset: String(offset) }));
   const committed = new Promise<void>((resolve, reject) => {
-    // Neither after `run`, which resolves early when joining has to be tried again, nor at GROUP_JOIN: as long as it does
-    // not fetch, kafkajs drops commits without a word.
+    // Neither after `run`, which resolves early when joining is retried, nor at GROUP_JOIN: until it fetches, kafkajs
+    // drops commits silently.
     consumer.on(consumer.events.FETCH_START, () => consumer.commitOffsets(offsets).then(resolve, reject));
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (!payload.restart) reject(payload.error);
     });
   });
-  // Heard even when joining fails before.
+  // Handled even when joining fails first.
   committed.catch(() => {});
   const join = async () => {
     await consumer.connect();

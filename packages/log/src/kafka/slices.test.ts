@@ -3,7 +3,7 @@ import { slices } from './slices.ts';
 const fetched = (count: number, bytes: number) =>
   Array.from({ length: count }, (_, index) => ({ offset: String(index * 2), value: Buffer.alloc(bytes) }));
 
-test('keeps offsets as they are, gaps too, and takes no value for an empty one', () => {
+test('keeps offsets with their gaps, and reads a null value as empty', () => {
   const messages = [
     { offset: '9007199254740993', value: Buffer.from('a') },
     { offset: '9007199254740999', value: null },
@@ -17,17 +17,17 @@ test('keeps offsets as they are, gaps too, and takes no value for an empty one',
   ]);
 });
 
-test('cuts after 50,000 messages', () => {
+test('splits after 50,000 messages', () => {
   const cut = [...slices(0, fetched(120_000, 1))];
   expect(cut.map(({ values }) => values.length)).toEqual([50_000, 50_000, 20_000]);
   expect(cut[2]?.offsets[0]).toBe(200_000n);
 });
 
-test('cuts before 16 MiB are passed', () => {
+test('splits before 16 MiB', () => {
   const cut = [...slices(0, fetched(40, 900_000))];
   expect(cut.map(({ values }) => values.length)).toEqual([18, 18, 4]);
 });
 
-test('makes nothing of nothing', () => {
+test('no messages make no batch', () => {
   expect([...slices(0, [])]).toEqual([]);
 });

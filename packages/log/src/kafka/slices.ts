@@ -7,13 +7,13 @@ const sliceBytes = 16 * 1024 * 1024;
 interface FetchedMessage {
   /** kafkajs' offsets are decimal strings. */
   offset: string;
-  /** Null is Kafka's tombstone; nothing here writes one, and as a value it is empty. */
+  /** Null is Kafka's tombstone; nothing here writes one, and it is read as an empty value. */
   value: Buffer | null;
 }
 
 /**
- * Cuts what one fetch brought into batches of at most 50,000 messages and 16 MiB: a fetch is bounded in bytes as they
- * are on the wire, and compressed ones become many times that.
+ * Splits one fetch into batches of at most 50,000 messages and 16 MiB: a fetch is limited in bytes on the wire, and
+ * compressed messages expand to many times that.
  */
 export function* slices(partition: number, messages: readonly FetchedMessage[]): Generator<LogBatch> {
   let slice: LogBatch = { partition, offsets: [], values: [] };
@@ -33,7 +33,7 @@ export function* slices(partition: number, messages: readonly FetchedMessage[]):
   if (slice.values.length > 0) yield slice;
 }
 
-/** At once, and not when it is handled: then the handler would wait for it. */
+/** Decoded at once, not when the batch is handled: then the handler would wait for it. */
 export function fetchedOf(partition: number, messages: readonly FetchedMessage[]): Fetched {
   const offset = (index: number) => BigInt(messages.at(index)?.offset ?? 0);
   return { first: offset(0), last: offset(-1), batches: [...slices(partition, messages)] };

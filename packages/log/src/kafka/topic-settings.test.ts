@@ -1,6 +1,6 @@
 import { judge, topicSettings } from './topic-settings.ts';
 
-/** As a topic has them that was created here. */
+/** The settings of a topic that this program created. */
 const usual = {
   'cleanup.policy': 'delete',
   'compression.type': 'producer',
@@ -17,7 +17,7 @@ const found = (settings: Record<string, string>, replicas = 1) => ({
 });
 const aWeek = { retentionHours: 168 };
 
-test('creates a topic with stated settings', () => {
+test('creates a topic with explicit settings', () => {
   expect(topicSettings({ retentionHours: 168, minInsyncReplicas: 2 })).toEqual([
     { name: 'cleanup.policy', value: 'delete' },
     { name: 'compression.type', value: 'producer' },
@@ -36,7 +36,7 @@ test('creates a topic with stated settings', () => {
 test.each([
   { settings: {}, replicas: 1 },
   { settings: { 'min.insync.replicas': '2', 'retention.ms': '-1', 'compression.type': 'gzip' }, replicas: 3 },
-])('finds nothing wrong with $settings and $replicas replicas', ({ settings, replicas }) => {
+])('accepts $settings and $replicas replicas', ({ settings, replicas }) => {
   expect(judge(found(settings, replicas), aWeek)).toEqual({ refusals: [], warnings: [] });
 });
 
@@ -71,7 +71,7 @@ test.each([
   {
     settings: { 'message.timestamp.type': 'CreateTime' },
     warning:
-      'message.timestamp.type=CreateTime: messages of an ingest process whose clock is ahead are refused, and retention is by its clock; set it to LogAppendTime',
+      'message.timestamp.type=CreateTime: messages of an ingest process whose clock is ahead are refused, and retention follows its clock; set it to LogAppendTime',
   },
   {
     settings: { 'max.message.bytes': '100000' },
@@ -79,18 +79,18 @@ test.each([
   },
   {
     settings: { 'retention.ms': '7200000' },
-    warning: 'retention.ms keeps messages for 2 h, read or not; wanted are 168 h',
+    warning: 'retention.ms keeps messages for 2 h, read or not; expected: 168 h',
   },
   {
     settings: { 'retention.bytes': '1000' },
-    warning: 'retention.bytes=1000 throws the oldest messages away, read or not',
+    warning: 'retention.bytes=1000 deletes the oldest messages, read or not',
   },
-])('warns of $settings with $replicas replicas', ({ settings, replicas, warning }) => {
+])('warns about $settings with $replicas replicas', ({ settings, replicas, warning }) => {
   expect(judge(found(settings, replicas), aWeek)).toEqual({ refusals: [], warnings: [warning] });
 });
 
 test('warns when dead letters are not kept for ever', () => {
   expect(judge(found({}), { retentionHours: 0 }).warnings).toEqual([
-    'retention.ms keeps messages for 168 h, read or not; wanted are for ever',
+    'retention.ms keeps messages for 168 h, read or not; expected: for ever',
   ]);
 });

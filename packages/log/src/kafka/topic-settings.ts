@@ -2,27 +2,27 @@ import type { KafkaOptions } from './client.ts';
 
 type Wanted = Pick<KafkaOptions, 'retentionHours' | 'minInsyncReplicas'>;
 
-/** What a topic that exists has, by Kafka's names, and how many copies there are of it. */
+/** An existing topic's settings, by Kafka's names, and its number of replicas. */
 export interface Found {
   settings: ReadonlyMap<string, string>;
   replicas: number;
 }
 
-/** What breaks a promise of the log. With one of the refusals it may not be used at all. */
+/** Settings that break a promise of the log. With any refusal the topic must not be used. */
 export interface Verdict {
   refusals: string[];
   warnings: string[];
 }
 
 const hourMs = 3_600_000;
-/** What the writer puts into one request, with room for each message's frame. */
+/** The writer's largest request, with room for each message's frame. */
 const requestBytes = 1_000_000;
-/** Kafka's compressions that kafkajs cannot undo: its consumer stops for good at the first such message. */
+/** Codecs that kafkajs cannot decompress: its consumer stops for good at the first such message. */
 const unreadable = ['zstd', 'lz4', 'snappy'];
 
 /**
- * The settings of a topic that is created. `compression.type` and `cleanup.policy` are stated although they are Kafka's
- * defaults, because a cluster may have others of its own.
+ * The settings for creating a topic. `compression.type` and `cleanup.policy` are set to Kafka's defaults explicitly,
+ * because a cluster may have defaults of its own.
  */
 export function topicSettings({
   retentionHours,
@@ -41,7 +41,7 @@ export function topicSettings({
   return settings;
 }
 
-/** Holds a topic that was not created now against what the log promises. It is never altered: it may be so on purpose. */
+/** Checks an existing topic against the log's promises. It is never altered: its settings may be intentional. */
 export function judge({ settings, replicas }: Found, wanted: Wanted): Verdict {
   const refusals: string[] = [];
   const warnings: string[] = [];
@@ -70,7 +70,7 @@ export function judge({ settings, replicas }: Found, wanted: Wanted): Verdict {
   }
   if (settings.get('message.timestamp.type') === 'CreateTime') {
     warnings.push(
-      'message.timestamp.type=CreateTime: messages of an ingest process whose clock is ahead are refused, and retention is by its clock; set it to LogAppendTime',
+      'message.timestamp.type=CreateTime: messages of an ingest process whose clock is ahead are refused, and retention follows its clock; set it to LogAppendTime',
     );
   }
   if (number('max.message.bytes') < requestBytes) {
@@ -87,11 +87,11 @@ function shortRetention(ms: number, bytes: number, wantedHours: number): string[
   const hours = ms / hourMs;
   const wanted = wantedHours === 0 ? Number.POSITIVE_INFINITY : wantedHours;
   if (ms >= 0 && hours < wanted) {
-    const stated = wantedHours === 0 ? 'for ever' : `${wantedHours} h`;
+    const expected = wantedHours === 0 ? 'for ever' : `${wantedHours} h`;
     warnings.push(
-      `retention.ms keeps messages for ${Math.floor(hours)} h, read or not; wanted are ${stated}`,
+      `retention.ms keeps messages for ${Math.floor(hours)} h, read or not; expected: ${expected}`,
     );
   }
-  if (bytes >= 0) warnings.push(`retention.bytes=${bytes} throws the oldest messages away, read or not`);
+  if (bytes >= 0) warnings.push(`retention.bytes=${bytes} deletes the oldest messages, read or not`);
   return warnings;
 }

@@ -7,14 +7,14 @@ import { errorType } from './error-type.ts';
 import { judge, topicSettings } from './topic-settings.ts';
 
 const askMs = 10_000;
-/** kafkajs' `ConfigResourceTypes.TOPIC`: Node does not find that among the exports of its CommonJS. */
+/** kafkajs' `ConfigResourceTypes.TOPIC`, which Node does not find among its CommonJS exports. */
 const topicResource = 2;
 
 export interface KafkaTopic {
   /**
-   * The number of partitions that the topic has; creates it first when it is missing. Safe when several processes do
-   * so at once: the broker takes one and tells the others that it exists. One that exists is never altered.
-   * @throws LogUnavailableError, also when it has settings that would lose messages
+   * The topic's number of partitions; creates the topic first when it is missing. Safe when several processes do so at
+   * once: the broker creates one and answers the others that it exists. An existing topic is never altered.
+   * @throws LogUnavailableError, also when its settings would lose messages
    */
   ensure(): Promise<number>;
 }
@@ -25,7 +25,7 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
 
   async function create(asked: Admin): Promise<void> {
     const created = await asked.createTopics({
-      // It is waited for below; kafkajs rejects when a busy broker takes its time.
+      // The loop below waits; kafkajs would reject when a busy broker is slow.
       waitForLeaders: false,
       topics: [
         { topic, numPartitions: partitions, replicationFactor, configEntries: topicSettings(options) },
@@ -34,12 +34,13 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
     if (created) logger.info({ topic, partitions }, 'created the topic');
   }
 
-  /** Also right after it was created: what was not stated came from the cluster. */
+  /** Runs right after creation too: settings that were not given came from the cluster. */
   async function inspect(asked: Admin, { partitions: found }: ITopicMetadata): Promise<void> {
     const settings = await settingsOf(asked, topic).catch((error: unknown) => {
       if (!errorType(error)?.endsWith('AUTHORIZATION_FAILED')) throw error;
-      // Not everybody may read them; reading and writing work all the same.
-      if (!warned) logger.info({ topic }, "the topic's settings may not be read, so they were not checked");
+      // This user may lack the right to read them; reading and writing messages work nevertheless.
+      if (!warned)
+        logger.info({ topic }, "could not check the topic's settings: not authorized to read them");
       return undefined;
     });
     if (settings !== undefined) {
@@ -57,19 +58,20 @@ export function createKafkaTopic(admin: KafkaAdmin, options: KafkaOptions): Kafk
       admin.ask(askMs, async (asked) => {
         let found = await describeTopic(asked, topic);
         if (!found) await create(asked);
-        // The broker that is asked next may not have heard of it yet.
+        // The next broker may not know of it yet.
         for (let tries = 0; !found && tries < 50; tries++) {
           if (tries > 0) await pause(100, new AbortController().signal);
           found = await describeTopic(asked, topic);
         }
-        if (!found) throw new LogUnavailableError(`The topic ${topic} was created but cannot be seen.`);
+        if (!found)
+          throw new LogUnavailableError(`The topic ${topic} was created but no broker lists it yet.`);
         await inspect(asked, found);
         return found.partitions.length;
       }),
   };
 }
 
-/** Undefined when there is no such topic, or when it has no leaders yet. */
+/** Undefined when there is no such topic, or it has no leaders yet. */
 export async function describeTopic(admin: Admin, topic: string): Promise<ITopicMetadata | undefined> {
   try {
     const { topics } = await admin.fetchTopicMetadata({ topics: [topic] });

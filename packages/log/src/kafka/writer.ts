@@ -1,15 +1,15 @@
 import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
-import { placeOf } from '../partition.ts';
+import { targetPartition } from '../partition.ts';
 import { pause } from '../pause.ts';
 import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
 import { type KafkaOptions, kafkaClient, requestTimeoutMs } from './client.ts';
-import { encodedBatch, teachEncodedBatches } from './encoded-batch.ts';
+import { encodedBatch, patchProduceRequests } from './encoded-batch.ts';
 import { errorType, reasonOf } from './error-type.ts';
+import { createLogLimit } from './log-limit.ts';
 import { encodeRecordBatch } from './record-batch.ts';
-import { createRepeated } from './repeated.ts';
 import type { KafkaTopic } from './topic.ts';
 
 const sendMessages = 5000;
@@ -19,9 +19,9 @@ const sendBytes = 900_000;
 const connectWaitMs = 2000;
 const reconnectMs = 1000;
 const checkMs = 1500;
-/** A producer that has taken nothing for so long, while it was asked to, is replaced: kafkajs mends most by itself, not all. */
+/** A producer whose sends have failed for this long is replaced: kafkajs recovers from most failures, not from all. */
 const replaceAfterMs = 10_000;
-const complainEveryMs = 30_000;
+const logEveryMs = 30_000;
 
 /** What one request adds to a partition. */
 interface PartitionBatch {
@@ -32,7 +32,7 @@ interface PartitionBatch {
 interface Connection {
   producer: Producer;
   partitions: number;
-  /** When it last took messages, or was made. */
+  /** When it last took messages, or was created. */
   workedAt: number;
 }
 
@@ -40,17 +40,17 @@ interface Connection {
  * Appends to the topic. It connects in the background, so that a process can start and answer 503 while Kafka is away.
  *
  * Durability: `acks=-1`, so a message is acknowledged once every in-sync replica has it. It survives the loss of all
- * but one of them; Kafka does not sync to disk before it acknowledges, so with one replica a kill -9 of the broker
- * loses nothing, a power cut may. For more: `replicationFactor` 3 and the broker's `min.insync.replicas` 2.
+ * but one of them. Kafka does not sync to disk before it acknowledges: with one replica a kill -9 of the broker loses
+ * nothing, a power cut may. For more, set `replicationFactor` 3 and the broker's `min.insync.replicas` 2.
  */
 export function createKafkaWriter(
   options: KafkaOptions,
   admin: KafkaAdmin,
   kafkaTopic: KafkaTopic,
 ): LogWriter {
-  teachEncodedBatches();
+  patchProduceRequests();
   const { topic, logger } = options;
-  const isRepeated = createRepeated(complainEveryMs);
+  const shouldLog = createLogLimit(logEveryMs);
   let away = 'Kafka does not answer yet.';
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
@@ -68,21 +68,21 @@ export function createKafkaWriter(
         return { producer, partitions, workedAt: Date.now() };
       } catch (error) {
         away = error instanceof LogUnavailableError ? error.message : reasonOf(error);
-        if (!isRepeated(away)) logger.error({ topic }, `nothing can be appended, trying again: ${away}`);
+        if (shouldLog(away)) logger.error({ topic }, `cannot append to the log; retrying: ${away}`);
         await pause(reconnectMs, closing.signal);
       }
     }
     throw new LogUnavailableError('This writer is closed.');
   }
 
-  /** @returns those of the batches that were not acknowledged */
+  /** @returns the batches that were not acknowledged */
   async function send(producer: Producer, batches: readonly PartitionBatch[]): Promise<PartitionBatch[]> {
     const answer = await producer.send({
       topic,
       acks: -1,
       timeout: requestTimeoutMs,
-      // Not compressed: gzip, the only one kafkajs has, takes 3 µs a message here. Who is short of disk sets the topic's
-      // compression.type to gzip, and the broker does it; the reader understands that.
+      // Not compressed: gzip, the only codec in kafkajs, takes 3 µs a message here. To save disk, set the topic's
+      // compression.type to gzip: then the broker compresses, and the reader understands that.
       messages: batches.map(({ partition, piece }) =>
         encodedBatch(partition, encodeRecordBatch(piece, Date.now())),
       ),
@@ -91,8 +91,8 @@ export function createKafkaWriter(
   }
 
   /**
-   * All partitions at once, because kafkajs takes some 80 µs for a request. A partition that was left out or refused, which
-   * happens when its leader moves, is sent again by itself: then kafkajs asks who leads it, and tries a few times.
+   * Sends to all partitions at once, because kafkajs takes some 80 µs for a request. A partition that was skipped or
+   * refused, which happens when its leader moves, is resent alone: then kafkajs looks up the leader and retries.
    */
   async function sendTogether(producer: Producer, batches: readonly PartitionBatch[]): Promise<void> {
     const left = await send(producer, batches);
@@ -110,7 +110,9 @@ export function createKafkaWriter(
     { producer, partitions }: Connection,
     messages: readonly LogMessage[],
   ): Promise<void> {
-    const cuts = [...pieces(messages, (message) => placeOf(message, partitions), sendMessages, sendBytes)];
+    const cuts = [
+      ...pieces(messages, (message) => targetPartition(message, partitions), sendMessages, sendBytes),
+    ];
     const rounds = Math.max(...cuts.map(([, cut]) => cut.length));
     for (let round = 0; round < rounds; round++) {
       const batches = cuts.flatMap(([partition, cut]) => {
@@ -130,7 +132,7 @@ export function createKafkaWriter(
     } catch (error) {
       const type = errorType(error);
       const overdue = Date.now() - connected.workedAt > replaceAfterMs;
-      // The first: the topic is gone or was made anew, so its number of partitions has to be asked again.
+      // UNKNOWN_TOPIC_OR_PARTITION: the topic is gone or was recreated, so its number of partitions may have changed.
       if (type === 'UNKNOWN_TOPIC_OR_PARTITION' || overdue) replace(connected);
       if (type === 'MESSAGE_TOO_LARGE' || type === 'RECORD_LIST_TOO_LARGE') {
         throw new RangeError("The messages are over the topic's max.message.bytes.", { cause: error });
@@ -173,13 +175,13 @@ export function createKafkaWriter(
   };
 }
 
-/** kafkajs asks a partitioner even about a message that states its partition. */
+/** kafkajs calls the partitioner even for a message that states its partition. */
 function statedPartition({ message }: PartitionerArgs): number {
   if (message.partition === undefined) throw new TypeError('A message without a partition.');
   return message.partition;
 }
 
 function acknowledges(answer: readonly RecordMetadata[], partition: number): boolean {
-  const said = answer.filter((one) => one.partition === partition);
-  return said.length > 0 && said.every(({ errorCode }) => errorCode === 0);
+  const results = answer.filter((one) => one.partition === partition);
+  return results.length > 0 && results.every(({ errorCode }) => errorCode === 0);
 }

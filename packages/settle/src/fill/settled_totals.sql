@@ -1,5 +1,5 @@
 insert into {stage:Identifier}
-    (site_id, day, minutes, bucket, views, visitors, visitor_count, sessions, bounces, duration_ms, watermark)
+    (site_id, day, minutes, bucket_at, views, visitors, visitor_count, sessions, bounces, duration_ms, watermark)
 with
     -- Each row into the bucket of each length.
     moment -> [
@@ -46,7 +46,7 @@ select
     site_id,
     {day:Date} as day,
     place.1 as minutes,
-    place.2 as bucket,
+    place.2 as bucket_at,
     sum(bucket_rows.views) as views,
     uniqCombined64MergeState(17)(bucket_rows.visitors) as visitors,
     uniqCombined64Merge(17)(bucket_rows.visitors) as visitor_count,
@@ -58,4 +58,4 @@ from bucket_rows
 group by
     site_id,
     minutes,
-    bucket
+    bucket_at

@@ -1,16 +1,17 @@
+import { idAge, idLead } from '@tallyhouse/ping';
+
 const minuteMs = 60_000;
 export const halfHourMs = 30 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 const fiveYearsMs = 5 * 366 * dayMs;
-const aheadMs = 10 * minuteMs;
 
 /** An id carries the time it was made, and a visitor's clock is not to be trusted far. */
 export function isOfThisVisit(madeAt: number, pingedAt: number): boolean {
-  return madeAt >= pingedAt - dayMs && madeAt <= pingedAt + aheadMs;
+  return madeAt >= pingedAt - idAge && madeAt <= pingedAt + idLead;
 }
 
 export function isOfAVisitor(madeAt: number, pingedAt: number): boolean {
-  return madeAt >= pingedAt - fiveYearsMs && madeAt <= pingedAt + aheadMs;
+  return madeAt >= pingedAt - fiveYearsMs && madeAt <= pingedAt + idLead;
 }
 
 export function startOfHalfHour(time: number): number {

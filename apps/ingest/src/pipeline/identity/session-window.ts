@@ -61,7 +61,7 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
       const key = `${sighting.site} ${sighting.visitor}`;
       const visits = visitsOf.get(key) ?? [];
       const visit =
-        visits.findLast((one) => isWithinSilence(one, sighting.at) || isStillRead(one, sighting)) ??
+        visits.findLast((one) => isWithinTimeout(one, sighting.at) || isStillRead(one, sighting)) ??
         newVisit(sighting, visits);
       visit.startedAt = Math.min(visit.startedAt, sighting.at);
       visit.lastAt = Math.max(visit.lastAt, sighting.at);
@@ -78,7 +78,7 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
   };
 }
 
-function isWithinSilence(visit: Visit, at: number): boolean {
+function isWithinTimeout(visit: Visit, at: number): boolean {
   return (
     at > visit.startedAt - halfHourMs &&
     at < visit.lastAt + halfHourMs &&

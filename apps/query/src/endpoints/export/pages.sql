@@ -15,8 +15,8 @@ with
             sum(scroll_depth) / views as mean_scroll_depth
         from pageviews final
         where site_id = {site_id:String}
-          and entered_hour >= {key_start:DateTime64(3, 'UTC')}
-          and entered_hour < {key_end:DateTime64(3, 'UTC')}
+          and session_hour >= {key_start:DateTime64(3, 'UTC')}
+          and session_hour < {key_end:DateTime64(3, 'UTC')}
           and entered_at >= {start:DateTime64(3, 'UTC')}
           and entered_at < {end:DateTime64(3, 'UTC')}
           /* filter: pageviews */
@@ -41,4 +41,3 @@ right any join page_totals using path
 order by
     views desc,
     path
-settings do_not_merge_across_partitions_select_final = 1

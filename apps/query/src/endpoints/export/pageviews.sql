@@ -8,9 +8,9 @@ with
     ) as defused,
     period_pageviews as (
         select
-            entered_hour,
-            pageview_id,
+            session_hour,
             session_id,
+            pageview_id,
             page_path,
             page_title,
             referrer,
@@ -21,8 +21,8 @@ with
             word_count
         from pageviews final
         where site_id = {site_id:String}
-          and entered_hour >= {key_start:DateTime64(3, 'UTC')}
-          and entered_hour < {key_end:DateTime64(3, 'UTC')}
+          and session_hour >= {key_start:DateTime64(3, 'UTC')}
+          and session_hour < {key_end:DateTime64(3, 'UTC')}
           and entered_at >= {start:DateTime64(3, 'UTC')}
           and entered_at < {end:DateTime64(3, 'UTC')}
           /* filter: pageviews */
@@ -42,7 +42,7 @@ from period_pageviews
 -- Begins as the table's key does, so that rows stream as they are read, and only those of one hour are sorted at a time:
 -- of 2 M the first byte came after 0.13 s; sorted by entered_at alone after 0.65 s, and all were in memory.
 order by
-    entered_hour,
+    session_hour,
     entered_at,
+    period_pageviews.session_id,
     pageview_id
-settings do_not_merge_across_partitions_select_final = 1

@@ -64,4 +64,3 @@ order by
     session_hour,
     first_seen_at,
     session
-settings do_not_merge_across_partitions_select_final = 1

@@ -66,8 +66,3 @@ cross join focus
 order by
     views desc,
     page_path
-settings
-    do_not_merge_across_partitions_select_final = 1,
-    optimize_move_to_prewhere = 0,
-    -- grouping() is 0 for a column that the row is grouped by; since 23.x the default, said for those before.
-    force_grouping_standard_compatibility = 1

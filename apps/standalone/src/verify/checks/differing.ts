@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Finding } from '../check.ts';
 import { many } from '../words.ts';
 
-/** What the SQL of an entity's check gives. */
+/** A result row of an entity check's SQL. */
 export const differingRow = z.object({
   compared_ids: z.number(),
   differing_ids: z.number(),
-  /** Site, id, what is wrong with it. */
+  /** Site, id, difference. */
   examples: z.array(z.tuple([z.string(), z.string(), z.string()])),
 });
 
 const shown = 5;
 
-/** One finding of the results for parts of a table. */
+/** Combines the results for slices of a table into one finding. */
 export function differing(name: string, results: readonly z.output<typeof differingRow>[]): Finding {
   const sum = (of: 'compared_ids' | 'differing_ids') =>
     results.reduce((total, result) => total + result[of], 0);

@@ -1,4 +1,5 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { idAge, idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import type { Check, Finding, Subject } from '../check.ts';
 import { differing, differingRow } from './differing.ts';
@@ -9,13 +10,13 @@ import sessionsSql from './sessions.sql';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Each pageview is what its pings make: the table has the rows that a rebuild from raw pings gives, and no other. */
+/** Checks that the table has exactly the pageviews of a rebuild from raw pings. */
 export const checkPageviews: Check = (subject) => checkEntity(subject, 'pageviews', pageviewsSql);
 
-/** Each session, likewise. */
+/** Checks the sessions likewise. */
 export const checkSessions: Check = (subject) => checkEntity(subject, 'sessions', sessionsSql);
 
-/** Day by day, so that no query has to hold more than a day's ids. */
+/** Checks day by day, so that no query holds more than a day's ids. */
 async function checkEntity(subject: Subject, name: string, sql: string): Promise<Finding[]> {
   const { clickhouse, progress } = subject;
   const { from, to } = keyRange(subject);
@@ -24,9 +25,13 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
   const results = [];
   for (const [index, { day_ms }] of days.entries()) {
     progress(`${name}: day ${index + 1} of ${days.length}`);
+    const [first, end] = [Math.max(from, day_ms), Math.min(to, day_ms + day)];
     const slice = {
-      from: sqlTime(Math.max(from, day_ms)),
-      to: sqlTime(Math.min(to, day_ms + day)),
+      from: sqlTime(first),
+      to: sqlTime(end),
+      // The pings of these sessions: the time in an id is that of its session's hour or up to an hour later.
+      pinged_from: sqlTime(first - idLead),
+      pinged_to: sqlTime(end + hour + idAge),
     };
     results.push(...(await select(clickhouse, sql, differingRow, slice)));
   }
@@ -34,8 +39,8 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
 }
 
 /**
- * The hours of ids to look at. Pings are received at most 10 minutes before the time they tell, and ids made at most 10
- * minutes after it: behind the hour in which raw pings begin, no id has one that is gone.
+ * The hours of sessions to check. Pings are received at most 10 minutes before the time they state, and ids created at most
+ * 10 minutes after it: from the hour after the first raw pings on, every session still has all of its pings.
  */
 function keyRange({ range, keptSince }: Subject) {
   const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + hour);

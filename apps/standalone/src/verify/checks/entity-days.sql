@@ -1,4 +1,4 @@
--- The days (UTC) of ids that there are. An id is made at most 24 h before and 10 min after the pings that carry it.
+-- The days (UTC) of existing ids. An id is created at most 24 h before and 10 min after the pings that carry it.
 select
     toUnixTimestamp(day) * 1000 as day_ms
 from (
@@ -9,7 +9,7 @@ from (
         where drop_reason = ''
     )
     union distinct
-    select distinct toDate(entered_hour, 'UTC') as day
+    select distinct toDate(session_hour, 'UTC') as day
     from pageviews
     union distinct
     select distinct toDate(session_hour, 'UTC') as day

@@ -1,10 +1,10 @@
-/** Offsets from `first` up to, not including, `end`. */
+/** Offsets from `first` up to, but excluding, `end`. */
 export interface Span {
   first: bigint;
   end: bigint;
 }
 
-/** What lies between the offsets of a span that are there, given in ascending order. */
+/** The gaps in a span between the present offsets, which are in ascending order. */
 export function gaps({ first, end }: Span, there: readonly bigint[]): Span[] {
   const found: Span[] = [];
   let next = first;
@@ -26,7 +26,7 @@ export function joined(spans: readonly Span[]): Span[] {
   return result;
 }
 
-/** What of the spans lies in another. */
+/** The parts of the spans that lie within another. */
 export function cut(spans: readonly Span[], { first, end }: Span): Span[] {
   return spans
     .map((span) => ({
@@ -36,7 +36,7 @@ export function cut(spans: readonly Span[], { first, end }: Span): Span[] {
     .filter((span) => span.first < span.end);
 }
 
-/** How many offsets they hold. */
+/** The number of offsets in the spans. */
 export function sizeOf(spans: readonly Span[]): bigint {
   return spans.reduce((sum, { first, end }) => sum + end - first, 0n);
 }
@@ -45,7 +45,7 @@ export function holds(spans: readonly Span[], offset: bigint): boolean {
   return spans.some(({ first, end }) => offset >= first && offset < end);
 }
 
-/** From where the first of the spans begins to where the last one ends; nothing of none. */
+/** From the start of the first span to the end of the last; empty without spans. */
 export function around(spans: readonly Span[]): Span {
   const offsets = spans
     .filter(({ first, end }) => first < end)

@@ -5,7 +5,7 @@ import { checkTitles, checkVisitors } from './overall.ts';
 import { checkReports } from './reports.ts';
 import { checkSettled } from './settled.ts';
 
-/** All checks, in the order of the flow: the log, raw pings, the tables that reports read, the reports. */
+/** All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. */
 export const checks: readonly Check[] = [
   checkOffsets,
   checkPageviews,

@@ -6,10 +6,10 @@ import { holds, joined, type Span } from './gaps.ts';
 import storedSql from './stored-pings.sql';
 
 /**
- * Of offsets that have no row, those whose ping is not stored either. A ping that its producer appended twice, because the
- * first acknowledgement got lost, stands at two offsets of the log; once the rows are merged only one of them is left.
- * One that RETENTION_PINGS removed is not missed.
- * @param spans ascending, all of them in the log still
+ * Among offsets without a row, those whose ping is not stored under another offset either. A ping that its producer
+ * appended twice, because the first acknowledgement got lost, has two offsets in the log; after the merge of its rows
+ * only one is left. A ping that RETENTION_PINGS removed does not count as missing.
+ * @param spans ascending, and still in the log
  */
 export async function unstored(subject: Subject, partition: number, spans: readonly Span[]): Promise<Span[]> {
   const first = spans[0]?.first;
@@ -39,7 +39,7 @@ export async function unstored(subject: Subject, partition: number, spans: reado
 
 const pingRow = z.object({ stored_id: z.string() });
 
-/** Pings to a query: their ids travel in the address of the request. */
+/** Pings per query: their ids are part of the request's URL. */
 const atOnce = 1000;
 
 async function storedAmong(

@@ -11,18 +11,18 @@ import countsSql from './stored-counts.sql';
 import offsetsSql from './stored-offsets.sql';
 
 /**
- * Each message of the log came to something: its offset is that of a row of pings, or of a dead letter. Kafka numbers the
- * messages of a partition without gaps, as long as nobody writes transactions into the topic.
+ * Checks that each message of the log became a row of pings or a dead letter with its offset. Kafka numbers the messages
+ * of a partition without gaps, as long as nobody writes transactions to the topic.
  */
 export const checkOffsets: Check = async (subject) => {
   const { clickhouse, log, keptSince, progress } = subject;
   progress('the log');
   const period = { ...subject.range, from: Math.max(subject.range.from, keptSince) };
-  // Asked before the tables are: what is committed by now has to be in them. What is behind that waits, rightly.
+  // Read before the tables: committed messages must be in them, later ones may still wait.
   const reader = log.reader(consumerGroup);
   const committed = await reader.lag().finally(() => reader.close());
-  const held = await log.stretches(0);
-  const appended = await log.stretches(period.from, period.to);
+  const held = await log.offsetRanges(0);
+  const appended = await log.offsetRanges(period.from, period.to);
   const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
   const stored = await select(clickhouse, boundsSql, boundsRow, times);
 
@@ -51,9 +51,9 @@ const spanOf = (span: Span | undefined) => (span === undefined ? [] : [span]);
 
 interface Partition {
   partition: number;
-  /** What is looked at. */
+  /** The offsets to check. */
   span: Span;
-  /** What the log still holds. */
+  /** The offsets still in the log. */
   held: Span;
 }
 
@@ -68,11 +68,14 @@ async function checkPartition(subject: Subject, { partition, span, held }: Parti
     name: `log, partition ${partition}`,
     compared:
       span.first === span.end
-        ? 'no message of this time'
+        ? 'no messages in this period'
         : `${many(span.end - span.first, 'offset')}, ${span.first} to ${span.end - 1n}`,
     differences: [
-      ...told(here, 'nothing stored, still in the log: npm run replay stores it'),
-      ...told(gone, 'nothing stored, no longer in the log: lost, or appended twice by a producer and merged'),
+      ...listed(here, 'nothing stored, still in the log: npm run replay stores it'),
+      ...listed(
+        gone,
+        'nothing stored, no longer in the log: lost, or appended twice by a producer and merged',
+      ),
     ],
   };
 }
@@ -81,7 +84,7 @@ const pieceSize = 65_536n;
 const countRow = z.object({ piece: z.coerce.bigint(), offsets: z.number() });
 const offsetRow = z.object({ log_offset: z.coerce.bigint() });
 
-/** In pieces: only those that are not complete are looked at closely. */
+/** Counts offsets in pieces, and lists those of incomplete pieces only. */
 async function missingOf({ clickhouse }: Subject, partition: number, span: Span): Promise<Span[]> {
   const values = ({ first, end }: Span) => ({ partition, first: String(first), end: String(end) });
   const rows = await select(clickhouse, countsSql, countRow, values(span));
@@ -103,18 +106,18 @@ async function missingOf({ clickhouse }: Subject, partition: number, span: Span)
 
 const shown = 5;
 
-function told(spans: readonly Span[], what: string): string[] {
+function listed(spans: readonly Span[], what: string): string[] {
   const lines = spans
     .slice(0, shown)
     .map(({ first, end }) => (end - first === 1n ? `offset ${first}` : `offsets ${first} to ${end - 1n}`))
-    .map((place) => `${place}: ${what}`);
+    .map((offsets) => `${offsets}: ${what}`);
   const rest = sizeOf(spans.slice(shown));
   return rest > 0n ? [...lines, `and ${many(rest, 'offset')} more`] : lines;
 }
 
 const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters: z.number() });
 
-/** What is no fault, and good to know. */
+/** Counts that are informative but never a fault. */
 async function account(clickhouse: Subject['clickhouse'], times: Record<string, unknown>): Promise<Finding> {
   const [counted] = await select(clickhouse, redeliveredSql, accountRow, times);
   const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};

@@ -1,14 +1,15 @@
--- The pageviews of some hours: as the table has them, and as their pings make them. Minima and maxima: pings that were
--- delivered twice, or not merged yet, change neither. One row, as every check of an entity gives.
+-- Compares the pageviews of sessions of some hours in the table with a rebuild from their pings. Only minima and maxima:
+-- redelivered pings, and rows not merged yet, change neither. A row in the hour of another session has no ping. Returns one
+-- row, like every entity check.
 with
     both as (
         select
             site_id,
+            session_id,
             pageview_id,
             1 as is_stored,
             cityHash64(toString((
-                entered_hour,
-                session_id,
+                session_hour,
                 visitor_id,
                 page_path,
                 title,
@@ -20,16 +21,16 @@ with
                 word_count
             ))) as content
         from pageviews final
-        where entered_hour >= {from:DateTime64(3, 'UTC')}
-          and entered_hour < {to:DateTime64(3, 'UTC')}
+        where session_hour >= {from:DateTime64(3, 'UTC')}
+          and session_hour < {to:DateTime64(3, 'UTC')}
         union all
         select
             site_id,
+            session_id,
             pageview_id,
             0 as is_stored,
             cityHash64(toString((
-                toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) as entered_hour,
-                min(session_id),
+                toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as session_hour,
                 min(visitor_id),
                 min(page_path),
                 max(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title))),
@@ -42,28 +43,31 @@ with
             ))) as content
         from pings
         where drop_reason = ''
-          and toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
-          and toStartOfHour(UUIDv7ToDateTime(pageview_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
-          -- Follows from the hour; said so that only these days of pings are read.
-          and pinged_at >= {from:DateTime64(3, 'UTC')} - interval 10 minute
-          and pinged_at < {to:DateTime64(3, 'UTC')} + interval 25 hour
+          and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
+          and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
+          -- Implied by the hour; stated so that only these days of pings are read.
+          and pinged_at >= {pinged_from:DateTime64(3, 'UTC')}
+          and pinged_at < {pinged_to:DateTime64(3, 'UTC')}
         group by
             site_id,
+            session_id,
             pageview_id
     ),
     compared as (
         select
             site_id,
+            session_id,
             pageview_id,
             multiIf(
-                max(is_stored) = 0, 'lacks its row',
+                max(is_stored) = 0, 'has no row',
                 min(is_stored) = 1, 'has no ping',
-                uniqExact(content) > 1, 'is not what its pings make',
+                uniqExact(content) > 1, 'differs from its pings',
                 ''
             ) as difference
         from both
         group by
             site_id,
+            session_id,
             pageview_id
     )
 select

@@ -1,4 +1,4 @@
--- Rows that the merges have still to remove, and letters that wait to be put back.
+-- Duplicate rows that merges have yet to remove, and dead letters that wait to be put back.
 select
     (
         select count()

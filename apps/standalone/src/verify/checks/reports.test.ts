@@ -1,11 +1,11 @@
 import { disagreement } from './reports.ts';
 
-test('counts that agree are nothing to tell', () => {
+test('reports nothing when counts agree', () => {
   expect(disagreement('pageviews', { '/overview': 7, '/export/pageviews': 7 })).toEqual([]);
 });
 
-test('counts that do not agree are all told', () => {
+test('reports all counts when they differ', () => {
   expect(
     disagreement('pageviews', { '/overview': 1207, '/pageviews-over-time': 1207, '/pages': 1206 }),
-  ).toEqual(['pageviews are counted differently: /overview 1,207, /pageviews-over-time 1,207, /pages 1,206']);
+  ).toEqual(['pageviews differ: /overview 1,207, /pageviews-over-time 1,207, /pages 1,206']);
 });

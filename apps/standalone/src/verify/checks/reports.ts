@@ -5,7 +5,7 @@ import { many } from '../words.ts';
 import { countRows, sumOfRows } from './rows.ts';
 import sitesSql from './sites.sql';
 
-/** The reports of a site agree: its pageviews and sessions are the same number wherever they are counted. */
+/** Checks that the reports of a site agree on its numbers of pageviews and sessions. */
 export const checkReports: Check = async (subject) => {
   const sites = await select(subject.clickhouse, sitesSql, z.object({ site_id: z.string() }));
   const findings: Finding[] = [];
@@ -53,9 +53,9 @@ async function checkSite({ reports, range }: Subject, site: string): Promise<Fin
   };
 }
 
-/** A line that gives all counts, when they are not the same. */
+/** A line with all counts, if they differ. */
 export function disagreement(what: string, counts: Readonly<Record<string, number>>): string[] {
   if (new Set(Object.values(counts)).size <= 1) return [];
   const each = Object.entries(counts).map(([path, count]) => `${path} ${count.toLocaleString('en')}`);
-  return [`${what} are counted differently: ${each.join(', ')}`];
+  return [`${what} differ: ${each.join(', ')}`];
 }

@@ -1,4 +1,4 @@
--- The sessions of some hours, as in pageviews.sql.
+-- Compares the sessions of some hours, as in pageviews.sql.
 with
     both as (
         select
@@ -39,8 +39,8 @@ with
         where drop_reason = ''
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
-          and pinged_at >= {from:DateTime64(3, 'UTC')} - interval 10 minute
-          and pinged_at < {to:DateTime64(3, 'UTC')} + interval 25 hour
+          and pinged_at >= {pinged_from:DateTime64(3, 'UTC')}
+          and pinged_at < {pinged_to:DateTime64(3, 'UTC')}
         group by
             site_id,
             session_id
@@ -50,9 +50,9 @@ with
             site_id,
             session_id,
             multiIf(
-                max(is_stored) = 0, 'lacks its row',
+                max(is_stored) = 0, 'has no row',
                 min(is_stored) = 1, 'has no ping',
-                uniqExact(content) > 1, 'is not what its pings make',
+                uniqExact(content) > 1, 'differs from its pings',
                 ''
             ) as difference
         from both

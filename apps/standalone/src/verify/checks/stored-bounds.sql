@@ -1,4 +1,4 @@
--- The first and last offset of each partition that came to something: a row of pings, or a dead letter.
+-- The first and last offset of each partition that became a row of pings or a dead letter.
 select
     log_partition,
     toString(min(log_offset)) as first,
@@ -18,7 +18,7 @@ from (
 )
 where received_at >= {from:DateTime64(3, 'UTC')}
   and received_at < {to:DateTime64(3, 'UTC')}
-  -- Rows that never were in a log: unloggedPartition of packages/ping.
+  -- Rows that were never in a log: unloggedPartition of packages/ping.
   and log_partition != 65535
 group by log_partition
 order by log_partition

@@ -1,4 +1,4 @@
--- How many offsets of a partition came to something, in pieces of 65,536 offsets. As bitmaps: exact, and a few kB a piece.
+-- Counts the stored offsets of a partition in pieces of 65,536 offsets. Bitmaps are exact, at a few kB per piece.
 select
     toString(intDiv(log_offset, 65536)) as piece,
     groupBitmap(log_offset) as offsets

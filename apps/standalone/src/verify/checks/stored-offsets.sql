@@ -1,4 +1,4 @@
--- The offsets of a stretch that came to something.
+-- The stored offsets of a range.
 select distinct toString(log_offset) as log_offset
 from (
     select log_offset

@@ -1,5 +1,5 @@
--- Pages whose newest title is of the period: as the table has it, and as the pings that are kept say. Raw pings may be gone
--- (kept_since): then the table may rightly know a title of an earlier one.
+-- Compares pages whose newest title is of the period: in the table, and in the pings that are kept. When raw pings were
+-- removed (kept_since), the table may legitimately have the title of a removed one.
 with
     both as (
         select
@@ -45,9 +45,9 @@ with
             site_id,
             page_path,
             multiIf(
-                not has_row, 'lacks its row',
-                stored < pinged, 'has a newer title than its row says',
-                stored > pinged and stored.1 >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping with the title that its row says',
+                not has_row, 'has no row',
+                stored < pinged, 'has a newer title in its pings',
+                stored > pinged and stored.1 >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping with the title of its row',
                 ''
             ) as difference
         from known

@@ -1,5 +1,5 @@
--- Visitors who were first seen in the period: as the table has them, and as the pings that are kept say. Raw pings may be
--- gone (kept_since): then the table may rightly know an earlier one.
+-- Compares visitors who were first seen in the period: in the table, and in the pings that are kept. When raw pings were
+-- removed (kept_since), the table may legitimately have an earlier time.
 with
     both as (
         select
@@ -41,10 +41,10 @@ with
             site_id,
             visitor_id,
             multiIf(
-                seen_at is null, 'lacks its row',
+                seen_at is null, 'has no row',
                 first_ping_at is null, if(seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping', ''),
-                seen_at > first_ping_at, 'was seen before its row says',
-                seen_at < first_ping_at and seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping of when its row says it was first seen',
+                seen_at > first_ping_at, 'was seen earlier than its row states',
+                seen_at < first_ping_at and seen_at >= {kept_since:DateTime64(3, 'UTC')}, 'has no ping at the first-seen time of its row',
                 ''
             ) as difference
         from known
@@ -55,5 +55,5 @@ select
     groupArrayIf(5)((site_id, toString(visitor_id), difference), difference != '') as examples
 from compared
 settings
-    -- Of all time, so on a small machine it may not fit.
+    -- Groups pings of all time, which may not fit into the memory of a small machine.
     max_bytes_before_external_group_by = 1000000000

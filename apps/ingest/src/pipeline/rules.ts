@@ -1,0 +1,130 @@
+import { isIP } from 'node:net';
+import type { Rule } from '@tallyhouse/ping';
+import { z } from 'zod';
+import { withoutSecrets } from './referrer.ts';
+import { storableText } from './text.ts';
+
+/** A ping as it came: any fields, of any type. */
+export type Said = Readonly<Record<string, unknown>>;
+
+/** What a value is that breaks its rule. */
+export const wrong = Symbol('wrong');
+
+/** What a field's rule makes of its value. */
+export interface Reader {
+  /** The value of a ping without the field. */
+  missing: unknown;
+  /** The value as it is used, within its limits, or {@link wrong}. It is neither undefined nor null. */
+  read(value: unknown, said: Said): unknown;
+  /** Completes "<name> ...": what the field accepts. */
+  form(value: unknown, name: string): string;
+}
+
+/** The type of the values that a rule gives. */
+export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
+  ? number
+  : R extends { kind: 'ping type' }
+    ? 'view' | 'engage'
+    : R extends { kind: 'time' }
+      ? number | undefined
+      : R extends { kind: 'id' | 'ip' | 'user agent' }
+        ? string | undefined
+        : string;
+
+/** Written by hand: zod took half of the time that ingest spends on a ping. */
+export function readerOf(rule: Rule): Reader {
+  switch (rule.kind) {
+    case 'site':
+      return {
+        missing: 'blog',
+        read: (value) => (typeof value === 'string' && siteId.test(value) ? value : wrong),
+        form: () => 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ -',
+      };
+    case 'ping type':
+      return {
+        missing: 'view',
+        read: (value) => (value === 'view' || value === 'engage' ? value : wrong),
+        form: (value) =>
+          `must be view or engage${value === 'event' ? ': custom events are not supported yet' : ''}`,
+      };
+    case 'event only':
+      return {
+        missing: undefined,
+        // Stored as a view, it would count a page that nobody opened.
+        read: (_, said) => (rule.unlessTyped && !isMissing(said['type']) ? undefined : wrong),
+        form: (_, name) =>
+          `belongs to a custom event, and these are not supported yet: a page view must be sent with url or page_path, and without ${name}`,
+      };
+    case 'id':
+      return {
+        missing: undefined,
+        read: (value) =>
+          typeof value === 'string' && value.length <= rule.max
+            ? storableText(value, rule.max) || undefined
+            : wrong,
+        form: () => `must be a string of 1 to ${rule.max} characters`,
+      };
+    case 'url':
+      return textReader((url) => url, 'must be an absolute http or https URL');
+    case 'path':
+      // Cut with its spelling (page-path.ts): escapes are longer than what they stand for.
+      return textReader((path) => path);
+    case 'text':
+      return textReader((text) => storableText(text, rule.max));
+    case 'referrer':
+      // Before it is cut: half of a password has no @ behind it.
+      return textReader((referrer) => storableText(withoutSecrets(referrer), rule.max));
+    case 'whole':
+      return {
+        missing: 0,
+        // Infinity is a number here, and clamped like the others: JSON's `1e309` arrives as that.
+        read: (value) =>
+          typeof value === 'number' && !Number.isNaN(value)
+            ? Math.round(Math.min(Math.max(value, 0), rule.max))
+            : wrong,
+        form: () => 'must be a number',
+      };
+    case 'time':
+      return {
+        missing: undefined,
+        read: momentOf,
+        form: () => 'must be ISO 8601 with an offset, or milliseconds since 1970',
+      };
+    case 'ip':
+      return {
+        missing: undefined,
+        read: (value) => {
+          if (value === '') return undefined;
+          return typeof value === 'string' && isIP(value) !== 0 ? value : wrong;
+        },
+        form: () => 'must be an IPv4 or IPv6 address',
+      };
+    case 'user agent':
+      return {
+        missing: undefined,
+        read: (value) => (typeof value === 'string' ? value || undefined : wrong),
+        form: () => 'must be a string',
+      };
+  }
+}
+
+function textReader(read: (text: string) => string, form = 'must be a string'): Reader {
+  return {
+    missing: '',
+    read: (value) => (typeof value === 'string' ? value && read(value) : wrong),
+    form: () => form,
+  };
+}
+
+/** `null` counts as missing in every field. */
+export function isMissing(value: unknown): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+const siteId = /^[A-Za-z0-9._-]{1,64}$/;
+const isoTime = z.iso.datetime({ offset: true });
+
+function momentOf(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isFinite(value) ? Math.round(value) : wrong;
+  return isoTime.safeParse(value).success ? Date.parse(String(value)) : wrong;
+}

@@ -1,0 +1,68 @@
+import type { TrustedDays } from '@tallyhouse/settle';
+import { type Filter, parseFilter } from '../filter/filter.ts';
+import { fillRows } from './arms.ts';
+import { type RowSetName, rowSets, rowSetsIn } from './row-sets.ts';
+
+const at = (text: string) => Date.parse(`2026-11-${text}Z`);
+const range = { start: at('01T10:07:00'), end: at('07T12:00:00') };
+
+const trusted: TrustedDays = {
+  runs: [
+    { state: 'settled', from: at('01T00:00:00'), until: at('05T00:00:00') },
+    { state: 'changed', from: at('05T00:00:00'), until: at('06T00:00:00') },
+    { state: 'live', from: at('06T00:00:00'), until: at('08T00:00:00') },
+  ],
+  changedSince: at('07T11:50:00'),
+};
+
+function filters(...texts: string[]): Filter[] {
+  return texts.map((text) => {
+    const filter = parseFilter(text);
+    if (filter === undefined) throw new Error(`no filter: ${text}`);
+    return filter;
+  });
+}
+
+/** The SQL of a row set as it reaches ClickHouse, with the values of its parameters in place. */
+function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined): string {
+  const source = new Map(days === undefined ? [] : [[name, days] as const]);
+  const { sql, bindings } = fillRows(
+    `/* rows: ${name} */`,
+    { range, bucketStarts: [range.start], filters: asked },
+    source,
+  );
+  return sql
+    .replace(/\{(\w+):[^}]*\}/g, (whole, parameter: string) =>
+      parameter in bindings ? `'${bindings[parameter]}'` : whole,
+    )
+    .replace(/^ *\n/gm, '');
+}
+
+const names = Object.keys(rowSets).flatMap((name) => rowSetsIn(`/* rows: ${name} */`));
+
+test.each(names)('%s over settled, changed and live days', (name) => {
+  expect(sqlOf(name, [], trusted)).toMatchSnapshot();
+});
+
+test('a filter on the session takes settled rows, and no sums', () => {
+  expect(sqlOf('device_visits', filters('country:NL'), trusted)).toMatchSnapshot();
+});
+
+test.each([
+  ['a filter on the page', filters('page:/a'), trusted],
+  ['no settled table', [], undefined],
+])('with %s all rows are live', (_, asked, days) => {
+  expect(sqlOf('page_views', asked, days)).toMatchSnapshot();
+});
+
+test('a range without rows in a state has no arm for it', () => {
+  const settled: TrustedDays = {
+    runs: [{ state: 'settled', from: at('01T00:00:00'), until: at('08T00:00:00') }],
+    changedSince: undefined,
+  };
+  expect(sqlOf('device_visits', [], settled)).not.toMatch(/final|changed_sessions/);
+});
+
+test('unknown rows are an error', () => {
+  expect(() => rowSetsIn('/* rows: nonsense */')).toThrow('no such rows: nonsense');
+});

@@ -1,0 +1,32 @@
+import { sqlTime } from '@tallyhouse/clickhouse';
+import { sqlDate } from '../key-range.ts';
+
+/** Query parameters of one row set: each value gets a name of its own, so that two sources of a report never share one. */
+export interface Bindings {
+  values: Readonly<Record<string, unknown>>;
+  /** @returns the parameter as SQL: `{name:type}` */
+  add(value: unknown, type: string): string;
+  /** @param at milliseconds since 1970 */
+  time(at: number): string;
+  /** The UTC day of a time, milliseconds since 1970. */
+  date(at: number): string;
+}
+
+/** @param prefix of the names */
+export function createBindings(prefix: string): Bindings {
+  const values: Record<string, unknown> = {};
+  const names = new Map<string, string>();
+  function add(value: unknown, type: string): string {
+    const key = JSON.stringify([value, type]);
+    const name = names.get(key) ?? `${prefix}_${names.size}`;
+    names.set(key, name);
+    values[name] = value;
+    return `{${name}:${type}}`;
+  }
+  return {
+    values,
+    add,
+    time: (at) => add(sqlTime(at), "DateTime64(3, 'UTC')"),
+    date: (at) => add(sqlDate(at), 'Date'),
+  };
+}

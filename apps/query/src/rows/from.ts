@@ -1,0 +1,231 @@
+/** What rows are selected from: the tables behind each arm (arms.ts), narrowed to its spans of time. */
+
+import type { Filter } from '../filter/filter.ts';
+import { fillSlots } from '../filter/slots.ts';
+import { keyRange } from '../key-range.ts';
+import type { Bindings } from './bindings.ts';
+import type { Span } from './spans.ts';
+import { bucketCondition } from './sum-buckets.ts';
+
+/** What the arms of one row set have in common. */
+export interface Scope {
+  bindings: Bindings;
+  /** The condition on `site_id`. */
+  site: string;
+  filters: readonly Filter[];
+  /** Sessions with a ping stored at or after this time are not read from changed days, milliseconds since 1970. */
+  changedSince: number;
+}
+
+/** By the name in a row set's placeholder. */
+type From = Readonly<Record<string, () => string>>;
+
+interface Entity {
+  settled: string;
+  live: string;
+  /** The time that decides to which day and period a row belongs. */
+  time: string;
+  /** What tells whether a settled row is of a changed session (visitor), and the same of `changed_sessions`. */
+  id: string;
+  changedId: string;
+  /** Likewise of a live row, by the columns of the key, so that few rows are read. */
+  key: string;
+  changedKey: string;
+  /** What the rows are called in the SQL. */
+  rows: string;
+}
+
+const session = {
+  id: '(session_hour, session_id)',
+  changedId: 'session_hour, session_id',
+  key: '(session_hour, session_id)',
+  changedKey: 'session_hour, session_id',
+};
+const sessions: Entity = {
+  ...session,
+  settled: 'settled_sessions',
+  live: 'sessions',
+  time: 'first_seen_at',
+  rows: 'session_rows',
+};
+const pageviews: Entity = {
+  ...session,
+  settled: 'settled_pageviews',
+  live: 'pageviews',
+  time: 'entered_at',
+  rows: 'pageview_rows',
+};
+const visitors: Entity = {
+  settled: 'settled_visitors',
+  live: 'visitors',
+  time: 'first_seen_at',
+  id: 'visitor_id',
+  changedId: 'visitor_id',
+  key: '(visitor_hour, visitor_id)',
+  changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
+  rows: 'visitor_rows',
+};
+
+/** The first view of its page in the period, of the session. */
+const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
+
+/** Whole units of settled days: nothing but the day is tested, as a projection has no other column. */
+export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
+  const { site, bindings } = scope;
+  const rowsOf = ({ settled, rows }: Entity, more = '') => `(
+    select *${more}
+    from ${settled}
+    where ${site}
+      and ${onDays(scope, spans)}
+) as ${rows}`;
+  return {
+    sessions: () => rowsOf(sessions),
+    pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view'),
+    settled_sources: () => `settled_sources
+where ${site}
+  and ${onDays(scope, spans)}`,
+    settled_totals: () => `settled_totals
+prewhere ${site}
+  and ${bucketCondition(spans, bucketStarts, bindings)}`,
+  };
+}
+
+/** Rows of settled days, and of changed days those that did not change since. */
+export function settledFrom(scope: Scope, settled: readonly Span[], changed: readonly Span[]): From {
+  const rowsOf = (entity: Entity, more = '', filter = '') => {
+    const at = (spans: readonly Span[]) => `${onDays(scope, spans)} and ${atTimes(scope, entity, spans)}`;
+    const conditions = [
+      ...(settled.length > 0 ? [at(settled)] : []),
+      ...(changed.length > 0
+        ? [`${at(changed)} and ${entity.id} not in ${changedIds(scope, entity, entity.changedId, changed)}`]
+        : []),
+    ];
+    return `(
+    select *${more}
+    from ${entity.settled}
+    where ${scope.site}
+      and (${conditions.join(' or ')})
+      ${filter}
+) as ${entity.rows}`;
+  };
+  return {
+    sessions: () => rowsOf(sessions, '', filterOn(scope, 'properties')),
+    pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'properties')),
+    visitors: () => rowsOf(visitors),
+  };
+}
+
+/** Live rows of the sessions (visitors) that changed since changed days were settled. */
+export const changedFrom = (scope: Scope, spans: readonly Span[]): From =>
+  entityFrom(
+    scope,
+    spans,
+    (entity) => `${entity.key} in ${changedIds(scope, entity, entity.changedKey, spans)}`,
+  );
+
+/** Live rows of live days. */
+export function liveFrom(scope: Scope, spans: readonly Span[]): From {
+  const from = entityFrom(scope, spans, () => nearSpans(scope, spans));
+  return { ...from, visitors: () => liveVisitors(scope, spans) };
+}
+
+/** @param near the condition that narrows the key to sessions with rows in the spans */
+function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity) => string): From {
+  const rowsOf = (entity: Entity, filter = '') => `(
+    select *
+    from ${entity.live} final
+    where ${scope.site}
+      and ${near(entity)}
+      and ${atTimes(scope, entity, spans)}
+      ${filter}
+) as ${entity.rows}`;
+  return {
+    sessions: () => rowsOf(sessions, liveFilterOn(scope, sessions, spans)),
+    pageviews: () => rowsOf(pageviews, liveFilterOn(scope, pageviews, spans)),
+    visitors: () => rowsOf(visitors),
+    // All pageviews of these sessions, of which those in the spans are asked for.
+    session_pageviews: () => `(
+    select
+        *,
+        (true ${liveFilterOn(scope, pageviews, spans)}) as passes,
+        passes and ${atTimes(scope, pageviews, spans)} as is_asked
+    from pageviews final
+    where ${scope.site}
+      and ${near(pageviews)}
+) as pageview_rows`,
+  };
+}
+
+/**
+ * Visitors that were first seen in the spans. FINAL would merge the rows of all visitors of all time, as a returning one has
+ * rows of any age until its parts are merged. So only the ids of all are looked through, for the hashes of those with a
+ * ping in the spans, which takes less time than ids do; a visitor of the same hash does no harm, as each is tested in the end.
+ */
+function liveVisitors(scope: Scope, spans: readonly Span[]): string {
+  // The time in an id is at most ten minutes ahead of its first ping, and up to five years behind it.
+  const before = `visitor_hour < ${scope.bindings.time(keyRange(hullOf(spans)).end)}`;
+  return `(
+    select
+        visitor_id,
+        min(visitors.first_seen_at) as first_seen_at
+    from visitors
+    where ${scope.site}
+      and ${before}
+      and cityHash64(visitor_id) in (
+          select cityHash64(visitor_id)
+          from visitors
+          where ${scope.site}
+            and ${before}
+            and ${atTimes(scope, visitors, spans)}
+      )
+    group by visitor_id
+    having ${atTimes(scope, visitors, spans)}
+) as visitor_rows`;
+}
+
+/** The sessions (visitors) that changed and may have rows in the spans. */
+function changedIds(scope: Scope, { live }: Entity, columns: string, spans: readonly Span[]): string {
+  const since = scope.bindings.time(scope.changedSince);
+  return `(
+          select ${columns}
+          from changed_sessions
+          where ${scope.site}
+            and changed_from >= toStartOfFiveMinutes(${since})
+            and changed_at >= ${since}${live === 'visitors' ? '' : `\n            and ${nearSpans(scope, spans)}`}
+      )`;
+}
+
+/** Sessions that may have rows in the spans. */
+function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
+  const { start, end } = keyRange(hullOf(spans));
+  return `session_hour >= ${bindings.time(start)} and session_hour < ${bindings.time(end)}`;
+}
+
+const onDays = ({ bindings: { date } }: Scope, spans: readonly Span[]) =>
+  anyOf(spans, ({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
+
+const atTimes = ({ bindings }: Scope, { time }: Entity, spans: readonly Span[]) =>
+  anyOf(
+    spans,
+    ({ from, until }) => `${time} >= ${bindings.time(from)} and ${time} < ${bindings.time(until)}`,
+  );
+
+function anyOf(spans: readonly Span[], condition: (span: Span) => string): string {
+  const alternatives = spans.map(condition);
+  return alternatives.length === 1 ? alternatives.join('') : `(${alternatives.join(' or ')})`;
+}
+
+const filterOn = ({ filters }: Scope, table: string) => fillSlots(`/* filter: ${table} */`, filters).sql;
+
+/** Which sessions pass is asked of those near the spans only. */
+function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
+  const { start, end } = keyRange(hullOf(spans));
+  return filterOn(scope, live)
+    .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(start))
+    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(end));
+}
+
+const hullOf = (spans: readonly Span[]) => ({
+  start: Math.min(...spans.map(({ from }) => from)),
+  end: Math.max(...spans.map(({ until }) => until)),
+});

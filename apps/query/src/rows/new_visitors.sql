@@ -1,0 +1,2 @@
+select count() as visitors
+from /* from: visitors */

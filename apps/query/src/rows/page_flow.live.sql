@@ -1,0 +1,34 @@
+-- A live pageview does not know its place in its session: all pageviews of the session tell.
+select
+    next_view.2 as next_page,
+    count() as views,
+    countIf(previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0) as first_views,
+    countIf(position = first_position) as entries
+from (
+    select
+        entered_at,
+        is_asked,
+        page_path = {page_path:String} and passes as is_view,
+        -- Those of one millisecond are told apart by their ids, as everywhere.
+        (entered_at, pageview_id) as position,
+        min(position) over (partition by session_id) as first_position,
+        -- Back from the session's end, so that each row adds to what the later ones gave: the first of the views of
+        -- other pages that come after it. Of none, an empty path.
+        minIf((position, page_path), page_path != {page_path:String}) over (
+            partition by session_id
+            order by position desc
+        ) as next_view,
+        maxIf(entered_at, is_view) over (
+            partition by session_id
+            order by position rows between unbounded preceding and 1 preceding
+        ) as previous_at
+    from /* from: session_pageviews */
+    where session_id in (
+        select session_id
+        from /* from: pageviews */
+        where page_path = {page_path:String}
+    )
+)
+where is_view
+  and is_asked
+group by next_page

@@ -1,0 +1,10 @@
+select
+    country,
+    region,
+    city,
+    count() as visits
+from /* from: sessions */
+group by
+    country,
+    region,
+    city

@@ -1,0 +1,5 @@
+select
+    site_id,
+    count() as views
+from /* from: pageviews */
+group by site_id

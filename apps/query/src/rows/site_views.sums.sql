@@ -1,0 +1,5 @@
+select
+    site_id,
+    sum(settled_totals.views) as views
+from /* from: settled_totals */
+group by site_id

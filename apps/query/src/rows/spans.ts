@@ -1,0 +1,35 @@
+/** From `from` up to, not including, `until`: milliseconds since 1970. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+const isSome = ({ from, until }: Span) => from < until;
+
+/** The parts of spans that lie in another one. */
+export const within = (spans: readonly Span[], { from, until }: Span): Span[] =>
+  spans
+    .map((span) => ({ from: Math.max(span.from, from), until: Math.min(span.until, until) }))
+    .filter(isSome);
+
+/** The whole units of spans, which are counted from 1970. */
+export const wholeUnits = (spans: readonly Span[], unit: number): Span[] =>
+  spans
+    .map(({ from, until }) => ({
+      from: Math.ceil(from / unit) * unit,
+      until: Math.floor(until / unit) * unit,
+    }))
+    .filter(isSome);
+
+/** The rest of spans without others. */
+export const without = (spans: readonly Span[], others: readonly Span[]): Span[] =>
+  others.reduce<Span[]>(
+    (left, { from, until }) =>
+      left
+        .flatMap((span) => [
+          { from: span.from, until: Math.min(span.until, from) },
+          { from: Math.max(span.from, until), until: span.until },
+        ])
+        .filter(isSome),
+    [...spans],
+  );

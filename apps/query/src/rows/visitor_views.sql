@@ -1,0 +1,4 @@
+select
+    visitor_id,
+    1 as views
+from /* from: pageviews */

@@ -1,0 +1,33 @@
+// Written by `npm run schema:dump`.
+import migration0001 from './0001_pings.sql';
+import migration0002 from './0002_dead_letters.sql';
+import migration0003 from './0003_received_pings.sql';
+import migration0004 from './0004_sessions.sql';
+import migration0005 from './0005_pageviews.sql';
+import migration0006 from './0006_visitors.sql';
+import migration0007 from './0007_page_titles.sql';
+import migration0008 from './0008_changed_hours.sql';
+import migration0009 from './0009_changed_sessions.sql';
+import migration0010 from './0010_settled_sessions.sql';
+import migration0011 from './0011_settled_pageviews.sql';
+import migration0012 from './0012_settled_visitors.sql';
+import migration0013 from './0013_settled_totals.sql';
+import migration0014 from './0014_settled_sources.sql';
+
+/** The texts of the migrations by their names, in order. */
+export const texts: Readonly<Record<string, string>> = {
+  '0001_pings': migration0001,
+  '0002_dead_letters': migration0002,
+  '0003_received_pings': migration0003,
+  '0004_sessions': migration0004,
+  '0005_pageviews': migration0005,
+  '0006_visitors': migration0006,
+  '0007_page_titles': migration0007,
+  '0008_changed_hours': migration0008,
+  '0009_changed_sessions': migration0009,
+  '0010_settled_sessions': migration0010,
+  '0011_settled_pageviews': migration0011,
+  '0012_settled_visitors': migration0012,
+  '0013_settled_totals': migration0013,
+  '0014_settled_sources': migration0014,
+};

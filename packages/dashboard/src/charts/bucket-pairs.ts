@@ -1,0 +1,52 @@
+import type { Bucket } from '../api/reports.ts';
+import { localTime } from '../format/buckets.ts';
+import type { Granularity } from '../period/period.ts';
+
+/** A position on the chart, with at least one of the two buckets. */
+export interface BucketPair {
+  current: Bucket | undefined;
+  /** The bucket that it is compared with. */
+  compared: Bucket | undefined;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Pairs each bucket with the one that it is compared with, starting with the first of both. Hours are paired by the clock of
+ * their day, because days of a clock change have one more or one less; other buckets by number. Either range may be longer.
+ */
+export function pairsOf(
+  buckets: readonly Bucket[],
+  compared: readonly Bucket[],
+  granularity: Granularity,
+): BucketPair[] {
+  const positions = granularity === 'hour' ? hourPositions : countedPositions;
+  const pairs = new Map<number, BucketPair>();
+  const pairAt = (position: number) => {
+    const pair = pairs.get(position) ?? { current: undefined, compared: undefined };
+    pairs.set(position, pair);
+    return pair;
+  };
+  positions(buckets).forEach((position, index) => {
+    pairAt(position).current = buckets[index];
+  });
+  positions(compared).forEach((position, index) => {
+    pairAt(position).compared = compared[index];
+  });
+  return [...pairs].sort(([a], [b]) => a - b).map(([, pair]) => pair);
+}
+
+const countedPositions = (buckets: readonly Bucket[]) => buckets.map((_, index) => index);
+
+/** Local milliseconds since the midnight before the first bucket. When clocks go back, the repeated hour comes in between. */
+function hourPositions(buckets: readonly Bucket[]): number[] {
+  const first = localTime(buckets[0]?.bucket ?? '');
+  const midnight = first - (first % dayMs);
+  const seen = new Set<number>();
+  return buckets.map(({ bucket }) => {
+    const position = localTime(bucket) - midnight;
+    const free = seen.has(position) ? position + 1 : position;
+    seen.add(free);
+    return free;
+  });
+}

@@ -1,0 +1,182 @@
+/**
+ * What ingest accepts as the value of a field. `null` counts as missing everywhere.
+ *
+ * - `site`: the id of a site
+ * - `ping type`: `view` or `engage`
+ * - `event only`: refused, since it belongs to a custom event; `unlessTyped`: only on a ping without a type
+ * - `id`: a text of any form; ingest decides whether to keep it
+ * - `url`: the address of a page
+ * - `path`, `text`, `referrer`: a text, cut at `max` characters
+ * - `whole`: a number, clamped to 0 up to `max` and rounded
+ * - `time`, `ip`, `user agent`: what they say
+ */
+export type Rule =
+  | { kind: 'site' | 'ping type' | 'url' | 'time' | 'ip' | 'user agent' }
+  | { kind: 'event only'; unlessTyped: boolean }
+  | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole'; max: number };
+
+/** A field of a ping. */
+export interface PingField {
+  /** How a sender fills it. Missing: ingest finds it out. */
+  rule?: Rule;
+  /** Only senders with the key may fill it. */
+  keyed?: true;
+  /** The type of its column of `pings`. Missing: it is not stored under its name. */
+  type?: string;
+  /** The row version that brought the column. Missing: {@link firstVersion}. */
+  since?: number;
+  /** Stays in the row of a dropped ping; the others are empty there. */
+  kept?: true;
+  /** The comment of the column, and the description in docs/api.md. */
+  comment: string;
+}
+
+const label = 'LowCardinality(String)';
+const moment = "DateTime64(3, 'UTC')";
+const degrees = 'Nullable(Float32)';
+
+const id = { kind: 'id', max: 64 } as const;
+const text = (max: number) => ({ kind: 'text', max }) as const;
+const whole = (max: number) => ({ kind: 'whole', max }) as const;
+const eventOnly = { kind: 'event only', unlessTyped: false } as const;
+
+const day = 86_400_000;
+
+/**
+ * Everything that a sender says in a ping and that a row of `pings` holds, in the order in which fields are checked and columns
+ * are stored. Validation, the row, the dropped row and the messages of the log follow from this table; tests hold
+ * docs/api.md and the table `pings` against it.
+ *
+ * Never remove or change the type of a column that was released, and give a new one the next version (`since`): messages
+ * of the versions before may wait in a log.
+ */
+export const pingFields = {
+  ping_id: {
+    type: 'UUID',
+    kept: true,
+    comment:
+      'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process',
+  },
+  site_id: {
+    rule: { kind: 'site' },
+    type: label,
+    kept: true,
+    comment: 'The site that the ping was sent for',
+  },
+  type: {
+    rule: { kind: 'ping type' },
+    type: "Enum8('view' = 1, 'engage' = 2)",
+    kept: true,
+    comment: 'view: a page was entered. engage: the page is still open, or was left',
+  },
+  event: { rule: eventOnly, comment: 'Name of a custom event' },
+  event_id: { rule: eventOnly, comment: 'Id of a custom event' },
+  props: { rule: eventOnly, comment: 'Properties of a custom event' },
+  revenue: { rule: eventOnly, comment: 'Revenue of a custom event' },
+  // Other trackers call their events by it.
+  name: { rule: { kind: 'event only', unlessTyped: true }, comment: 'Name of a custom event' },
+  timestamp: {
+    rule: { kind: 'time' },
+    keyed: true,
+    comment: 'When it happened, from 10 years ago to 10 minutes ahead. Without it the time of receipt counts',
+  },
+  pinged_at: {
+    type: moment,
+    kept: true,
+    comment: 'When it happened: the time of receipt, or the time named by a sender with the key',
+  },
+  received_at: { type: moment, kept: true, comment: 'When ingest received it' },
+  visitor_id: {
+    rule: id,
+    type: 'UUID',
+    comment: 'The visitor: UUIDv7 from the tracker, or derived by ingest',
+  },
+  session_id: {
+    rule: id,
+    type: 'UUID',
+    comment: 'The session (visit): UUIDv7 from the tracker, or derived by ingest',
+  },
+  pageview_id: {
+    rule: id,
+    type: 'UUID',
+    comment: 'The pageview: UUIDv7 from the tracker, or derived by ingest',
+  },
+  url: {
+    rule: { kind: 'url' },
+    comment:
+      'Address of the page. Host, path, campaign tags and click ids come from it; a field that says one wins',
+  },
+  hostname: { type: label, comment: 'Host of the page, lower-case; empty when only a path was sent' },
+  page_path: {
+    rule: { kind: 'path', max: 2000 },
+    type: 'String',
+    comment:
+      'Path of the page: percent-decoded, with leading slash, without query, fragment and trailing slash',
+  },
+  page_title: { rule: text(500), type: 'String', comment: 'Title of the page' },
+  referrer: {
+    rule: { kind: 'referrer', max: 2000 },
+    type: 'String',
+    comment: 'Address of the page that led here, as sent',
+  },
+  source: {
+    type: label,
+    comment: 'Where the visit came from: a name (Google), a domain, or Direct',
+  },
+  medium: {
+    type: label,
+    comment:
+      'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+  },
+  utm_source: { rule: text(500), type: label, comment: 'Campaign tag utm_source, as sent' },
+  utm_medium: { rule: text(500), type: label, comment: 'Campaign tag utm_medium, as sent' },
+  utm_campaign: { rule: text(500), type: label, comment: 'Campaign tag utm_campaign, as sent' },
+  utm_term: { rule: text(500), type: label, comment: 'Campaign tag utm_term, as sent' },
+  utm_content: { rule: text(500), type: label, comment: 'Campaign tag utm_content, as sent' },
+  focus_time_ms: {
+    rule: whole(day),
+    type: 'UInt32',
+    comment: 'Milliseconds the page was visible and focused so far: a running total of the pageview',
+  },
+  scroll_depth: {
+    rule: whole(100),
+    type: 'UInt8',
+    comment:
+      'Deepest point seen so far, percent of the height of the page: a running maximum of the pageview',
+  },
+  word_count: {
+    rule: whole(10_000_000),
+    type: 'UInt32',
+    comment: 'Words in the text of the page; 0 when unknown',
+  },
+  ip: {
+    rule: { kind: 'ip' },
+    keyed: true,
+    type: 'String',
+    comment: 'Address of the visitor, as IP_STORAGE keeps it: full, truncated to /24 or /48, or empty',
+  },
+  country: { type: label, comment: 'ISO 3166-1 alpha-2 code; empty when unknown' },
+  region: { type: label, comment: 'State or region; empty when unknown' },
+  city: { type: label, comment: 'City; empty when unknown' },
+  latitude: { type: degrees, comment: 'Degrees north, of the city or country; null when unknown' },
+  longitude: { type: degrees, comment: 'Degrees east, of the city or country; null when unknown' },
+  user_agent: {
+    rule: { kind: 'user agent' },
+    keyed: true,
+    comment: 'User agent of the visitor: bots are known by it, and browser, operating system and device',
+  },
+  browser: { type: label, comment: 'Browser, such as Firefox; empty when unknown' },
+  browser_version: { type: label, comment: 'Version of the browser, such as 144.0' },
+  os: { type: label, comment: 'Operating system, such as Windows; empty when unknown' },
+  os_version: { type: label, comment: 'Version of the operating system' },
+  device_type: {
+    type: label,
+    comment: 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+  },
+  drop_reason: {
+    type: label,
+    kept: true,
+    comment:
+      'Why the ping was dropped: bot, spam_referrer, excluded_ip or unknown_site; then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping',
+  },
+} as const satisfies Record<string, PingField>;

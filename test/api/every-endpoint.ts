@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Endpoint } from '../../apps/query/src/endpoint.ts';
+import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+
+/** A value for each parameter that some endpoint requires. */
+const required: Readonly<Record<string, string>> = {
+  dimension: 'utm_campaign',
+  encoded_page_path: '/b',
+  q: '/',
+};
+
+/** An endpoint as it can be asked. */
+export interface AskableEndpoint {
+  kind: Endpoint['kind'];
+  /** Below /api/v1, without placeholders. */
+  path: string;
+  /** Those that it requires. */
+  parameters: Readonly<Record<string, string>>;
+  /** Whether it has a parameter of this name. */
+  takes(name: string): boolean;
+  /** Whether it answers a list, of which `limit` and `offset` take a part. */
+  isList: boolean;
+}
+
+/** Every endpoint of the API. */
+export const everyEndpoint: readonly AskableEndpoint[] = endpoints.map(
+  ({ kind, path, parameters, content }) => {
+    const declared = Object.values(parameters);
+    const needed = declared.filter((parameter) => 'required' in parameter);
+    const valueFor = (name: string) => {
+      const value = required[name];
+      if (value === undefined)
+        throw new Error(`${path} requires ${name}: give it a value in test/api/every-endpoint.ts`);
+      return value;
+    };
+    const inQuery = needed.filter((parameter) => parameter.in !== 'path').map(({ name }) => name);
+    return {
+      kind,
+      path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(valueFor(name))),
+      parameters: Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])),
+      isList: isList(content['application/json']),
+      takes: (name) => declared.some((parameter) => parameter.name === name),
+    };
+  },
+);
+
+function isList(report: z.ZodType | undefined): boolean {
+  const meta = report instanceof z.ZodObject ? report.shape['meta'] : undefined;
+  return meta instanceof z.ZodObject && 'total' in meta.shape;
+}

@@ -1,0 +1,11 @@
+/** The `meta` of a report that is asked without parameters. */
+export const meta = {
+  site_id: 'blog',
+  start: '2026-11-14T10:15:00.000Z',
+  end: '2026-11-21T10:15:00.000Z',
+  timezone: 'UTC',
+  filters: [],
+};
+
+/** The same of a list, of which there is nothing. */
+export const listMeta = { ...meta, limit: 20, offset: 0, total: 0 };

@@ -1,0 +1,32 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
+import type { Service } from '../service.ts';
+
+/** A day takes one thread. */
+const atOnce = 2;
+
+/**
+ * Settles what was filled, as the consumer does in the background of days.
+ * @param days how many of the newest days: all of them, but for a look whether it works
+ */
+export async function settle(
+  { clickhouseUrl }: Service,
+  days: number,
+  say: (text: string) => void,
+): Promise<void> {
+  const client = createClickHouse(
+    { url: clickhouseUrl, database: 'tallyhouse' },
+    createLogger('bench', 'error'),
+  );
+  for (const table of settledTables) {
+    const due = (await dueDays(client, table)).slice(0, days);
+    if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);
+    const settleDueDays = async () => {
+      for (let date = due.shift(); date !== undefined; date = due.shift())
+        await rebuildDay(client, table, date, { lagMs: 0 });
+    };
+    await Promise.all(Array.from({ length: atOnce }, settleDueDays));
+  }
+  await client.close();
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
+
+const docs = readFileSync('docs/api.md', 'utf8');
+
+type Accepted = Exclude<Rule, { kind: 'event only' }>;
+
+function accepted(rule: Accepted): string {
+  switch (rule.kind) {
+    case 'site':
+      return '1 to 64 of `A-Z a-z 0-9 . _ -`; default `blog`';
+    case 'ping type':
+      return '`view` or `engage`; default `view`';
+    case 'id':
+      return `text of 1 to ${rule.max} characters`;
+    case 'url':
+      return 'absolute http or https URL';
+    case 'path':
+    case 'text':
+    case 'referrer':
+      return `text, cut at ${rule.max.toLocaleString('en')} characters`;
+    case 'whole':
+      return `number, clamped to 0 to ${rule.max.toLocaleString('en')} and rounded`;
+    case 'time':
+      return 'ISO 8601 with an offset, or milliseconds since 1970';
+    case 'ip':
+      return 'IPv4 or IPv6 address';
+    case 'user agent':
+      return 'text';
+  }
+}
+
+test('docs/api.md lists the fields of a ping: names, what is accepted, and what they say', () => {
+  const fields = Object.entries<PingField>(pingFields).flatMap(([name, { rule, keyed, comment }]) =>
+    rule === undefined || rule.kind === 'event only'
+      ? []
+      : [`| \`${name}\` | ${accepted(rule)}${keyed ? '; with the key only' : ''} | ${comment} |`],
+  );
+  const section = docs.slice(docs.indexOf('## A ping\n')).split('\n## ', 1).join();
+  expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(fields);
+});

@@ -1,0 +1,69 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { PingRow } from '@tallyhouse/ping';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { hash } from './traffic/id.ts';
+import { day } from './traffic/moment.ts';
+import type { Settling } from './traffic/planned.ts';
+
+/** What happens to a day of a settled table. */
+type Fate = 'left' | 'rebuilt' | 'dropped';
+
+/** Brings days of the settled tables into the states in which reports may find them: settled, changed, missing, too old. */
+export function settledDays(client: ClickHouseClient, pings: readonly PingRow[], settling: Settling) {
+  const dates = datesOf(pings);
+  let rebuilds = 0;
+
+  async function settle(lagMs: number, fateOf: (table: string, date: string) => Fate): Promise<void> {
+    const each = settledTables.map(async (table) => {
+      for (const date of dates) {
+        const fate = fateOf(table.name, date);
+        // Nothing is being stored meanwhile, so that no watermark has to lie back.
+        if (fate === 'rebuilt') await rebuildDay(client, table, date, { lagMs });
+        if (fate === 'dropped')
+          await client.command({ query: `alter table ${table.name} drop partition '${date}'` });
+      }
+    });
+    await Promise.all(each);
+  }
+
+  /** From 0 to 255, the same for all tables of a day or another one for each. */
+  const chance = (when: string, table: string, date: string) =>
+    Number.parseInt(
+      hash(`${settling.salt} ${when} ${settling.byTable ? table : ''} ${date}`).slice(0, 2),
+      16,
+    );
+
+  return {
+    /** Rebuilds or drops days once a batch is stored. Those that a later batch changes are changed then. */
+    async afterBatch(index: number): Promise<void> {
+      const share = settling.shares[index] ?? 'none';
+      if (share === 'none') return;
+      await settle(0, (table, date) => {
+        if (share === 'all') return 'rebuilt';
+        const drawn = chance(`batch ${index}`, table, date);
+        return drawn < 150 ? 'rebuilt' : drawn < 210 ? 'left' : 'dropped';
+      });
+    },
+
+    /** As if the last rebuild was three days ago, and since then changed sessions were forgotten: the days changed all the same. */
+    async neglect(): Promise<void> {
+      for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
+      await settle(3 * day, () => 'rebuilt');
+      await client.command({ query: 'truncate table changed_sessions' });
+    },
+
+    /** Rebuilds two thirds of the days, each time others, as the service may at any time. */
+    async rebuild(): Promise<void> {
+      const when = `rebuild ${rebuilds++}`;
+      await settle(0, (table, date) => (chance(when, table, date) < 170 ? 'rebuilt' : 'left'));
+    },
+  };
+}
+
+/** Of the pings, and the days before and after them. */
+function datesOf(pings: readonly PingRow[]): string[] {
+  const dates = pings.flatMap(({ pinged_at }) =>
+    [-day, 0, day].map((beside) => new Date(pinged_at + beside).toISOString().slice(0, 10)),
+  );
+  return [...new Set(dates)].sort();
+}
