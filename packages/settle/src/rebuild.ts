@@ -44,9 +44,9 @@ const gently = (memory: number): ClickHouseSettings => ({
   max_bytes_before_external_group_by: String(Math.ceil(memory / 4)),
   max_bytes_before_external_sort: String(Math.ceil(memory / 4)),
   join_algorithm: 'grace_hash',
-  max_bytes_in_join: String(Math.ceil(memory / 16)),
+  max_bytes_in_join: String(Math.ceil(memory / 8)),
   // Paths may be of thousands of bytes: few rows at a time.
-  max_block_size: '4096',
+  max_block_size: '8192',
   min_insert_block_size_bytes: String(Math.ceil(memory / 64)),
   // Entity tables are sorted by session: so a group by session holds one at a time.
   optimize_aggregation_in_order: 1,
