@@ -14,7 +14,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
   // More than a granule of pageviews: else ClickHouse need not choose.
-  const pings = Array.from({ length: 12_000 }, (_, visit) => {
+  const pings = Array.from({ length: 40_000 }, (_, visit) => {
     const pinged_at = midnight + visit * 1000;
     const [visitor_id, session_id, pageview_id] = [uuid7(pinged_at), uuid7(pinged_at), uuid7(pinged_at)];
     return { pinged_at, visitor_id, session_id, pageview_id, page_path: visit % 4 === 0 ? '/a' : '/b' };

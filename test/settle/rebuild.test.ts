@@ -72,9 +72,9 @@ test('a day holds what the entity tables hold, totals in buckets of each length'
   const of3 = { views: 3, visitors: 1, sessions: 1, bounces: 0, duration_ms: 120_000 };
   const of1 = { views: 1, visitors: 1, sessions: 1, bounces: 1, duration_ms: 0 };
   expect(
-    await rows(`select minutes, toString(bucket) as bucket, views, finalizeAggregation(visitors) as visitors, sessions,
+    await rows(`select minutes, toString(bucket_at) as bucket, views, finalizeAggregation(visitors) as visitors, sessions,
         bounces, duration_ms
-      from settled_totals where site_id = 'blog' order by minutes, bucket`),
+      from settled_totals where site_id = 'blog' order by minutes, bucket_at`),
   ).toEqual([
     { minutes: 15, bucket: '2026-10-14 10:45:00', ...of3 },
     { minutes: 15, bucket: '2026-10-14 11:00:00', ...of1 },

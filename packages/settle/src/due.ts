@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
+import { idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import dueSql from './due.sql';
-import { idLead } from './slack.ts';
 import { changeRules, type SettledTable } from './tables.ts';
 
 /**

@@ -2,7 +2,7 @@ export { countDifferences, settledDays } from './compare.ts';
 export { dueDays } from './due.ts';
 export { type SettledState, type SettleLoop, startSettleLoop } from './loop.ts';
 export { rebuildDay } from './rebuild.ts';
-export { idAge, idLead, sessionHoursOf } from './slack.ts';
+export { sessionHoursOf } from './slack.ts';
 export { type SettledTable, type SettledTableName, settledTables } from './tables.ts';
 export type { Read } from './trust/read.ts';
 export { createTrust, type Trust } from './trust/trust.ts';

@@ -2,7 +2,7 @@
 -- rhythm. Everything derives from seed and number, so filling again changes nothing.
 insert into pings
 (
-    ping_id, site_id, type, pinged_at, received_at, visitor_id, session_id, pageview_id, hostname, page_path, page_title,
+    row_version, ping_id, site_id, type, pinged_at, received_at, visitor_id, session_id, pageview_id, hostname, page_path, page_title,
     referrer, source, medium, utm_source, utm_medium, utm_campaign, focus_time_ms, scroll_depth, word_count, ip, country,
     region, city, latitude, longitude, browser, browser_version, os, os_version, device_type, log_partition, log_offset
 )
@@ -142,6 +142,7 @@ with
         from pinged
     )
 select
+    2 as row_version,
     -- As ingest makes them: a counter, and what stays the same for all of a process.
     uuid7(pinged_ms, 0xabc, bitOr(bitShiftLeft(bitAnd(message, 0x3fffffff), 32), 0x1234abcd)) as ping_id,
     site_id,

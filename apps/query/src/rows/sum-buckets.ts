@@ -1,10 +1,12 @@
 /** Which stored buckets make up spans of time: the longest that fit, each moment in one of them. */
 
-import { lastSlot, sqlSlot } from '../key-range.ts';
+import { sqlSecond } from '@tallyhouse/clickhouse';
 import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
 
 const minute = 60_000;
+/** In seconds since 1970 later times do not fit, and nothing is stored of them. */
+const endOfUInt32 = 2 ** 32 * 1000;
 
 /** Lengths of the buckets that `settled_totals` holds, minutes, the longest first. */
 const lengths = [1440, 60, 15] as const;
@@ -28,7 +30,7 @@ export function bucketCondition(
 }
 
 function conditionOf(span: Span, bucketStarts: readonly number[], { add }: Bindings): string {
-  const time = (at: number) => add(sqlSlot(at), "DateTime('UTC')");
+  const time = (at: number) => add(sqlSecond(at), "DateTime('UTC')");
   const alternatives: string[] = [];
   // What the longer buckets left: outside of theirs, and where a bucket of the report begins in the midst of one of them.
   let left: string | undefined;
@@ -64,7 +66,7 @@ function conditionOf(span: Span, bucketStarts: readonly number[], { add }: Bindi
  */
 function splitBuckets(unit: number, [, ...bucketStarts]: readonly number[], { from, until }: Span): number[] {
   const inside = bucketStarts.filter(
-    (start) => start % unit !== 0 && start >= Math.max(from, 0) && start < Math.min(until, lastSlot),
+    (start) => start % unit !== 0 && start >= Math.max(from, 0) && start < Math.min(until, endOfUInt32),
   );
   return [...new Set(inside.map((start) => (Math.floor(start / unit) * unit) / 1000))];
 }
