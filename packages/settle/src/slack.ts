@@ -5,7 +5,7 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 
 /** The greatest age of an id at the time of a ping that carries it. */
-export const idAge = day;
+export const idAge = 24 * hour;
 /** The longest time by which an id may be ahead of a ping that carries it. */
 export const idLead = 10 * minute;
 

@@ -131,4 +131,4 @@ export function changedHoursOf(
   return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + hour };
 }
 
-export const startOfDay = (at: number) => Math.floor(at / day) * day;
+const startOfDay = (at: number) => Math.floor(at / day) * day;
