@@ -1,7 +1,7 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { SettledTableName } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
-import { fillSlots } from './filter/slots.ts';
+import { fillFilters } from './filter/fill-filters.ts';
 import { rangeBindings } from './key-range.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
@@ -22,7 +22,7 @@ export interface Question<Own extends Parameters> {
    * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
    * `{bucket_starts:Array(Int64)}`, and its own bindings.
-   * Its placeholders for rows and filters are filled (see rows/arms.ts and filter/slots.ts).
+   * Its placeholders for rows and filters are filled (see rows/arms.ts and filter/fill-filters.ts).
    */
   statement(sql: string, details?: Details & { trusted?: TrustedRows }): Statement;
 }
@@ -68,7 +68,7 @@ export function readQuestion<Own extends Parameters>(
       new Map(rowSetsIn(sql).map((name) => [name, settledTablesFor(name, common.filter)])),
     statement(sql, { range: own = range, bucketStarts = [own.start], bindings, trusted = new Map() } = {}) {
       const rows = fillRows(sql, { range: own, bucketStarts, filters: common.filter }, trusted);
-      const { sql: whole, bindings: filters } = fillSlots(rows.sql, common.filter);
+      const { sql: whole, bindings: filters } = fillFilters(rows.sql, common.filter);
       const values = {
         ...bound(own),
         bucket_starts: bucketStarts,

@@ -3,14 +3,6 @@ import { idAge, idLead } from '@tallyhouse/ping';
 export const hour = 3_600_000;
 export const day = 24 * hour;
 
-<<<<<<< HEAD
-=======
-/** The greatest age of an id at the time of a ping that carries it. */
-export const idAge = 24 * hour;
-/** The longest time by which an id may be ahead of a ping that carries it. */
-export const idLead = 10 * minute;
-
->>>>>>> w-settle
 /**
  * The session hours of all sessions with a ping in a range: ingest sees to it that the time inside an id is at most `idAge`
  * before and `idLead` after that of its pings. Times are milliseconds since 1970.

@@ -15,4 +15,3 @@ with
 select session_id
 from exits
 where true
-  /* conditions */

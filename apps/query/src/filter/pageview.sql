@@ -6,4 +6,3 @@ where site_id = {site_id:String}
   and session_hour < {key_end:DateTime64(3, 'UTC')}
   and entered_at >= {start:DateTime64(3, 'UTC')}
   and entered_at < {end:DateTime64(3, 'UTC')}
-  /* conditions */

@@ -7,4 +7,3 @@ from pageviews final
 where site_id = {site_id:String}
   and session_hour >= {key_start:DateTime64(3, 'UTC')}
   and session_hour < {key_end:DateTime64(3, 'UTC')}
-  /* conditions */

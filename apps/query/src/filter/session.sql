@@ -5,4 +5,3 @@ from sessions final
 where site_id = {site_id:String}
   and session_hour >= {key_start:DateTime64(3, 'UTC')}
   and session_hour < {key_end:DateTime64(3, 'UTC')}
-  /* conditions */

@@ -29,4 +29,3 @@ with
 select session_id
 from typed_sessions
 where true
-  /* conditions */

@@ -1,7 +1,7 @@
 /** What rows are selected from: the tables behind each arm (arms.ts), narrowed to its spans of time. */
 
+import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
-import { fillSlots } from '../filter/slots.ts';
 import { keyRange } from '../key-range.ts';
 import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
@@ -215,7 +215,7 @@ function anyOf(spans: readonly Span[], condition: (span: Span) => string): strin
   return alternatives.length === 1 ? alternatives.join('') : `(${alternatives.join(' or ')})`;
 }
 
-const filterOn = ({ filters }: Scope, table: string) => fillSlots(`/* filter: ${table} */`, filters).sql;
+const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: ${table} */`, filters).sql;
 
 /** Which sessions pass is asked of those near the spans only. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {

@@ -1,5 +1,5 @@
+import { fillFilters } from './fill-filters.ts';
 import { parseFilter } from './filter.ts';
-import { fillSlots } from './slots.ts';
 
 function fill(sql: string, ...texts: string[]) {
   const filters = texts.map((text) => {
@@ -7,10 +7,10 @@ function fill(sql: string, ...texts: string[]) {
     if (filter === undefined) throw new Error(`no filter: ${text}`);
     return filter;
   });
-  return fillSlots(sql, filters);
+  return fillFilters(sql, filters);
 }
 
-test('without filters a slot is empty', () => {
+test('without filters a placeholder is empty', () => {
   expect(fill('select 1 where a /* filter: pageviews */ limit 1')).toEqual({
     sql: 'select 1 where a  limit 1',
     bindings: {},
@@ -27,7 +27,7 @@ test('conditions on columns of the table stand in its where', () => {
 test('conditions on another table select by id, all of them at once', () => {
   const { sql } = fill('where a /* filter: sessions */', 'page:/a', 'source:x', 'page~b');
   expect(sql).toMatch(
-    /^where a and source in \{filter_1:Array\(String\)\}\nand session_id in \(\n--.*\nfrom pageviews final\n.*\n {2}and page_path in \{filter_0:Array\(String\)\}\nand \(has\(\{filter_2:Array\(String\)\}, ''\) or .*\)\n\)$/s,
+    /^where a and source in \{filter_1:Array\(String\)\}\nand session_id in \(\n--.*\nfrom pageviews final\n.*\n {2}and page_path in \{filter_0:Array\(String\)\}\n {2}and \(has\(\{filter_2:Array\(String\)\}, ''\) or .*\)\n\)$/s,
   );
 });
 
@@ -44,5 +44,5 @@ test('no value becomes part of the SQL', () => {
 });
 
 test('a slot of a table that cannot be filtered is a mistake', () => {
-  expect(() => fill('/* filter: visitors */')).toThrow('no such slot: /* filter: visitors */');
+  expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
 });
