@@ -62,8 +62,8 @@ async function fill(): Promise<void> {
     }
   }
   await database.client.command({
-    query: `insert into totals (site_id, slot, complete_until)
-      select '', toDateTime('2024-02-01', 'UTC') + interval number day, toDateTime64(0, 3, 'UTC') from numbers(1000)
+    query: `insert into settled_totals (site_id, day, watermark)
+      select '', toDate('2024-02-01') + number, toDateTime64(0, 3, 'UTC') from numbers(1000)
       settings max_partitions_per_insert_block = 0`,
   });
 }

@@ -64,15 +64,19 @@ export function trustedDays(
   const runs: DayRun[] = [];
   let changedSince = Number.POSITIVE_INFINITY;
   const first = startOfDay(start);
+  const last = startOfDay(end - 1) + day;
   let lastLateAt = changes.earlierLateAt;
   for (const [at, { lateAt }] of changes.days) if (at < first) lastLateAt = Math.max(lastLateAt, lateAt);
-  for (let at = first; at < end; at += day) {
+  // The days in between hold nothing. A range may be of centuries.
+  for (const at of daysWithChanges(changes, first, last)) {
     lastLateAt = Math.max(lastLateAt, changes.days.get(at)?.lateAt ?? 0);
     const watermark = Math.min(...tables.map(({ days }) => days.get(at) ?? 0));
     const state = stateOf(at, tables, changes, lastLateAt, watermark);
     if (state === 'changed') changedSince = Math.min(changedSince, watermark);
+    append(runs, { state: 'settled', from: runs.at(-1)?.until ?? first, until: at });
     append(runs, { state, from: at, until: at + day });
   }
+  append(runs, { state: 'settled', from: runs.at(-1)?.until ?? first, until: last });
   if (runs.length > mostRuns) return { runs: liveBetween(runs), changedSince: undefined };
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
@@ -105,7 +109,16 @@ function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
   return changedAt;
 }
 
+/** The days of a range that a changed session touches, in order. */
+function daysWithChanges({ days }: Changes, first: number, last: number): number[] {
+  const touched = new Set<number>();
+  for (const at of days.keys())
+    for (let beside = -1; beside <= changeRules.session.daysAfter; beside++) touched.add(at + beside * day);
+  return [...touched].filter((at) => at >= first && at < last).sort((a, b) => a - b);
+}
+
 function append(runs: DayRun[], next: DayRun): void {
+  if (next.from === next.until) return;
   const last = runs.at(-1);
   if (last?.state === next.state) last.until = next.until;
   else runs.push(next);
