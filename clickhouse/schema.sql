@@ -491,7 +491,7 @@ CREATE TABLE settled_sessions
     `os_version` LowCardinality(String) COMMENT 'Version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
-    INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1,
+    INDEX day_times (day, first_seen_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_place
     (
         SELECT
@@ -563,7 +563,7 @@ CREATE TABLE settled_pageviews
     `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
-    INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1,
+    INDEX day_times (day, entered_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_page
     (
         SELECT
@@ -622,7 +622,17 @@ CREATE TABLE settled_visitors
     `day` Date COMMENT 'The day of first_seen_at, UTC',
     `visitor_id` UUID COMMENT 'The visitor: one row each' CODEC(ZSTD(1)),
     `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping ever' CODEC(Delta(8), ZSTD(1)),
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
+    PROJECTION by_day
+    (
+        SELECT
+            site_id,
+            day,
+            count()
+        GROUP BY
+            site_id,
+            day
+    )
 )
 ENGINE = MergeTree
 PARTITION BY day

@@ -25,7 +25,7 @@ create table if not exists settled_sessions
     os_version LowCardinality(String) comment 'Version of the operating system' codec(ZSTD(1)),
     device_type LowCardinality(String) comment 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' codec(ZSTD(1)),
     watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1)),
-    index first_seen_at_minmax first_seen_at type minmax granularity 1,
+    index day_times (day, first_seen_at) type minmax granularity 1,
     projection by_place (
         select site_id, day, country, region, city, count()
         group by site_id, day, country, region, city

@@ -30,7 +30,7 @@ create table if not exists settled_pageviews
     os_version LowCardinality(String) comment 'Of its session: version of the operating system' codec(ZSTD(1)),
     device_type LowCardinality(String) comment 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' codec(ZSTD(1)),
     watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1)),
-    index entered_at_minmax entered_at type minmax granularity 1,
+    index day_times (day, entered_at) type minmax granularity 1,
     projection by_page (
         select
             site_id, day, page_path, count(), countIf(previous_at = 0), max(word_count), sum(focus_time_ms), sum(scroll_depth),

@@ -4,7 +4,11 @@ create table if not exists settled_visitors
     day Date comment 'The day of first_seen_at, UTC',
     visitor_id UUID comment 'The visitor: one row each' codec(ZSTD(1)),
     first_seen_at DateTime64(3, 'UTC') comment 'Time of its first ping ever' codec(Delta(8), ZSTD(1)),
-    watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1))
+    watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1)),
+    projection by_day (
+        select site_id, day, count()
+        group by site_id, day
+    )
 )
 engine = MergeTree
 partition by day

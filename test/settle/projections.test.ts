@@ -31,6 +31,7 @@ test.each([
   ['focus_times', 'by_focus_time'],
   ['device_visits', 'by_device'],
   ['place_visits', 'by_place'],
+  ['new_visitors', 'by_day'],
 ])('whole days of %s are read from the projection %s', async (source, projection) => {
   const range = { start: midnight - 2 * day, end: midnight + 2 * day };
   const runs = [{ state: 'settled' as const, from: range.start, until: range.end }];

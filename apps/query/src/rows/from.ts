@@ -81,6 +81,7 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
   return {
     sessions: () => rowsOf(sessions),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view'),
+    visitors: () => rowsOf(visitors),
     settled_sources: () => `settled_sources
 where ${site}
   and ${onDays(scope, spans)}`,

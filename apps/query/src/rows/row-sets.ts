@@ -51,7 +51,7 @@ export const rowSets = {
     sums: { by: 'quarter', sql: siteViewsSums },
     everySite: true,
   },
-  new_visitors: { sql: newVisitors, tables: ['settled_visitors'] },
+  new_visitors: { sql: newVisitors, tables: ['settled_visitors'], sums: byProjection },
   visitor_views: { sql: visitorViews, tables: ['settled_pageviews'] },
   session_totals: { sql: sessionTotals, tables: ['settled_sessions'] },
   page_views: { sql: pageViews, live: pageViewsLive, tables: ['settled_pageviews'], sums: byProjection },
