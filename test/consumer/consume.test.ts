@@ -268,7 +268,7 @@ test('rows of two versions may stand side by side in one batch, and a bad one is
   const insert = createInsert(db.client, '', (version) => insertHeader(version, known));
   const [old, bad] = [message({ page_path: '/0' }), Buffer.from(`[${newer},"x"]`)];
   const [, pingId, siteId, ...rest]: unknown[] = JSON.parse(message({ page_path: '/1' }).toString());
-  const fresh = Buffer.from(JSON.stringify([newer, pingId, siteId, 'said', ...rest]));
+  const fresh = Buffer.from(JSON.stringify([newer, pingId, siteId, 'new', ...rest]));
   const results = [];
   for (const run of runsOf(batch([old, fresh, message({ page_path: '/2' }), bad]), newer)) {
     results.push(await insert(run).catch((error: Error) => error.name));
@@ -278,7 +278,7 @@ test('rows of two versions may stand side by side in one batch, and a bad one is
     await rows('select page_path, row_version, later, log_offset from pings order by log_offset'),
   ).toEqual([
     { page_path: '/0', row_version: rowVersion, later: '', log_offset: 0 },
-    { page_path: '/1', row_version: newer, later: 'said', log_offset: 1 },
+    { page_path: '/1', row_version: newer, later: 'new', log_offset: 1 },
     { page_path: '/2', row_version: rowVersion, later: '', log_offset: 2 },
   ]);
 });

@@ -3,7 +3,7 @@ import { createLogger } from '@tallyhouse/service';
 import type { Browser } from 'playwright-core';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, hoursAgo, key, now, queryConfig, visit } from '../api/query-service.ts';
-import { startProxy, type TcpProxy } from '../faults/house/proxy.ts';
+import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -137,7 +137,7 @@ test('what was configured is not printed either, nor what stands in CLICKHOUSE_U
 });
 
 /** A start that fails. */
-function fails(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+function fails(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const all = {
     PATH,
@@ -151,7 +151,7 @@ function fails(env: Record<string, string>): Promise<{ code: unknown; said: stri
   return new Promise((resolve) => {
     const limits = { timeout: 60_000, killSignal: 'SIGKILL' as const };
     execFile(process.execPath, ['dist/standalone.js'], { env: all, ...limits }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : (error.signal ?? error.code), said: out + err }),
+      resolve({ code: error === null ? 0 : (error.signal ?? error.code), output: out + err }),
     );
   });
 }
@@ -161,10 +161,10 @@ test('a server that refuses the password, or cannot be reached, is told without 
   for (const server of [`127.0.0.1:${ports.clickhouse}`, '127.0.0.1:1']) {
     const url = `http://writer:correct-horse@${server}`;
     const env = { DATA_DIR: join(folder, 'other'), CLICKHOUSE_URL: url, LOG_LEVEL: 'trace' };
-    const { code, said } = await fails(env);
+    const { code, output } = await fails(env);
     expect(code).toBe(1);
-    expect(said).toContain('Could not start.');
-    expect(said).not.toContain('correct-horse');
+    expect(output).toContain('Could not start.');
+    expect(output).not.toContain('correct-horse');
   }
 });
 
@@ -182,10 +182,10 @@ describe.each([
       const file = join(data, name);
       const whole = await readFile(file, 'utf8');
       await writeFile(file, broken(whole));
-      const { code, said } = await fails({});
+      const { code, output } = await fails({});
       await writeFile(file, whole);
-      expect(said).toContain(`Could not start. ${file} ${what}`);
-      expect(said).toContain(change);
+      expect(output).toContain(`Could not start. ${file} ${what}`);
+      expect(output).toContain(change);
       expect(code).toBe(1);
     });
   },

@@ -1,7 +1,7 @@
 import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mountSmallDisk, type SmallDisk } from '../faults/house/small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from '../faults/cluster/small-disk.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 

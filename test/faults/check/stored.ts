@@ -87,8 +87,8 @@ function countDropped(found: Stored, ledger: Ledger): void {
   for (const row of found.dropped) {
     stored.set(place(row), (stored.get(place(row)) ?? 0) + 1);
     const { ping_id: _, site_id: __, type: ___, pinged_at: ____, received_at: _____, ...rest } = row;
-    const told = Object.entries(rest).filter(([, value]) => value && !/^[0-]+$/.test(`${value}`));
-    if (JSON.stringify(told) !== '[["drop_reason","bot"]]') found.wrong.push(JSON.stringify(row));
+    const kept = Object.entries(rest).filter(([, value]) => value && !/^[0-]+$/.test(`${value}`));
+    if (JSON.stringify(kept) !== '[["drop_reason","bot"]]') found.wrong.push(JSON.stringify(row));
   }
   const sent = new Map<string, { least: number; most: number }>();
   for (const { bot, expected, outcome } of ledger.entries.values()) {

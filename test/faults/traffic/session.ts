@@ -87,7 +87,7 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
       total.focus_time_ms += random.between(100, 20_000);
       total.scroll_depth = Math.min(100, total.scroll_depth + random.between(0, 50));
     }
-    const said = {
+    const common = {
       site_id: whose.site,
       type: index === 0 ? ('view' as const) : ('engage' as const),
       visitor_id: whose.visitor_id,
@@ -105,10 +105,10 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
     const at = enteredAt + index * random.between(1000, 15_000);
     pings.push({
       bot: false,
-      body: { ...said, url, ...(whose.keyed && saidByKey(whose, at)) },
+      body: { ...common, url, ...(whose.keyed && keyedFields(whose, at)) },
       expected: {
         ...silent,
-        ...said,
+        ...common,
         ...origin.says,
         ...whose.device.says,
         hostname: `${whose.site}.example.org`,
@@ -127,7 +127,7 @@ const within = (site: string) => ({
   says: { source: 'Direct', medium: 'none' },
 });
 
-const saidByKey = ({ address, device }: Whose, at: number) => ({
+const keyedFields = ({ address, device }: Whose, at: number) => ({
   timestamp: new Date(at).toISOString(),
   ip: address,
   user_agent: device.userAgent,

@@ -7,7 +7,7 @@ import { createLogger } from '@tallyhouse/service';
 import { lastingPort } from '../../harness/free-port.ts';
 import type { Place } from '../fault.ts';
 import { type App, createApp } from './app.ts';
-import { key, untilCommitted } from './house.ts';
+import { key, untilCommitted } from './cluster.ts';
 
 /** The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child. */
 export interface Standalone extends Place {
@@ -71,7 +71,7 @@ export async function startStandalone(given?: string): Promise<Standalone> {
       const status = await readFile(join(folder, 'clickhouse/data/status'), 'utf8');
       return Number(/PID: (\d+)/.exec(status)?.[1]);
     },
-    said: () => app.output(),
+    output: () => app.output(),
     async stop() {
       // In order: its ClickHouse would go on writing for a while without it.
       await app.end('SIGTERM');
