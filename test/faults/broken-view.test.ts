@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fault, onKafka, type Scene } from './fault.ts';
 import type { Cluster } from './cluster/cluster.ts';
+import { fault, onKafka, type Scene } from './fault.ts';
 
 const view = 'visitors_from_pings';
 
 fault(
-  'a view that fails, and is mended',
+  'a view that fails, and is fixed',
   { id: 'F5', times: { short: 1, long: 10 }, start: onKafka() },
   async (scene) => {
     for (let time = 0; time < scene.times; time++) {
@@ -32,7 +32,7 @@ fault(
   },
 );
 
-/** What cannot be stored everywhere waits in the log: it is not skipped, and no dead letter. Ingest goes on. */
+/** Messages that one table cannot store wait in the log: they are not skipped, and not dead letters. Ingest keeps accepting. */
 async function expectStandstill({ cluster, load }: Scene<Cluster>): Promise<void> {
   await load.acknowledgedMore(150);
   await sleep(1500);

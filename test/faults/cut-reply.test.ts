@@ -12,7 +12,7 @@ fault(
           const answer = chunk.toString('latin1');
           // The rest of an answer that was under way already.
           if (!insert || !answer.startsWith('HTTP/1.1 ')) return 'pass';
-          // ClickHouse answers an insert once it is stored: what is cut off here is there.
+          // ClickHouse answers an insert once it is stored: its rows are there, only the reply is cut off.
           expect(answer).toMatch(/^HTTP\/1.1 200/);
           cluster.proxy.rules = {};
           done();

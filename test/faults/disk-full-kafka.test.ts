@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastingPort } from '../harness/free-port.ts';
 import { startBrokerAlone } from '../harness/kafka-java.ts';
-import { fault } from './fault.ts';
 import { startCluster } from './cluster/cluster.ts';
 import { mountSmallDisk } from './cluster/small-disk.ts';
+import { fault } from './fault.ts';
 
 async function start() {
   const disk = mountSmallDisk(100);
@@ -29,7 +29,7 @@ fault(
       const { refused } = load.ledger;
       disk.fill();
       injected();
-      // Kafka ends at the first write that has no room, and what ingest cannot append it refuses.
+      // Kafka exits at the first write without room, and ingest refuses what it cannot append.
       while (load.ledger.refused < refused + 20 || broker.running()) {
         disk.fill();
         await sleep(100);
@@ -38,7 +38,7 @@ fault(
       await sleep(1000);
       expect(load.ledger.acknowledged).toBe(acknowledged);
       disk.free();
-      // As whoever runs it would.
+      // As a supervisor would.
       await broker.start();
       await load.acknowledgedMore(200);
     }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fault } from './fault.ts';
 import { startOwnClickHouse } from './cluster/clickhouse.ts';
 import { startCluster } from './cluster/cluster.ts';
 import { mountSmallDisk } from './cluster/small-disk.ts';
 import { startStandalone } from './cluster/standalone.ts';
+import { fault } from './fault.ts';
 
 fault(
   "ClickHouse's disk full",
@@ -21,7 +21,7 @@ fault(
       cluster.disk.fill();
       injected();
       const { committed } = await cluster.progress();
-      // Ingest goes on; what cannot be stored waits in the log.
+      // Ingest keeps accepting; the pings wait in the log.
       for (let more = 0; more < 4; more++) {
         await load.acknowledgedMore(random.between(50, 150));
         cluster.disk.fill();
@@ -54,7 +54,7 @@ fault(
         await sleep(200);
       }
       cluster.disk.free();
-      // By itself: nothing is started anew by hand.
+      // By itself: nothing is restarted by hand.
       await load.acknowledgedMore(200);
     }
   },

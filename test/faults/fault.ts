@@ -2,8 +2,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expectAgreement } from './check/agree.ts';
 import { readStored } from './check/stored.ts';
-import { form } from './form.ts';
 import { type Cluster, type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
+import { form } from './form.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
 
@@ -36,14 +36,14 @@ export interface FaultOptions<H extends Place> {
   start: () => Promise<H>;
   /** Other than usual. */
   traffic?: Traffic;
-  /** Ingest may put ids of its own in the place of those that were sent: one for each. */
+  /** Ingest may replace sent ids by its own, always by the same one. */
   derivedIds?: boolean;
   timeoutMs?: number;
 }
 
 /**
  * A test for each seed: starts the service and a steady load, lets `inject` do its worst, and then holds everything
- * that is stored and reported against the ledger of what was sent.
+ * stored and reported with the ledger of what was sent.
  */
 export function fault<H extends Place>(
   title: string,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, groupOf } from './cluster/cluster.ts';
+import { withAdmin } from './cluster/kafka.ts';
 import { fault, onKafka } from './fault.ts';
 import { form } from './form.ts';
-import { groupOf, type Cluster } from './cluster/cluster.ts';
-import { withAdmin } from './cluster/kafka.ts';
 
 fault(
   'a consumer stopped until it lost its partitions, and continued',
@@ -22,7 +22,7 @@ fault(
       injected();
       await untilAlone(cluster);
       await sleep(form.choose({ short: 0, long: 60_000 }));
-      // All partitions are the other's now, and it goes on.
+      // The other has all partitions now, and continues.
       const { committed } = await cluster.progress();
       await load.acknowledgedMore(100);
       while ((await cluster.progress()).committed < committed + 100) await sleep(200);

@@ -19,7 +19,7 @@ fault(
       const leader = await kafka.leader(cluster.topic, random.between(0, 2));
       await leader.kill();
       injected();
-      // Two of three are enough to go on.
+      // Two of three are enough to continue.
       await load.acknowledgedMore(200);
       await leader.start();
       await kafka.healed(cluster.topic);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fault } from './fault.ts';
-import { form } from './form.ts';
 import { startOwnClickHouse } from './cluster/clickhouse.ts';
 import { startCluster } from './cluster/cluster.ts';
+import { fault } from './fault.ts';
+import { form } from './form.ts';
 
 async function start() {
   const clickhouse = await startOwnClickHouse();
@@ -38,7 +38,7 @@ fault(
       const until = Date.now() + form.choose({ short: 8_000, long: 180_000 });
       const lag: number[] = [];
       while (Date.now() < until) {
-        // Ingest goes on accepting all the while, and what it accepts waits in the log.
+        // Ingest keeps accepting pings meanwhile, which wait in the log.
         await load.acknowledgedMore(100);
         const { end, committed } = await cluster.progress();
         lag.push(end - committed);

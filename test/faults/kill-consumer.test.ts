@@ -1,5 +1,5 @@
-import { fault, onKafka, type Scene } from './fault.ts';
 import type { Cluster } from './cluster/cluster.ts';
+import { fault, onKafka, type Scene } from './fault.ts';
 
 /** Where a consumer can die on its way from the log to the commit. */
 const moments = [

@@ -8,7 +8,7 @@ fault(
       await load.acknowledgedMore(random.between(20, 200));
       const ingest = random.one(cluster.ingests);
       const signal = time % 2 === 0 ? 'SIGKILL' : 'SIGTERM';
-      // In order means: what is under way is answered and in the log.
+      // Gracefully means: running requests are answered, and their pings are in the log.
       expect(await ingest.end(signal)).toBe(signal === 'SIGTERM' ? 0 : signal);
       injected();
       await ingest.start();

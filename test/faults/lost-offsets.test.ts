@@ -1,6 +1,6 @@
-import { fault, onKafka } from './fault.ts';
-import { groupOf, type Cluster } from './cluster/cluster.ts';
+import { type Cluster, groupOf } from './cluster/cluster.ts';
 import { withAdmin } from './cluster/kafka.ts';
+import { fault, onKafka } from './fault.ts';
 
 fault(
   "the group's offsets expired",
@@ -45,12 +45,12 @@ fault(
 );
 
 fault(
-  'the topic deleted and made anew under running programs',
+  'the topic deleted and recreated under running programs',
   { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
   async ({ cluster, load, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(100);
-      // What nobody has read yet goes with a topic, so nothing is under way.
+      // Unread messages are deleted with a topic, so there must be none.
       await load.pause();
       await cluster.settled();
       await withAdmin(cluster.brokers, (admin) => admin.deleteTopics({ topics: [cluster.topic] }));
@@ -67,7 +67,7 @@ async function whileStopped(cluster: Cluster, act: () => Promise<unknown>): Prom
   await Promise.all(cluster.consumers.map((consumer) => consumer.start()));
 }
 
-/** What the consumers said as a warning or worse. */
+/** The log output of the consumers, from warnings up. */
 function loud({ consumers }: Cluster): string {
   const lines = consumers.flatMap((consumer) => consumer.output().split('\n'));
   return lines.filter((line) => /^\{"level":[456]0/.test(line)).join('\n');

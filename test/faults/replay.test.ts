@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../harness/program.ts';
 import { askAll, overall } from './check/reports.ts';
-import { fault, onKafka, type Scene } from './fault.ts';
-import { groupOf, type Cluster } from './cluster/cluster.ts';
+import { type Cluster, groupOf } from './cluster/cluster.ts';
 import { withAdmin } from './cluster/kafka.ts';
+import { fault, onKafka, type Scene } from './fault.ts';
 
 fault(
   'the whole topic read again',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Standalone, startStandalone } from './cluster/standalone.ts';
 import { fault } from './fault.ts';
 import { form } from './form.ts';
-import { type Standalone, startStandalone } from './cluster/standalone.ts';
 
 const start = () => startStandalone();
 
@@ -24,7 +24,7 @@ fault(
   async ({ cluster, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(random.between(50, 300));
-      // npm passes on what its whole group got already.
+      // npm passes on a signal that the whole process group got already.
       const again = time % 2 === 0 ? setInterval(() => cluster.app.signal('SIGTERM'), 5) : undefined;
       const ended = cluster.app.end('SIGTERM').finally(() => clearInterval(again));
       expect(await ended).toBe(0);

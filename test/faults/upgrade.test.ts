@@ -1,9 +1,9 @@
 import { migrate, migrations } from '@tallyhouse/clickhouse';
+import { type Cluster, startCluster } from './cluster/cluster.ts';
 import { fault } from './fault.ts';
 import { form } from './form.ts';
-import { type Cluster, startCluster } from './cluster/cluster.ts';
 
-/** A cluster whose database lacks the newest migration. */
+/** Starts a cluster whose database lacks the newest migration. */
 const startOlderHouse = () => startCluster({ migrate: (client) => migrate(client, migrations.slice(0, -1)) });
 
 const steps = {

@@ -9,7 +9,7 @@ import { createEmbeddedLog } from '@tallyhouse/log';
 import { messages, numbered } from './gather.ts';
 import { quiet } from './place.ts';
 
-/** Programs that find a damaged log end by themselves and say what to do: LMDB itself would hang in them, deaf to signals. */
+/** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang in them and ignore signals. */
 
 jest.setTimeout(120_000);
 
@@ -98,7 +98,7 @@ const forms: [string, (file: string) => Promise<unknown>, string][] = [
 ];
 
 test.each(forms)(
-  'npm start ends with 1, names the file, and says what to do: %s',
+  'npm start exits with 1, and names the file and the remedy: %s',
   async (name, change, damage) => {
     const data = await damagedFolder(name, change);
     const file = join(data, 'log', 'log.mdb');
@@ -131,7 +131,7 @@ test('the log of the dead letters is looked at too', async () => {
   expect(code).toBe(1);
 });
 
-test('a folder of that name is said', async () => {
+test('a folder of that name is reported', async () => {
   const data = join(folder, 'a-folder');
   await mkdir(join(data, 'log', 'log.mdb'), { recursive: true });
   const { code, output } = await run('standalone', [], data);
@@ -141,8 +141,8 @@ test('a folder of that name is said', async () => {
   expect(code).toBe(1);
 });
 
-test('a file that this user may not write to is said', async () => {
-  // Modes do not hold the superuser back: as one, the program is run as nobody.
+test('a file that this user may not write to is reported', async () => {
+  // Modes do not restrict root: the program then runs as the user nobody.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   const data = await damagedFolder('no-rights', (file) => chmod(file, 0o400));
   if (uid !== undefined) {

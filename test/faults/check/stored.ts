@@ -14,15 +14,15 @@ export interface Stored {
   doubled: string[];
   /** Rows that were never sent, or were dropped. */
   strange: string[];
-  /** How rows differ from what was sent. */
+  /** Differences between rows and sent pings. */
   wrong: string[];
   /** Rows that were stored again under the same id: harmless, and no report may show them. */
   redelivered: number;
 }
 
 /**
- * Reads every raw row and holds it against the ledger.
- * @param derivedIds whether an id may stand for the one that was sent, as long as it is one and the same for each
+ * Reads every raw row and compares it with the ledger.
+ * @param derivedIds whether ingest may replace a sent id, always by the same one
  */
 export async function readStored(
   client: ClickHouseClient,
@@ -79,7 +79,7 @@ export async function readStored(
   return found;
 }
 
-/** A dropped ping keeps nothing of the visitor, no mark either: it is known by its site and time. */
+/** A dropped ping keeps nothing of the visitor and no mark either: it is identified by site and time. */
 function countDropped(found: Stored, ledger: Ledger): void {
   const place = (row: { site_id: string; pinged_at: number | undefined }) =>
     `${row.site_id} ${row.pinged_at}`;

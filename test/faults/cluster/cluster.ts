@@ -11,10 +11,10 @@ import { startProxy, type TcpProxy } from './proxy.ts';
 
 export const key = 'the-key-of-the-tests';
 
-/** The group of the consumers, as Kafka knows it. */
+/** The consumers' group in Kafka. */
 export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;
 
-/** The service as separate programs on Kafka, to have accidents in. */
+/** The service as separate programs on Kafka, into which faults are injected. */
 export interface Cluster {
   ingests: App[];
   consumers: App[];
@@ -37,7 +37,7 @@ export interface Cluster {
   addConsumer(): Promise<App>;
   addIngest(): Promise<App>;
   stop(): Promise<void>;
-  /** What its programs printed. */
+  /** The output of its programs. */
   output(): string;
 }
 
@@ -55,7 +55,7 @@ export interface ClusterOptions {
 
 const quiet = createLogger('cluster', 'silent');
 
-/** Makes a database and starts the programs; Kafka and ClickHouse are there already. */
+/** Creates a database and starts the programs; Kafka and ClickHouse are already running. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const name = `test_faults_${randomBytes(4).toString('hex')}`;
   const brokers = options.brokers ?? (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');

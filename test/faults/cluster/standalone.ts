@@ -33,7 +33,7 @@ export async function startStandalone(given?: string): Promise<Standalone> {
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
       CLICKHOUSE_MEMORY_MB: '2048',
       GEOIP_DB: 'off',
-      // Small disks are filled up here to see what happens then, not what keeps it from happening.
+      // Tests fill small disks to see what happens on a full one, so the floor must not prevent it.
       DISK_FLOOR_MB: '0',
       LOG_LEVEL: 'warn',
     },
@@ -73,7 +73,7 @@ export async function startStandalone(given?: string): Promise<Standalone> {
     },
     output: () => app.output(),
     async stop() {
-      // In order: its ClickHouse would go on writing for a while without it.
+      // Gracefully: otherwise its ClickHouse would continue writing for a while.
       await app.end('SIGTERM');
       await Promise.all([client.close(), reader.close()]);
       if (given === undefined) await rm(folder, { recursive: true, force: true });
