@@ -66,9 +66,9 @@ export function fault<H extends Place>(
       try {
         await load.acknowledgedMore(150);
         await inject(scene);
-        const mendedAt = performance.now();
+        const fixedAt = performance.now();
         await cluster.settled();
-        const recovery = (performance.now() - mendedAt) / 1000;
+        const recovery = (performance.now() - fixedAt) / 1000;
         if (!load.stopped()) await load.acknowledgedMore(100);
         await load.stop();
         await cluster.settled();

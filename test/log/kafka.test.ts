@@ -57,7 +57,7 @@ test('creates the topic as stated, however many processes do it at once', async 
 test.each([
   { name: 'cleanup.policy', value: 'compact' },
   { name: 'compression.type', value: 'zstd' },
-])('refuses a topic with $name=$value, until that is mended', async (setting) => {
+])('refuses a topic with $name=$value, until that is fixed', async (setting) => {
   const { topic } = place;
   await created({ topic, numPartitions: 1, configEntries: [setting] });
   const log = place.open();
@@ -72,11 +72,11 @@ test.each([
   await until(async () => (await refusal()).includes(`${setting.name}=${setting.value}`));
   expect(await settingsOf(topic, [setting.name])).toEqual({ [setting.name]: setting.value });
 
-  const mended = setting.name === 'cleanup.policy' ? 'delete' : 'producer';
+  const fixed = setting.name === 'cleanup.policy' ? 'delete' : 'producer';
   await admin.alterConfigs({
     validateOnly: false,
     resources: [
-      { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: [{ ...setting, value: mended }] },
+      { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: [{ ...setting, value: fixed }] },
     ],
   });
   await until(() => works(writer.append(messages(['after']))));
