@@ -121,7 +121,7 @@ test('a month is compared with the one before, up to the same date while it stil
   });
 });
 
-test('the same period of last year is another choice, which stands in the address', async () => {
+test('the same period of last year is another choice, which is kept in the address', async () => {
   await withReader('site=hours&period=today', async (reader) => {
     await eventually(() => reader.figure('Visitors'), '3 ▲ +50%');
     await reader.page.getByLabel('Compare with').selectOption('vs. same period last year');
@@ -170,7 +170,7 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   });
 });
 
-test('on the day on which clocks were set the same hours stand beside each other', async () => {
+test('on the day of a clock change the same hours are compared', async () => {
   await withReader('site=clocks&period=2026-03-29_2026-03-29', async (reader) => {
     await eventually(() => reader.figure('Visitors'), '1 no change');
     await eventually(() => legend(reader), 'Visitors vs. 28 Mar');

@@ -89,7 +89,7 @@ test('the query of another site is left to ingest, which does not keep it', asyn
   expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
 });
 
-test('a tag without data-site is told of on the console, and counts for blog', async () => {
+test('a tag without data-site causes a warning on the console, and counts for blog', async () => {
   const site = await stage.site({ head: trackerTag.replace(' data-site="{site}"', '').repeat(2) });
   const { messages } = await listenAt(`${site.url}/forgotten`);
   await expectPageviews(stage, 'blog', [{ page_path: '/forgotten' }]);

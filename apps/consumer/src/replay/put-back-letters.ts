@@ -24,22 +24,18 @@ export async function putBackLetters(
   let [letters, foreign] = [0, 0];
   try {
     await untilReachable(writer);
-    const { done, offsets } = await readLetters(
-      deadLetterLog,
-      ranges,
-      signal,
-      async (batch, unreadable) => {
-        await putBack(writer, batch);
-        await markReplayed(clickhouse, batch, clock());
-        letters += batch.length;
-        foreign += unreadable;
-        progress.add(batch.length + unreadable);
-      },
-    );
+    const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, unreadable) => {
+      await putBack(writer, batch);
+      await markReplayed(clickhouse, batch, clock());
+      letters += batch.length;
+      foreign += unreadable;
+      progress.add(batch.length + unreadable);
+    });
     await commitReplay(deadLetterLog, offsets);
     progress.end();
     output.write(`${done ? '' : 'Ended early: '}${letters} dead letters were put back into the log.\n`);
-    if (foreign > 0) output.write(`${foreign} other messages there are not dead letters, and were skipped.\n`);
+    if (foreign > 0)
+      output.write(`${foreign} other messages there are not dead letters, and were skipped.\n`);
     return done;
   } finally {
     progress.end();
