@@ -53,7 +53,7 @@ test('a page on a named host, in a browser that is not automated, is counted, ev
 test.each([
   ["Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })"],
   ["Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })"],
-])('with data-dnt, whoever asks not to be tracked is left out: %s', async (signal) => {
+])('with data-dnt, visitors who ask not to be tracked are not counted: %s', async (signal) => {
   const asking = await stage.site({
     head: `<script>${signal}</script>${trackerTag.replace('defer', 'defer data-dnt')}`,
   });
