@@ -14,8 +14,8 @@ COMMENT 'The migrations that ran on this database';
 
 CREATE TABLE pings
 (
-    `row_version` UInt8 COMMENT 'Version of the row that the message held (packages/ping/src/fields.ts)',
-    `ping_id` UUID COMMENT 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
+    `row_version` UInt8 COMMENT 'Row version of the message (packages/ping/src/fields.ts)',
+    `ping_id` UUID COMMENT 'Assigned once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
     `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
     `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left',
     `pinged_at` DateTime64(3, 'UTC') COMMENT 'When it happened: the time of receipt, or the time named by a sender with the key' CODEC(Delta(8), ZSTD(1)),
@@ -57,7 +57,7 @@ ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(pinged_at)
 ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
-COMMENT 'Every ping that was received: accepted ones whole, dropped ones as a bare fact (drop_reason). For accounts, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
+COMMENT 'Every ping received: accepted ones whole, dropped ones without their content (drop_reason). For accounting, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
 
 CREATE TABLE dead_letters
 (

@@ -1,7 +1,7 @@
 create table if not exists pings
 (
-    row_version UInt8 comment 'Version of the row that the message held (packages/ping/src/fields.ts)',
-    ping_id UUID comment 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' codec(ZSTD(3)),
+    row_version UInt8 comment 'Row version of the message (packages/ping/src/fields.ts)',
+    ping_id UUID comment 'Assigned once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' codec(ZSTD(3)),
     site_id LowCardinality(String) comment 'The site that the ping was sent for',
     type Enum8('view' = 1, 'engage' = 2) comment 'view: a page was entered. engage: the page is still open, or was left',
     pinged_at DateTime64(3, 'UTC') comment 'When it happened: the time of receipt, or the time named by a sender with the key' codec(Delta(8), ZSTD(1)),
@@ -43,4 +43,4 @@ engine = ReplacingMergeTree
 partition by toYYYYMM(pinged_at)
 order by (site_id, toStartOfHour(pinged_at), session_id, ping_id)
 settings non_replicated_deduplication_window = 10000
-comment 'Every ping that was received: accepted ones whole, dropped ones as a bare fact (drop_reason). For accounts, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL'
+comment 'Every ping received: accepted ones whole, dropped ones without their content (drop_reason). For accounting, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL'

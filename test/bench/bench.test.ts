@@ -53,7 +53,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
   expect(readFileSync(plot, 'utf8')).toContain('<polyline');
 }, 800_000);
 
-test('--help says what it takes', async () => {
+test('--help prints the usage', async () => {
   const { code, stdout } = await bench('--help');
   expect(code).toBe(0);
   expect(stdout).toContain('--only PART');

@@ -12,7 +12,7 @@ import { median } from './statistics.ts';
 
 const run = promisify(execFile);
 
-/** The pageviews' export beside curl that asks ClickHouse for the same rows, and the query app's memory meanwhile. */
+/** Measures the export of pageviews, curl that fetches the same rows from ClickHouse, and the query app's memory. */
 export async function measureExports(
   service: Service,
   filled: Filled,

@@ -4,7 +4,7 @@ import type { Line } from './line.ts';
 import type { Service } from './service.ts';
 import { percentile } from './statistics.ts';
 
-/** Half of what one process of the standalone service takes on two cores, in pings a second. */
+/** Half of what the standalone service can ingest on two cores, in pings a second. */
 const loadRate = 4000;
 
 /** From a ping's 202 until it is in /overview and in /realtime: on an idle service, and while others send pings. */
@@ -52,7 +52,7 @@ async function delays(service: Service, pings: number): Promise<number[]> {
     const began = performance.now();
     while (!(await isSeen(service, site))) await sleep(5);
     measured.push(performance.now() - began);
-    // Off the beat of whatever polls.
+    // Random, so that it does not align with polling.
     await sleep(Math.random() * 300);
   }
   return measured;

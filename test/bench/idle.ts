@@ -9,7 +9,7 @@ export interface Idle {
   cpu: number;
 }
 
-/** What processes take while nobody asks anything of them. */
+/** Measures memory and CPU of idle processes. */
 export async function measureIdle(pids: readonly number[], seconds: number): Promise<Idle> {
   await sleep(seconds * 150); // until the start is over
   const before = cpuOf(pids);

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: what the service takes and gives on this machine, started as `npm start` starts it. Ratios are
+ * `npm run bench`: measures the service on this machine, started as `npm start` starts it. Ratios are
  * between two sides of one run; the absolute figures are this machine's alone.
  */
 import { writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ type Say = (text: string) => void;
 
 const days = 30;
 
-/** Runs the parts that were asked for, one after the other. */
+/** Runs the requested parts in sequence. */
 export async function measure(options: Options, say: Say): Promise<{ lines: Line[]; growth: Growth }> {
   const { only, quick } = options;
   const lines: Line[] = [];
@@ -143,7 +143,7 @@ async function measureAttackedService(folder: string, quick: boolean, say: Say):
   }
 }
 
-/** A service with so many pageviews of one site: filled now, or kept from an earlier run. */
+/** A service with a number of pageviews of one site: filled now, or kept from an earlier run. */
 async function withData(
   { dataDir, quick }: Options,
   rows: number,

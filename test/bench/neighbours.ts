@@ -5,7 +5,7 @@ import { othersPings } from './others-pings.ts';
 import { type Service, startService } from './service.ts';
 import { median, percentile } from './statistics.ts';
 
-/** What a dashboard asks for, each again as soon as it was answered: more than the cores can take. */
+/** The requests of a dashboard, each repeated as soon as it was answered: more than the cores can handle. */
 const reports = [
   '/overview?period=30d',
   '/pages?period=30d',

@@ -42,7 +42,7 @@ Measures the service on this machine, each figure beside its baseline in the sam
   --help          this text
 `;
 
-/** @throws an Error that says what is wrong */
+/** @throws an Error that names the problem */
 export function readOptions(argv: readonly string[]): Options | 'help' {
   const { values } = parseArgs({
     args: [...argv],

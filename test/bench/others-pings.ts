@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pings of others a second: a busy site, and far from what the service takes. */
+/** Pings of others a second: a busy site, and far below the service's limit. */
 const othersRate = 50;
 
 /**
@@ -22,7 +22,7 @@ export async function othersPings(url: string, seconds: number): Promise<number[
   return times;
 }
 
-/** @throws an Error when the ping is not taken */
+/** @throws an Error when the ping is not accepted */
 function ping(url: string, address: string, agent: Agent): Promise<void> {
   const headers = {
     'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',

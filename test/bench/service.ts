@@ -7,7 +7,7 @@ import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 
 const key = 'the key of the benchmark';
-/** A chunk of the fill and a question to 100 M raw pings take minutes. */
+/** A chunk of the fill and a query over 100 M raw pings take minutes. */
 const patienceMs = 1_800_000;
 
 type Values = Readonly<Record<string, string | number>>;
@@ -16,7 +16,7 @@ type Values = Readonly<Record<string, string | number>>;
 export interface Service {
   pingUrl: string;
   apiUrl: string;
-  /** Past the proxy, with user and password in it: the way that the service's own clients take. */
+  /** Without the proxy, with user and password: the connection of the service's own clients. */
   clickhouseUrl: string;
   key: string;
   /** Milliseconds from the start of the process to its first answered report. */

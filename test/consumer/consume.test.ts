@@ -70,7 +70,7 @@ const paths = () =>
   );
 const refused = () => letters.map(({ value }) => JSON.parse(value.toString()));
 
-test('stores each message with its place in the log', async () => {
+test('stores each message with its partition and offset', async () => {
   await handler()(batch([message({ page_path: '/a' }), message({ page_path: '/b' })], 40), control);
   expect(await rows('select page_path, log_partition, log_offset from pings order by log_offset')).toEqual([
     { page_path: '/a', log_partition: 3, log_offset: 40 },
@@ -78,7 +78,7 @@ test('stores each message with its place in the log', async () => {
   ]);
 });
 
-test('what a row says is what the table says', async () => {
+test('the table has every value of a row', async () => {
   const row = pingRow({
     pinged_at: noon + 123,
     received_at: noon + 4567,
@@ -101,7 +101,7 @@ test('what a row says is what the table says', async () => {
   expect({ ...stored }).toEqual(row);
 });
 
-test('the same batch again stores nothing, and the same messages in other batches change no report', async () => {
+test('a repeated batch stores nothing, and the same messages in other batches change no report', async () => {
   const visitor_id = uuid7(noon);
   const session_id = uuid7(noon);
   const views = Array.from({ length: 6 }, (_, i) =>
@@ -159,7 +159,7 @@ test.each([
   ]);
 });
 
-test('a batch in which nothing is good becomes dead letters whole', async () => {
+test('a batch of bad messages becomes dead letters as a whole', async () => {
   await handler()(batch(Array.from({ length: 5 }, (_, i) => Buffer.from(`bad ${i}`))), control);
   expect(refused().map(({ offset }) => offset)).toEqual(['0', '1', '2', '3', '4']);
   expect(await paths()).toEqual([]);
@@ -206,7 +206,7 @@ test('a message that is refused again is one row still, as it was', async () => 
   expect(await contents()).toEqual(once);
 });
 
-test('a message of a topic that was made anew is a dead letter of its own', async () => {
+test('a message of a recreated topic is a dead letter of its own', async () => {
   await handler()(batch([Buffer.from('old')]), control);
   await handler()(batch([Buffer.from('new')]), control);
   expect(await rows('select value from dead_letters final order by value')).toEqual([
@@ -215,7 +215,7 @@ test('a message of a topic that was made anew is a dead letter of its own', asyn
   ]);
 });
 
-test('letters that were put back are no longer counted as dead-lettered, also when they are refused again', async () => {
+test('letters that were put back no longer count as dead-lettered, even when they are refused again', async () => {
   const deadLetters = createDeadLetters(recordingWriter(), db.client, logger, () => noon);
   const bad = Array.from({ length: 120 }, (_, i) => ({
     partition: 3,
@@ -242,7 +242,7 @@ test('letters that were put back are no longer counted as dead-lettered, also wh
   ]);
 });
 
-test('a message too long for the log of dead letters stops nobody: there it is cut, the table has it whole', async () => {
+test('a message too long for the log of dead letters blocks nothing: it is cut there, and whole in the table', async () => {
   const long = Buffer.alloc(890_000, 'x');
   await handler()(batch([message({ page_path: '/a' }), long]), control);
   expect(await paths()).toEqual(['/a']);
@@ -251,7 +251,7 @@ test('a message too long for the log of dead letters stops nobody: there it is c
   expect(await rows('select length(value) as bytes from dead_letters final')).toEqual([{ bytes: 890_000 }]);
 });
 
-test('with the table of dead letters away the batch waits', async () => {
+test('while the table of dead letters is unavailable, the batch waits', async () => {
   await db.client.command({ query: 'rename table dead_letters to elsewhere' });
   await expect(handler()(batch([Buffer.from('nonsense')]), control)).rejects.toThrow();
   await db.client.command({ query: 'rename table elsewhere to dead_letters' });
@@ -259,7 +259,7 @@ test('with the table of dead letters away the batch waits', async () => {
   expect(await rows('select count() as n from dead_letters final')).toEqual([{ n: 1 }]);
 });
 
-test('rows of two versions may stand side by side in one batch, and a bad one is refused for its content', async () => {
+test('one batch may have rows of two versions, and a bad one is refused for its content', async () => {
   await db.client.command({ query: 'alter table pings add column later String after site_id' });
   const fields = Object.entries<PingField>(pingFields);
   const later = { type: 'String', since: newer, comment: 'A column of the next version' };
@@ -268,7 +268,7 @@ test('rows of two versions may stand side by side in one batch, and a bad one is
   const insert = createInsert(db.client, '', (version) => insertHeader(version, known));
   const [old, bad] = [message({ page_path: '/0' }), Buffer.from(`[${newer},"x"]`)];
   const [, pingId, siteId, ...rest]: unknown[] = JSON.parse(message({ page_path: '/1' }).toString());
-  const fresh = Buffer.from(JSON.stringify([newer, pingId, siteId, 'said', ...rest]));
+  const fresh = Buffer.from(JSON.stringify([newer, pingId, siteId, 'new', ...rest]));
   const results = [];
   for (const run of runsOf(batch([old, fresh, message({ page_path: '/2' }), bad]), newer)) {
     results.push(await insert(run).catch((error: Error) => error.name));
@@ -278,7 +278,7 @@ test('rows of two versions may stand side by side in one batch, and a bad one is
     await rows('select page_path, row_version, later, log_offset from pings order by log_offset'),
   ).toEqual([
     { page_path: '/0', row_version: rowVersion, later: '', log_offset: 0 },
-    { page_path: '/1', row_version: newer, later: 'said', log_offset: 1 },
+    { page_path: '/1', row_version: newer, later: 'new', log_offset: 1 },
     { page_path: '/2', row_version: rowVersion, later: '', log_offset: 2 },
   ]);
 });
@@ -291,7 +291,7 @@ test('a row without a version, as it was written long ago, is a dead letter', as
   expect(refused().map(({ offset }) => offset)).toEqual(['0', '1']);
 });
 
-test('a row of a version that is not known yet keeps the batch waiting, and is no dead letter', async () => {
+test('a row of an unknown version makes the batch wait, and does not become a dead letter', async () => {
   const next = message({ page_path: '/new' }).toString().replace(`[${rowVersion},`, `[${newer},`);
   const handled = handler()(batch([message({ page_path: '/a' }), Buffer.from(next)]), control);
   await expect(handled).rejects.toThrow('upgrade the consumers first');
@@ -312,7 +312,7 @@ test('a dropped ping is a row of pings, and of no other table', async () => {
   }
 });
 
-test('a table that lacks a column is no reason for dead letters: the batch waits', async () => {
+test('when the table lacks a column, the batch waits without dead letters', async () => {
   await db.client
     .command({ query: 'alter table pings drop column word_count settings mutations_sync = 1' })
     .catch(() => {});
@@ -322,7 +322,7 @@ test('a table that lacks a column is no reason for dead letters: the batch waits
   expect(letters).toEqual([]);
 });
 
-test('a view that fails keeps the batch waiting until it is mended, and then nothing is doubled', async () => {
+test('when a view fails, the batch waits until it is fixed, and then nothing counts twice', async () => {
   await db.client.command({
     query: `create materialized view broken_from_pings to visitors as
       select site_id, toStartOfHour(pinged_at) as visitor_hour, visitor_id, min(pinged_at) as first_seen_at

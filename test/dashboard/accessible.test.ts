@@ -44,7 +44,7 @@ const views: [string, string, (reader: Reader) => Promise<void>][] = [
     },
   ],
   [
-    'a site that is not heard of',
+    'a site without pings',
     `/?site=new#key=${key}`,
     ({ page }) => page.getByText('Waiting for the first ping').waitFor(),
   ],

@@ -3,7 +3,7 @@ import { eventually } from '../harness/eventually.ts';
 import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 
-/** What stands in the address of the dashboard: a view, of which no part is passed over in silence, and a key. */
+/** The address of the dashboard: a view, no part of which is ignored silently, and a key. */
 
 const dashboard = useDashboard();
 
@@ -58,7 +58,7 @@ test('each wrong part is named, and the way on leads to the view without them, a
   await reader.context.close();
 });
 
-test('what other programs append to links is passed over', async () => {
+test('parameters that other programs append to links are ignored', async () => {
   const appended = 'utm_source=letter&utm_campaign=spring&fbclid=abc&gclid=d&mc_cid=e&_hsenc=f';
   const reader = await dashboard.open(`${dashboard.url}/?period=7d&${appended}#key=${key}`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
@@ -92,7 +92,7 @@ test('a key that is pasted where the sign-in is open signs in, and leaves addres
   await reader.context.close();
 });
 
-test('a key that is pasted into the open dashboard is taken when it is right, and told when it is wrong', async () => {
+test('a key pasted into the open dashboard is used when it is right, and reported when it is wrong', async () => {
   const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const { page } = reader;
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));

@@ -13,7 +13,7 @@ interface Box {
   height: number;
 }
 
-/** Where the hairline, the dots of the lines and the tooltip are. Dots of a line without a point there stand outside of the plot. */
+/** The positions of the hairline, the dots and the tooltip. Dots of a line without a point there are outside of the plot. */
 async function places(page: Page): Promise<{ plot: Box; hairline: Box; tip: Box; dots: Box[] }> {
   const box = async (selector: string) => {
     const found = await page.locator(selector).boundingBox();
@@ -34,7 +34,7 @@ const widths = [1280, 390];
 const periods = ['7d', 'today', '30d'];
 
 test.each(widths.flatMap((width) => periods.map((period) => [width, period] as const)))(
-  '%i wide, %s: hairline and dots stand at one place, and the tooltip beside it',
+  '%i wide, %s: hairline and dots are at one position, and the tooltip is next to it',
   async (width, period) => {
     const reader = await dashboard.open(`${dashboard.url}/?period=${period}#key=${key}`, {
       viewport: { width, height: 900 },

@@ -62,7 +62,7 @@ async function withReader(search: string, use: (reader: Reader) => Promise<void>
 
 const summary = (reader: Reader) =>
   Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
-const said = ({ page }: Reader) => textOf(page.locator('.legend'));
+const legend = ({ page }: Reader) => textOf(page.locator('.legend'));
 const asked = ({ page }: Reader) => new URL(page.url()).searchParams.get('compare');
 
 /** The table of the line: the last numbers of each row, which are the metric's and what it is compared with. */
@@ -75,7 +75,7 @@ test('today is compared with yesterday up to the same hour, in headlines and lin
   await withReader('site=hours&period=today', async (reader) => {
     // Against as many hours before midnight it would be 3 after 4, and fall.
     await eventually(() => summary(reader), ['3 ▲ +50%', '3 ▲ +50%', '4 ▲ +100%']);
-    await eventually(() => said(reader), 'Visitors vs. 20 Nov, until 11:15');
+    await eventually(() => legend(reader), 'Visitors vs. 20 Nov, until 11:15');
     await reader.button('Pageviews').click();
     await reader.button('Show as a table').click();
     await eventually(
@@ -103,7 +103,7 @@ test('every headline has its change, that of a percentage in points', async () =
 test('days are compared with as many days before, up to the same hour of the last one', async () => {
   await withReader('site=hours&period=7d', async (reader) => {
     await eventually(() => reader.figure('Pageviews'), '10 ▲ +400%');
-    await eventually(() => said(reader), 'Visitors vs. 8 – 14 Nov, until 11:15');
+    await eventually(() => legend(reader), 'Visitors vs. 8 – 14 Nov, until 11:15');
     await reader.button('Pageviews').click();
     await reader.button('Show as a table').click();
     await eventually(() => pairs(reader), ['0 0', '0 0', '0 0', '0 0', '0 0', '6 2', '4 0']);
@@ -113,20 +113,20 @@ test('days are compared with as many days before, up to the same hour of the las
 test('a month is compared with the one before, up to the same date while it still runs', async () => {
   await withReader('site=hours&period=month', async (reader) => {
     await eventually(() => reader.figure('Pageviews'), '12 ▲ ×12');
-    await eventually(() => said(reader), 'Visitors vs. 1 – 21 Oct, until 11:15');
+    await eventually(() => legend(reader), 'Visitors vs. 1 – 21 Oct, until 11:15');
     await reader.page.getByLabel('Period').selectOption('Last month');
     await eventually(() => reader.figure('Pageviews'), '3 from 0');
     // Some browsers write Sept, others Sep.
-    await eventually(() => said(reader), expect.stringMatching(/^vs\. 1 – 30 Sept?$/));
+    await eventually(() => legend(reader), expect.stringMatching(/^vs\. 1 – 30 Sept?$/));
   });
 });
 
-test('the same period of last year is another choice, which stands in the address', async () => {
+test('the same period of last year is another choice, which is kept in the address', async () => {
   await withReader('site=hours&period=today', async (reader) => {
     await eventually(() => reader.figure('Visitors'), '3 ▲ +50%');
     await reader.page.getByLabel('Compare with').selectOption('vs. same period last year');
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
-    await eventually(() => said(reader), 'Visitors vs. 21 Nov 2025, until 11:15');
+    await eventually(() => legend(reader), 'Visitors vs. 21 Nov 2025, until 11:15');
     expect(asked(reader)).toBe('year');
     const line = reader.page.getByRole('slider');
     await line.focus();
@@ -150,9 +150,9 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
     expect([await first?.inputValue(), await last?.inputValue()]).toEqual(['2026-11-19', '2026-11-19']);
     await first?.fill('2026-11-13');
     await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
-    await eventually(() => said(reader), 'Visitors vs. 13 – 19 Nov');
+    await eventually(() => legend(reader), 'Visitors vs. 13 – 19 Nov');
     await last?.fill('2026-11-13');
-    await eventually(() => said(reader), 'Visitors vs. 13 Nov');
+    await eventually(() => legend(reader), 'Visitors vs. 13 Nov');
     await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
     expect(asked(reader)).toBe('2026-11-13_2026-11-13');
     await page.reload();
@@ -170,10 +170,10 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
   });
 });
 
-test('on the day on which clocks were set the same hours stand beside each other', async () => {
+test('on the day of a clock change the same hours are compared', async () => {
   await withReader('site=clocks&period=2026-03-29_2026-03-29', async (reader) => {
     await eventually(() => reader.figure('Visitors'), '1 no change');
-    await eventually(() => said(reader), 'Visitors vs. 28 Mar');
+    await eventually(() => legend(reader), 'Visitors vs. 28 Mar');
     await reader.button('Show as a table').click();
     const noon = async () => (await reader.rows('Summary')).filter((cells) => cells.includes('1'));
     await eventually(

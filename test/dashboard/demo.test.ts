@@ -54,7 +54,7 @@ const overview = z.object({
 const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 const past = `start=${day(28)}&end=${day(1)}`;
 
-test('it says how far it is, then where the dashboard is, and that visitors keep coming', () => {
+test('it prints its progress, then the address of the dashboard, and that visitors keep coming', () => {
   expect(program?.output()).toContain('Filling the demo ██████████████████████████████ 100 %');
   expect(program?.output()).toContain(`Dashboard    ${url}/\n`);
   expect(program?.output()).toContain('Key          the API_KEY that you set\n');
@@ -139,7 +139,7 @@ test('a second start with --demo changes no number', async () => {
   expect(await numbers()).toEqual(before);
 });
 
-test('--help says what there is, an unknown option that there is none', () => {
+test('--help prints the options, and an unknown option is an error', () => {
   const run = (...words: string[]) =>
     execFileSync(process.execPath, ['dist/standalone.js', ...words], { encoding: 'utf8', stdio: 'pipe' });
   expect(run('--help')).toContain('--demo   first fills 30 days of made-up traffic');

@@ -66,18 +66,18 @@ test('in every list, in chips, in the page view and in downloads hostile text is
   await reader.context.close();
 });
 
-test('text that turns the writing round does not reach what stands beside it', async () => {
+test('text that reverses the direction of writing does not affect its neighbours', async () => {
   const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const row = reader.page
     .getByRole('region', { name: 'Pages', exact: true })
     .locator('tbody tr', { hasText: 'txt.exe' });
   await row.waitFor();
-  // Each text stands in an element of its own, whose direction ends with it.
+  // Each text is in an element of its own, whose direction ends with it.
   expect(await row.locator('bdi').allInnerTexts()).toEqual([pathOf(backwards), backwards]);
   await reader.context.close();
 });
 
-test('of an address that was made up each part is said as text', async () => {
+test('each part of a made-up address is shown as text', async () => {
   const made = {
     site: markup,
     period: backwards,

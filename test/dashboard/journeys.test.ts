@@ -23,7 +23,7 @@ const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts()
 const summary = async (reader: Reader) =>
   Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
 
-test('a wrong key is said in words, the right one opens the dashboard and is kept for the tab', async () => {
+test('a wrong key shows an error, the right one opens the dashboard and is kept for the tab', async () => {
   await withReader(dashboard.url, {}, async (reader) => {
     const { page } = reader;
     await page.getByLabel('Key').fill('not the key');
@@ -64,7 +64,7 @@ test('a key in the address signs in and leaves the address; a wrong one ends no 
   });
 });
 
-test('every panel says what its report says', async () => {
+test('every panel shows its report', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
     await eventually(() => reader.figure('Bounce rate'), '33.3% ▼ -66.7 pp');
@@ -228,7 +228,7 @@ test('a click on a row filters everything, and a shared address shows the same',
   });
 });
 
-test('a chip is removed, or turned into its opposite; a click on what is chosen takes it back', async () => {
+test('a chip can be removed or negated; a click on a chosen value removes it', async () => {
   const filters = 'filter=country:NL&filter=source:Google&filter=medium:organic';
   await withReader(`${dashboard.url}/?${filters}#key=${key}`, {}, async (reader) => {
     const { page } = reader;
@@ -255,7 +255,7 @@ test('the map filters by a country', async () => {
   });
 });
 
-test('the account of pings says that filters do not apply to it', async () => {
+test('the panel of pings states that filters do not apply to it', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     const { page } = reader;
     const account = page.getByRole('region', { name: 'Pings received', exact: true });
@@ -271,7 +271,7 @@ test('the account of pings says that filters do not apply to it', async () => {
   });
 });
 
-test('the view of a page shows how it is read and what follows it', async () => {
+test('the view of a page shows how it is read and the next pages', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     const { page } = reader;
     await reader.button('Open /guide').click();
@@ -364,7 +364,7 @@ async function saved(reader: Reader, name: string | RegExp): Promise<[name: stri
   return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
 }
 
-test('who is there now is asked again every few seconds', async () => {
+test('realtime is requested again every few seconds', async () => {
   await withReader(`${dashboard.url}/?site=shop#key=${key}`, {}, async (reader) => {
     const { page } = reader;
     await page.getByText('Nobody is there.').waitFor();
@@ -380,7 +380,7 @@ test('who is there now is asked again every few seconds', async () => {
   });
 });
 
-test('a report that fails says why, and comes after a retry', async () => {
+test('a failed report shows the reason, and loads after a retry', async () => {
   await withReader(signedIn(), {}, async (reader) => {
     const { page } = reader;
     const sources = page.getByRole('region', { name: 'Sources', exact: true });

@@ -5,7 +5,7 @@ import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { traffic } from './traffic.ts';
 
-/** While a view loads, no number of an older one stands on the page as if it were the new one's. */
+/** While a view loads, no number of an older one looks like the new one's. */
 
 const dashboard = useDashboard([
   ...traffic,
@@ -165,7 +165,7 @@ test('when answers come in the wrong order, the last view keeps its numbers', as
   await reader.context.close();
 });
 
-test('what went wrong with an older view is not said of the new one', async () => {
+test('an error of an older view is not shown for the new one', async () => {
   const reader = await dashboard.open(`${dashboard.url}/?compare=no#key=${key}`);
   const { page } = reader;
   const devices = page.getByRole('region', { name: 'Devices', exact: true });
@@ -185,7 +185,7 @@ test('what went wrong with an older view is not said of the new one', async () =
   await reader.context.close();
 });
 
-test('a site that is not set up yet has nobody of the site before', async () => {
+test('a site that is not set up yet shows no numbers of the previous site', async () => {
   const reader = await dashboard.open(`${dashboard.url}/?site=shop&compare=no#key=${key}`);
   const { page } = reader;
   await eventually(() => textOf(page.locator('.online')), '1 online now');

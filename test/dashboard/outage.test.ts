@@ -3,7 +3,7 @@ import { createLogger } from '@tallyhouse/service';
 import type { Browser } from 'playwright-core';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, hoursAgo, key, now, queryConfig, visit } from '../api/query-service.ts';
-import { startProxy, type TcpProxy } from '../faults/house/proxy.ts';
+import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -54,7 +54,7 @@ const unfaded = ({ page }: Reader) => page.locator('.body[aria-busy=false]').cou
 const visitors = async (reader: Reader) => (await reader.figure('Visitors')).replace(/ .*/, '');
 const banner = /^The database cannot be reached\. The page tries again every 5 seconds\./;
 
-test('one alert says that the database is away; old numbers fade, and new ones come when it is back', async () => {
+test('one alert reports that the database is down; old numbers fade, and new ones load when it is back', async () => {
   const reader = await open();
   const { page } = reader;
   await eventually(() => visitors(reader), '3');
@@ -93,7 +93,7 @@ test('one alert says that the database is away; old numbers fade, and new ones c
   await reader.context.close();
 });
 
-test('a page that is opened meanwhile says it once, and begins when the database is back', async () => {
+test('a page that is opened meanwhile reports it once, and loads when the database is back', async () => {
   const reader = await open();
   await eventually(() => visitors(reader), expect.stringMatching(/\d/));
   cutOff();

@@ -74,7 +74,7 @@ interface Box {
   bottom: number;
 }
 
-test.each([390, 320, 1280])('%i wide, every text of the flow stands within its card', async (width) => {
+test.each([390, 320, 1280])('%i wide, every text of the flow is inside its card', async (width) => {
   const address = `${dashboard.url}/?page=%2Fread#key=${key}`;
   const { page, context } = await dashboard.open(address, { viewport: { width, height: 900 } });
   await page.getByRole('list', { name: 'Before this page' }).waitFor();
@@ -95,7 +95,7 @@ test.each([390, 320, 1280])('%i wide, every text of the flow stands within its c
   );
   expect(outside).toEqual([]);
 
-  // Nor does one stand on the next.
+  // Nor do they overlap.
   for (const name of ['Before this page', 'After this page']) {
     const ends = page.getByRole('list', { name }).locator('.end');
     const boxes = await Promise.all((await ends.all()).map((end) => end.boundingBox()));

@@ -54,7 +54,7 @@ test('it knows where the tracker is, and nothing that is secret', () => {
   expect(html).not.toContain(key);
 });
 
-test('its script, style and icon are there, to be kept for ever', async () => {
+test('its script, style and icon are served, and may be cached for ever', async () => {
   expect(assets.map((path) => path.replace(/-[A-Z0-9]{8}\./, '.'))).toEqual([
     'assets/first-paint.js',
     'assets/dashboard.css',

@@ -13,7 +13,7 @@ const firefox = { browser: 'Firefox', os: 'Linux', device_type: 'desktop' };
 const guide = { page_path: '/guide', page_title: 'The guide', word_count: 460 };
 const home = { page_path: '/', page_title: 'Home' };
 
-/** A view of a page, with what it came to. */
+/** A pageview, with its results. */
 function viewed(at: number, focus_time_ms: number, scroll_depth: number) {
   const pageview_id = uuid7(at);
   return { pinged_at: at, pageview_id, focus_time_ms, scroll_depth };

@@ -34,12 +34,12 @@ test('the services', () => {
 describe.each(programs)('%s', (program) => {
   const service = serviceNamed(program);
 
-  test('its environment holds settings of the program only', () => {
+  test('its environment has only settings of the program', () => {
     const unknown = Object.keys(service.environment).filter((key) => !(key in settingsOf(program)));
     expect(unknown).toEqual([]);
   });
 
-  test('with nothing but the secrets given, its environment is all the program needs', () => {
+  test('the program starts with its environment and the secrets alone', () => {
     expect(() => readConfigOf[program](environmentOf(program))).not.toThrow();
   });
 
@@ -55,7 +55,7 @@ describe.each(programs)('%s', (program) => {
     expect(service.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
   });
 
-  test('its command is a program that the build makes', () => {
+  test('the build creates the program of its command', () => {
     expect(service.command).toEqual(['node', `dist/${program}.js`]);
     expect(existsSync(`dist/${program}.js`)).toBe(true);
   });
@@ -109,7 +109,7 @@ test('the apps find Kafka at the address that it advertises and listens on', () 
   expect(serviceNamed('kafka').healthCheck).toContain(advertised);
 });
 
-test('who writes to ClickHouse logs in as the user that its image creates', () => {
+test('writers to ClickHouse log in as the user that its image creates', () => {
   const { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD } = environmentOf('clickhouse');
   for (const app of ['migrate', 'consumer']) {
     expect(environmentOf(app)).toMatchObject({

@@ -15,7 +15,7 @@ test('what it copies from the context is there', () => {
   expect(fromContext.filter((source) => !existsSync(source))).toEqual([]);
 });
 
-test('.dockerignore lets all of it through', () => {
+test('.dockerignore excludes none of it', () => {
   const allowed = readFileSync('.dockerignore', 'utf8')
     .split('\n')
     .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
@@ -31,7 +31,7 @@ test('packages are installed for every workspace', () => {
   );
 });
 
-test('everything that the build begins with is copied', () => {
+test('all inputs of the build are copied', () => {
   const entries = [...readFileSync('build.js', 'utf8').matchAll(/'((?:apps|packages|test)\/[\w./-]+\.ts)'/g)];
   const files = ['build.js', 'clickhouse/migrations/index.ts', ...entries.map(([, file = '']) => file)];
   expect(files.length).toBeGreaterThan(7);

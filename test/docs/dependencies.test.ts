@@ -29,7 +29,7 @@ test('docs/decisions/dependencies.md explains every dependency of every workspac
   expect(explained.flatMap(({ names }) => names).sort()).toEqual([...new Set(declared)].sort());
 });
 
-test.each(explained)('$names: licence, purpose and alternative are said', ({ cells }) => {
+test.each(explained)('$names has a licence, a purpose and an alternative', ({ cells }) => {
   expect(cells).toHaveLength(3);
   expect(cells).not.toContain('');
 });

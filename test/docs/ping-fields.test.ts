@@ -30,7 +30,7 @@ function accepted(rule: Accepted): string {
   }
 }
 
-test('docs/api.md lists the fields of a ping: names, what is accepted, and what they say', () => {
+test('docs/api.md lists the fields of a ping: names, accepted values and descriptions', () => {
   const fields = Object.entries<PingField>(pingFields).flatMap(([name, { rule, keyed, comment }]) =>
     rule === undefined || rule.kind === 'event only'
       ? []

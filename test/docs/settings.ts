@@ -9,7 +9,7 @@ type Schema = Parameters<Service['readEnvironment']>[0];
 
 const seen: Schema[] = [];
 
-// Each program's schema passes through here: the real one, so no list of settings is kept a second time.
+// Captures each program's real schema, so that there is no second list of settings.
 jest.mock('@tallyhouse/service', () => {
   const actual = jest.requireActual<Service>('@tallyhouse/service');
   const readEnvironment: Service['readEnvironment'] = (schema, env) => {

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster/cluster.ts';
 import { fault, onKafka, type Scene } from './fault.ts';
-import type { House } from './house/house.ts';
 
 const view = 'visitors_from_pings';
 
 fault(
-  'a view that fails, and is mended',
+  'a view that fails, and is fixed',
   { id: 'F5', times: { short: 1, long: 10 }, start: onKafka() },
   async (scene) => {
     for (let time = 0; time < scene.times; time++) {
-      const works = await definition(scene.house);
-      await define(scene.house, `select * from (${works}) where throwIf(first_seen_at > 0) = 0`);
+      const works = await definition(scene.cluster);
+      await define(scene.cluster, `select * from (${works}) where throwIf(first_seen_at > 0) = 0`);
       scene.injected();
       await expectStandstill(scene);
-      await define(scene.house, works);
+      await define(scene.cluster, works);
     }
   },
 );
@@ -22,7 +22,7 @@ fault(
   'a table behind a view that is gone, and is put back',
   { id: 'F5', times: { short: 1, long: 10 }, start: onKafka() },
   async (scene) => {
-    const { client } = scene.house;
+    const { client } = scene.cluster;
     for (let time = 0; time < scene.times; time++) {
       await client.command({ query: 'rename table sessions to elsewhere' });
       scene.injected();
@@ -32,19 +32,19 @@ fault(
   },
 );
 
-/** What cannot be stored everywhere waits in the log: it is not skipped, and no dead letter. Ingest goes on. */
-async function expectStandstill({ house, load }: Scene<House>): Promise<void> {
+/** Messages that one table cannot store wait in the log: they are not skipped, and not dead letters. Ingest keeps accepting. */
+async function expectStandstill({ cluster, load }: Scene<Cluster>): Promise<void> {
   await load.acknowledgedMore(150);
   await sleep(1500);
-  const before = await house.progress();
+  const before = await cluster.progress();
   await load.acknowledgedMore(150);
   await sleep(1500);
-  const after = await house.progress();
+  const after = await cluster.progress();
   expect(after.committed).toBe(before.committed);
   expect(after.end).toBeGreaterThanOrEqual(before.end + 150);
 }
 
-async function definition({ client }: House): Promise<string> {
+async function definition({ client }: Cluster): Promise<string> {
   const result = await client.query({
     query: 'select as_select from system.tables where database = currentDatabase() and name = {view:String}',
     query_params: { view },
@@ -54,6 +54,6 @@ async function definition({ client }: House): Promise<string> {
   return row?.as_select ?? '';
 }
 
-async function define({ client }: House, query: string): Promise<void> {
+async function define({ client }: Cluster, query: string): Promise<void> {
   await client.command({ query: `alter table ${view} modify query ${query}` });
 }

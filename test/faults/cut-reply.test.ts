@@ -5,16 +5,16 @@ import { form } from './form.ts';
 fault(
   'the reply to an insert cut off after it was stored',
   { id: 'F8', times: { short: 5, long: 200 }, start: onKafka() },
-  async ({ house, load, random, times, injected }) => {
+  async ({ cluster, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await new Promise<void>((done) => {
-        house.proxy.rules.toClient = (chunk, insert) => {
+        cluster.proxy.rules.toClient = (chunk, insert) => {
           const answer = chunk.toString('latin1');
           // The rest of an answer that was under way already.
           if (!insert || !answer.startsWith('HTTP/1.1 ')) return 'pass';
-          // ClickHouse answers an insert once it is stored: what is cut off here is there.
+          // ClickHouse answers an insert once it is stored: its rows are there, only the reply is cut off.
           expect(answer).toMatch(/^HTTP\/1.1 200/);
-          house.proxy.rules = {};
+          cluster.proxy.rules = {};
           done();
           return 'cut';
         };
@@ -28,15 +28,15 @@ fault(
 fault(
   'five seconds on the way to ClickHouse and back',
   { id: 'F8', times: { short: 1, long: 1 }, start: onKafka() },
-  async ({ house, load, injected }) => {
+  async ({ cluster, load, injected }) => {
     const slowly = async () => {
       await sleep(2500);
       return 'pass' as const;
     };
-    house.proxy.rules = { toServer: slowly, toClient: slowly };
+    cluster.proxy.rules = { toServer: slowly, toClient: slowly };
     injected();
     const until = Date.now() + form.choose({ short: 8_000, long: 180_000 });
     while (Date.now() < until) await load.acknowledgedMore(100);
-    house.proxy.rules = {};
+    cluster.proxy.rules = {};
   },
 );

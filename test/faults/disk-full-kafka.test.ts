@@ -2,34 +2,34 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { lastingPort } from '../harness/free-port.ts';
 import { startBrokerAlone } from '../harness/kafka-java.ts';
+import { startCluster } from './cluster/cluster.ts';
+import { mountSmallDisk } from './cluster/small-disk.ts';
 import { fault } from './fault.ts';
-import { startHouse } from './house/house.ts';
-import { mountSmallDisk } from './house/small-disk.ts';
 
 async function start() {
   const disk = mountSmallDisk(100);
   const address = `127.0.0.1:${await lastingPort()}`;
   const controller = `127.0.0.1:${await lastingPort()}`;
   const kafka = await startBrokerAlone(address, controller, {}, [], join(disk.folder, 'data'));
-  const house = await startHouse({ brokers: kafka.brokers });
+  const cluster = await startCluster({ brokers: kafka.brokers });
   const stop = async () => {
-    await house.stop();
+    await cluster.stop();
     await kafka.stop();
     disk.remove();
   };
-  return { ...house, disk, broker: kafka.broker, stop };
+  return { ...cluster, disk, broker: kafka.broker, stop };
 }
 
 fault(
   "Kafka's disk full",
   { id: 'F11', times: { short: 1, long: 10 }, start },
-  async ({ house, load, times, injected }) => {
-    const { disk, broker } = house;
+  async ({ cluster, load, times, injected }) => {
+    const { disk, broker } = cluster;
     for (let time = 0; time < times; time++) {
       const { refused } = load.ledger;
       disk.fill();
       injected();
-      // Kafka ends at the first write that has no room, and what ingest cannot append it refuses.
+      // Kafka exits at the first write without room, and ingest refuses what it cannot append.
       while (load.ledger.refused < refused + 20 || broker.running()) {
         disk.fill();
         await sleep(100);
@@ -38,7 +38,7 @@ fault(
       await sleep(1000);
       expect(load.ledger.acknowledged).toBe(acknowledged);
       disk.free();
-      // As whoever runs it would.
+      // As a supervisor would.
       await broker.start();
       await load.acknowledgedMore(200);
     }

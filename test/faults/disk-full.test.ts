@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startOwnClickHouse } from './cluster/clickhouse.ts';
+import { startCluster } from './cluster/cluster.ts';
+import { mountSmallDisk } from './cluster/small-disk.ts';
+import { startStandalone } from './cluster/standalone.ts';
 import { fault } from './fault.ts';
-import { startOwnClickHouse } from './house/clickhouse.ts';
-import { startHouse } from './house/house.ts';
-import { mountSmallDisk } from './house/small-disk.ts';
-import { startStandalone } from './house/standalone.ts';
 
 fault(
   "ClickHouse's disk full",
@@ -12,23 +12,23 @@ fault(
     times: { short: 1, long: 20 },
     async start() {
       const disk = mountSmallDisk(300);
-      const house = await startHouse({ clickhouse: await startOwnClickHouse(disk.folder) });
-      return { ...house, disk, stop: () => house.stop().finally(disk.remove) };
+      const cluster = await startCluster({ clickhouse: await startOwnClickHouse(disk.folder) });
+      return { ...cluster, disk, stop: () => cluster.stop().finally(disk.remove) };
     },
   },
-  async ({ house, load, random, times, injected }) => {
+  async ({ cluster, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
-      house.disk.fill();
+      cluster.disk.fill();
       injected();
-      const { committed } = await house.progress();
-      // Ingest goes on; what cannot be stored waits in the log.
+      const { committed } = await cluster.progress();
+      // Ingest keeps accepting; the pings wait in the log.
       for (let more = 0; more < 4; more++) {
         await load.acknowledgedMore(random.between(50, 150));
-        house.disk.fill();
+        cluster.disk.fill();
       }
-      const { end } = await house.progress();
+      const { end } = await cluster.progress();
       expect(end).toBeGreaterThan(committed + 150);
-      house.disk.free();
+      cluster.disk.free();
     }
   },
 );
@@ -40,21 +40,21 @@ fault(
     times: { short: 1, long: 20 },
     async start() {
       const disk = mountSmallDisk(400);
-      const house = await startStandalone(disk.folder);
-      return { ...house, disk, stop: () => house.stop().finally(disk.remove) };
+      const cluster = await startStandalone(disk.folder);
+      return { ...cluster, disk, stop: () => cluster.stop().finally(disk.remove) };
     },
   },
-  async ({ house, load, times, injected }) => {
+  async ({ cluster, load, times, injected }) => {
     for (let time = 0; time < times; time++) {
       const { refused } = load.ledger;
-      house.disk.fill();
+      cluster.disk.fill();
       injected();
       while (load.ledger.refused < refused + 20) {
-        house.disk.fill();
+        cluster.disk.fill();
         await sleep(200);
       }
-      house.disk.free();
-      // By itself: nothing is started anew by hand.
+      cluster.disk.free();
+      // By itself: nothing is restarted by hand.
       await load.acknowledgedMore(200);
     }
   },

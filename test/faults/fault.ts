@@ -2,14 +2,14 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expectAgreement } from './check/agree.ts';
 import { readStored } from './check/stored.ts';
+import { type Cluster, type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
 import { form } from './form.ts';
-import { type House, type HouseOptions, key, startHouse } from './house/house.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
 
 /** What a fault is injected into. */
 export interface Scene<H> {
-  house: H;
+  cluster: H;
   load: Load;
   /** How often to do it. */
   times: number;
@@ -19,14 +19,14 @@ export interface Scene<H> {
 }
 
 export interface Place {
-  client: House['client'];
-  reader: House['reader'];
+  client: Cluster['client'];
+  reader: Cluster['reader'];
   pingUrls(): string[];
   /** Resolves once everything that the log holds now is stored and committed. */
   settled(): Promise<void>;
   stop(): Promise<void>;
   /** What its programs printed, for a failure. */
-  said(): string;
+  output(): string;
 }
 
 export interface FaultOptions<H extends Place> {
@@ -36,14 +36,14 @@ export interface FaultOptions<H extends Place> {
   start: () => Promise<H>;
   /** Other than usual. */
   traffic?: Traffic;
-  /** Ingest may put ids of its own in the place of those that were sent: one for each. */
+  /** Ingest may replace sent ids by its own, always by the same one. */
   derivedIds?: boolean;
   timeoutMs?: number;
 }
 
 /**
  * A test for each seed: starts the service and a steady load, lets `inject` do its worst, and then holds everything
- * that is stored and reported against the ledger of what was sent.
+ * stored and reported with the ledger of what was sent.
  */
 export function fault<H extends Place>(
   title: string,
@@ -53,11 +53,11 @@ export function fault<H extends Place>(
   test.each(form.seeds)(
     `${id} ${title} (seed %i)`,
     async (seed) => {
-      const house = await start();
-      const load = startLoad({ seed, urls: () => house.pingUrls(), key, traffic });
+      const cluster = await start();
+      const load = startLoad({ seed, urls: () => cluster.pingUrls(), key, traffic });
       let count = 0;
       const scene: Scene<H> = {
-        house,
+        cluster,
         load,
         times: form.times(times),
         random: createRandom(`${seed} ${title}`),
@@ -66,13 +66,13 @@ export function fault<H extends Place>(
       try {
         await load.acknowledgedMore(150);
         await inject(scene);
-        const mendedAt = performance.now();
-        await house.settled();
-        const recovery = (performance.now() - mendedAt) / 1000;
+        const fixedAt = performance.now();
+        await cluster.settled();
+        const recovery = (performance.now() - fixedAt) / 1000;
         if (!load.stopped()) await load.acknowledgedMore(100);
         await load.stop();
-        await house.settled();
-        const stored = await readStored(house.client, load.ledger, derivedIds);
+        await cluster.settled();
+        const stored = await readStored(cluster.client, load.ledger, derivedIds);
         const { lost, doubled, redelivered } = stored;
         const line = {
           id,
@@ -86,7 +86,7 @@ export function fault<H extends Place>(
           redelivered,
           recovery: Number(recovery.toFixed(1)),
         };
-        await expectAgreement(stored, house).then(
+        await expectAgreement(stored, cluster).then(
           () => record({ ...line, differing: 0 }),
           (error: unknown) => {
             record({ ...line, differing: 1 });
@@ -96,12 +96,12 @@ export function fault<H extends Place>(
       } catch (error) {
         const { acknowledged, open } = load.ledger;
         process.stderr.write(
-          `${id} failed with FAULTS_SEEDS=${seed}, ${acknowledged} acknowledged and ${open} open.\n${house.said().slice(-6000)}\n`,
+          `${id} failed with FAULTS_SEEDS=${seed}, ${acknowledged} acknowledged and ${open} open.\n${cluster.output().slice(-6000)}\n`,
         );
         throw error;
       } finally {
         await load.stop().catch(() => {});
-        await house.stop();
+        await cluster.stop();
       }
     },
     timeoutMs ?? form.choose({ short: 300_000, long: 3_600_000 }),
@@ -110,9 +110,9 @@ export function fault<H extends Place>(
 
 /** The service as separate programs on Kafka. */
 export const onKafka =
-  (options: HouseOptions = {}) =>
+  (options: ClusterOptions = {}) =>
   () =>
-    startHouse(options);
+    startCluster(options);
 
 /** A line for the table that the long form prints in the end (table-reporter.cjs). */
 function record(line: Record<string, string | number>): void {

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, groupOf } from './cluster/cluster.ts';
+import { withAdmin } from './cluster/kafka.ts';
 import { fault, onKafka } from './fault.ts';
 import { form } from './form.ts';
-import { groupOf, type House } from './house/house.ts';
-import { withAdmin } from './house/kafka.ts';
 
 fault(
   'a consumer stopped until it lost its partitions, and continued',
   { id: 'F7', times: { short: 1, long: 10 }, start: onKafka({ consumers: 2 }) },
-  async ({ house, load, random, times, injected }) => {
+  async ({ cluster, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
-      const zombie = random.one(house.consumers);
+      const zombie = random.one(cluster.consumers);
       // In the middle of an insert, if it is its own.
       await new Promise<void>((reached) => {
-        house.proxy.rules.toServer = (_, insert) => {
+        cluster.proxy.rules.toServer = (_, insert) => {
           if (insert) reached();
           return 'pass';
         };
       });
-      house.proxy.rules = {};
+      cluster.proxy.rules = {};
       zombie.freeze();
       injected();
-      await untilAlone(house);
+      await untilAlone(cluster);
       await sleep(form.choose({ short: 0, long: 60_000 }));
-      // All partitions are the other's now, and it goes on.
-      const { committed } = await house.progress();
+      // The other has all partitions now, and continues.
+      const { committed } = await cluster.progress();
       await load.acknowledgedMore(100);
-      while ((await house.progress()).committed < committed + 100) await sleep(200);
+      while ((await cluster.progress()).committed < committed + 100) await sleep(200);
       zombie.thaw();
       await load.acknowledgedMore(100);
     }
@@ -35,22 +35,22 @@ fault(
 fault(
   'consumers added and removed every few seconds',
   { id: 'F7', times: { short: 4, long: 120 }, start: onKafka({ consumers: 1 }) },
-  async ({ house, random, times, injected }) => {
-    await house.addConsumer();
-    await house.addConsumer();
+  async ({ cluster, random, times, injected }) => {
+    await cluster.addConsumer();
+    await cluster.addConsumer();
     for (let time = 0; time < times; time++) {
-      const consumer = random.one(house.consumers);
+      const consumer = random.one(cluster.consumers);
       if (!consumer.running()) await consumer.start();
       else expect(await consumer.end('SIGTERM')).toBe(0);
       injected();
       await sleep(random.between(500, 5000));
     }
-    for (const consumer of house.consumers) if (!consumer.running()) await consumer.start();
+    for (const consumer of cluster.consumers) if (!consumer.running()) await consumer.start();
   },
 );
 
 /** Waits until the group has one member, which has the partitions of those that it waited for in vain. */
-async function untilAlone({ brokers, topic }: House): Promise<void> {
+async function untilAlone({ brokers, topic }: Cluster): Promise<void> {
   const look = () => withAdmin(brokers, (admin) => admin.describeGroups([groupOf(topic)]));
   for (;;) {
     const [group] = (await look()).groups;

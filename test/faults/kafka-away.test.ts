@@ -3,26 +3,26 @@ import { type KafkaCluster, startKafkaCluster } from '../harness/kafka-cluster.t
 import { fault, onKafka } from './fault.ts';
 import { form } from './form.ts';
 
-let cluster: KafkaCluster;
+let kafka: KafkaCluster;
 beforeAll(async () => {
-  cluster = await startKafkaCluster();
+  kafka = await startKafkaCluster();
 }, 240_000);
-afterAll(() => cluster?.remove());
+afterAll(() => kafka?.remove());
 
-const start = () => onKafka({ brokers: cluster.addresses })();
+const start = () => onKafka({ brokers: kafka.addresses })();
 
 fault(
   'the leader of a partition killed with SIGKILL, of three brokers',
   { id: 'F6', times: { short: 1, long: 20 }, start },
-  async ({ house, load, random, times, injected }) => {
+  async ({ cluster, load, random, times, injected }) => {
     for (let time = 0; time < times; time++) {
-      const leader = await cluster.leader(house.topic, random.between(0, 2));
+      const leader = await kafka.leader(cluster.topic, random.between(0, 2));
       await leader.kill();
       injected();
-      // Two of three are enough to go on.
+      // Two of three are enough to continue.
       await load.acknowledgedMore(200);
       await leader.start();
-      await cluster.healed(house.topic);
+      await kafka.healed(cluster.topic);
     }
   },
 );
@@ -32,7 +32,7 @@ fault(
   { id: 'F6', times: { short: 1, long: 5 }, start },
   async ({ load, times, injected }) => {
     for (let time = 0; time < times; time++) {
-      await Promise.all(cluster.brokers.map((broker) => broker.kill()));
+      await Promise.all(kafka.brokers.map((broker) => broker.kill()));
       injected();
       const { refused } = load.ledger;
       while (load.ledger.refused < refused + 20) await sleep(50);
@@ -40,7 +40,7 @@ fault(
       await sleep(form.choose({ short: 3000, long: 60_000 }));
       // Not one 202 while nothing can be durable.
       expect(load.ledger.acknowledged).toBe(acknowledged);
-      await Promise.all(cluster.brokers.map((broker) => broker.start()));
+      await Promise.all(kafka.brokers.map((broker) => broker.start()));
       await load.acknowledgedMore(50);
     }
   },

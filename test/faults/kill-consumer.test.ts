@@ -1,5 +1,5 @@
+import type { Cluster } from './cluster/cluster.ts';
 import { fault, onKafka, type Scene } from './fault.ts';
-import type { House } from './house/house.ts';
 
 /** Where a consumer can die on its way from the log to the commit. */
 const moments = [
@@ -24,9 +24,9 @@ fault(
 
 async function killAt(
   moment: (typeof moments)[number],
-  { house, load, random }: Scene<House>,
+  { cluster, load, random }: Scene<Cluster>,
 ): Promise<void> {
-  const [consumer] = house.consumers;
+  const [consumer] = cluster.consumers;
   if (!consumer) throw new Error('no consumer');
   if (moment === 'at any time') {
     await load.acknowledgedMore(random.between(1, 400));
@@ -36,7 +36,7 @@ async function killAt(
         reached();
         return new Promise<'cut'>((resolve) => setTimeout(() => resolve('cut'), 1000));
       };
-      house.proxy.rules = {
+      cluster.proxy.rules = {
         toServer: (_, insert) => {
           if (!insert || moment === 'after the insert, before the commit') return 'pass';
           if (moment === 'before the insert arrives') return stopThere();
@@ -49,6 +49,6 @@ async function killAt(
     });
   }
   await consumer.end('SIGKILL');
-  house.proxy.rules = {};
+  cluster.proxy.rules = {};
   await consumer.start();
 }

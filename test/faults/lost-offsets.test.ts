@@ -1,15 +1,15 @@
+import { type Cluster, groupOf } from './cluster/cluster.ts';
+import { withAdmin } from './cluster/kafka.ts';
 import { fault, onKafka } from './fault.ts';
-import { groupOf, type House } from './house/house.ts';
-import { withAdmin } from './house/kafka.ts';
 
 fault(
   "the group's offsets expired",
   { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
-  async ({ house, load, times, injected }) => {
+  async ({ cluster, load, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(100);
-      await whileStopped(house, () =>
-        withAdmin(house.brokers, (admin) => admin.deleteGroups([groupOf(house.topic)])),
+      await whileStopped(cluster, () =>
+        withAdmin(cluster.brokers, (admin) => admin.deleteGroups([groupOf(cluster.topic)])),
       );
       injected();
     }
@@ -19,12 +19,12 @@ fault(
 fault(
   'the log truncated behind the offsets of the group',
   { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
-  async ({ house, load, times, injected }) => {
-    const { topic, brokers } = house;
+  async ({ cluster, load, times, injected }) => {
+    const { topic, brokers } = cluster;
     const groupId = groupOf(topic);
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(100);
-      await whileStopped(house, () =>
+      await whileStopped(cluster, () =>
         withAdmin(brokers, async (admin) => {
           const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
           // What the group has committed is stored, and may go.
@@ -38,22 +38,22 @@ fault(
         }),
       );
       injected();
-      await house.settled();
-      expect(loud(house)).toContain('Offset out of range, resetting to default offset');
+      await cluster.settled();
+      expect(loud(cluster)).toContain('Offset out of range, resetting to default offset');
     }
   },
 );
 
 fault(
-  'the topic deleted and made anew under running programs',
+  'the topic deleted and recreated under running programs',
   { id: 'F10', times: { short: 1, long: 10 }, start: onKafka() },
-  async ({ house, load, times, injected }) => {
+  async ({ cluster, load, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(100);
-      // What nobody has read yet goes with a topic, so nothing is under way.
+      // Unread messages are deleted with a topic, so there must be none.
       await load.pause();
-      await house.settled();
-      await withAdmin(house.brokers, (admin) => admin.deleteTopics({ topics: [house.topic] }));
+      await cluster.settled();
+      await withAdmin(cluster.brokers, (admin) => admin.deleteTopics({ topics: [cluster.topic] }));
       injected();
       load.resume();
       await load.acknowledgedMore(300);
@@ -61,14 +61,14 @@ fault(
   },
 );
 
-async function whileStopped(house: House, act: () => Promise<unknown>): Promise<void> {
-  await Promise.all(house.consumers.map((consumer) => consumer.end('SIGTERM')));
+async function whileStopped(cluster: Cluster, act: () => Promise<unknown>): Promise<void> {
+  await Promise.all(cluster.consumers.map((consumer) => consumer.end('SIGTERM')));
   await act();
-  await Promise.all(house.consumers.map((consumer) => consumer.start()));
+  await Promise.all(cluster.consumers.map((consumer) => consumer.start()));
 }
 
-/** What the consumers said as a warning or worse. */
-function loud({ consumers }: House): string {
+/** The log output of the consumers, from warnings up. */
+function loud({ consumers }: Cluster): string {
   const lines = consumers.flatMap((consumer) => consumer.output().split('\n'));
   return lines.filter((line) => /^\{"level":[456]0/.test(line)).join('\n');
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startProgram } from '../harness/program.ts';
 import { askAll, overall } from './check/reports.ts';
+import { type Cluster, groupOf } from './cluster/cluster.ts';
+import { withAdmin } from './cluster/kafka.ts';
 import { fault, onKafka, type Scene } from './fault.ts';
-import { groupOf, type House } from './house/house.ts';
-import { withAdmin } from './house/kafka.ts';
 
 fault(
   'the whole topic read again',
@@ -18,12 +18,12 @@ fault(
 fault(
   'the whole topic stored again by npm run replay, under load',
   { id: 'Replay', times: { short: 1, long: 5 }, start: onKafka() },
-  async ({ house, load, times, injected }) => {
+  async ({ cluster, load, times, injected }) => {
     const before = new Date(Date.now() - 3_600_000).toISOString();
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(200);
       const replay = await startProgram([process.execPath, 'dist/replay.js', '--from', before], {
-        env: house.consumerEnv,
+        env: cluster.consumerEnv,
         readyUrls: [],
       });
       expect([await replay.ended, replay.output()]).toEqual([
@@ -39,9 +39,9 @@ fault(
   'the whole topic read again after ClickHouse forgot which batches it has',
   { id: 'F9', times: { short: 1, long: 3 }, start: onKafka() },
   async (scene) => {
-    const { house, load, times } = scene;
+    const { cluster, load, times } = scene;
     for (const table of ['pings', 'pageviews', 'sessions', 'visitors']) {
-      await house.client.command({
+      await cluster.client.command({
         query: `alter table ${table} modify setting non_replicated_deduplication_window = 3`,
       });
     }
@@ -52,27 +52,27 @@ fault(
 );
 
 /** Every report and export, byte by byte, before and after the consumers read the topic from its beginning. */
-async function expectReplayChangesNothing({ house, injected }: Scene<House>): Promise<void> {
-  await house.settled();
+async function expectReplayChangesNothing({ cluster, injected }: Scene<Cluster>): Promise<void> {
+  await cluster.settled();
   const now = Date.now();
-  const questions = (await sitesOf(house)).flatMap((site) => overall(site, now));
-  const before = await askAll(house.reader, questions, now);
-  const read = await rowsRead(house);
-  await Promise.all(house.consumers.map((consumer) => consumer.end('SIGTERM')));
-  await withAdmin(house.brokers, (admin) =>
-    admin.resetOffsets({ groupId: groupOf(house.topic), topic: house.topic, earliest: true }),
+  const questions = (await sitesOf(cluster)).flatMap((site) => overall(site, now));
+  const before = await askAll(cluster.reader, questions, now);
+  const read = await rowsRead(cluster);
+  await Promise.all(cluster.consumers.map((consumer) => consumer.end('SIGTERM')));
+  await withAdmin(cluster.brokers, (admin) =>
+    admin.resetOffsets({ groupId: groupOf(cluster.topic), topic: cluster.topic, earliest: true }),
   );
   injected();
-  await Promise.all(house.consumers.map((consumer) => consumer.start()));
-  await house.settled();
+  await Promise.all(cluster.consumers.map((consumer) => consumer.start()));
+  await cluster.settled();
   // It was really done: every message went to ClickHouse once more.
-  const { end } = await house.progress();
-  while ((await rowsRead(house)) < read + end) await sleep(500);
-  const after = await askAll(house.reader, questions, now);
+  const { end } = await cluster.progress();
+  while ((await rowsRead(cluster)) < read + end) await sleep(500);
+  const after = await askAll(cluster.reader, questions, now);
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
 }
 
-async function sitesOf({ client }: House): Promise<string[]> {
+async function sitesOf({ client }: Cluster): Promise<string[]> {
   const result = await client.query({
     query: 'select distinct site_id from pings order by site_id',
     format: 'JSONEachRow',
@@ -81,7 +81,7 @@ async function sitesOf({ client }: House): Promise<string[]> {
 }
 
 /** Rows that inserts brought to ClickHouse, known ones among them. */
-async function rowsRead({ client, topic }: House): Promise<number> {
+async function rowsRead({ client, topic }: Cluster): Promise<number> {
   await client.command({ query: 'system flush logs' });
   const result = await client.query({
     query: `select sum(read_rows) as rows from system.query_log

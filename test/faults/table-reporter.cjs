@@ -3,7 +3,7 @@ const { cpus } = require('node:os');
 const { dirname } = require('node:path');
 
 /**
- * Prints what the faults did as one table, and writes it where FAULTS_TABLE says: as JSON when that ends in .json, else
+ * Prints the results of the faults as one table, and writes it to FAULTS_TABLE: as JSON when that ends in .json, else
  * as Markdown. FAULTS_LINES names the file in which the tests note their lines; runs that share it share the table.
  */
 module.exports = class TableReporter {

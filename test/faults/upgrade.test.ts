@@ -1,10 +1,10 @@
 import { migrate, migrations } from '@tallyhouse/clickhouse';
+import { type Cluster, startCluster } from './cluster/cluster.ts';
 import { fault } from './fault.ts';
 import { form } from './form.ts';
-import { type House, startHouse } from './house/house.ts';
 
-/** A house whose database lacks the newest migration. */
-const startOlderHouse = () => startHouse({ migrate: (client) => migrate(client, migrations.slice(0, -1)) });
+/** Starts a cluster whose database lacks the newest migration. */
+const startOlderHouse = () => startCluster({ migrate: (client) => migrate(client, migrations.slice(0, -1)) });
 
 const steps = {
   migrate: ({ client }) => migrate(client, migrations),
@@ -14,13 +14,13 @@ const steps = {
       await consumer.start();
     }
   },
-  ingest: async (house) => {
-    const [older] = house.ingests;
-    const newer = await house.addIngest();
+  ingest: async (cluster) => {
+    const [older] = cluster.ingests;
+    const newer = await cluster.addIngest();
     await newer.start();
     await older?.end('SIGTERM');
   },
-} satisfies Record<string, (house: House) => Promise<unknown>>;
+} satisfies Record<string, (cluster: Cluster) => Promise<unknown>>;
 
 /** The order that the manual gives, and others, in which nothing is lost either. */
 const orders: (keyof typeof steps)[][] = [
@@ -40,10 +40,10 @@ for (const order of form.choose({ short: chosen, long: orders })) {
       times: { short: 1, long: 1 },
       start: startOlderHouse,
     },
-    async ({ house, load, injected }) => {
+    async ({ cluster, load, injected }) => {
       for (const step of order) {
         await load.acknowledgedMore(100);
-        await steps[step](house);
+        await steps[step](cluster);
       }
       injected();
     },

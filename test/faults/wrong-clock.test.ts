@@ -19,7 +19,7 @@ for (const { word, shift } of directions) {
       times: { short: 1, long: 1 },
       start: onKafka({
         ingestEnv: {
-          NODE_OPTIONS: `--require ${resolve('test/faults/house/shift-clock.cjs')}`,
+          NODE_OPTIONS: `--require ${resolve('test/faults/cluster/shift-clock.cjs')}`,
           CLOCK_SHIFT_MS: `${shift}`,
         },
       }),

@@ -9,7 +9,7 @@ import { createInsert } from '../../apps/consumer/src/insert.ts';
 import { createPipeline } from '../../apps/ingest/src/pipeline/pipeline.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
-/** Whatever a client sends, ingest refuses it or makes a row of it that ClickHouse stores, letter by letter. */
+/** Ingest rejects any input of a client, or turns it into a row that ClickHouse stores unchanged. */
 
 const now = Date.UTC(2026, 10, 21, 12);
 

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(clone, { recursive: true, force: true });
 });
 
-test('a clone, npm ci and npm start are all that a visit needs to be in the reports', async () => {
+test('after a clone, npm ci and npm start, a visit gets into the reports', async () => {
   await visitDemo(service);
   await expectDemoVisit(service);
 });
@@ -77,7 +77,7 @@ test('SIGTERM ends all of it, and the next start finds the visit', async () => {
   await expectDemoVisit(service);
 });
 
-/** What a clone would hold: the tracked files as they are now, and none that git ignores. */
+/** Creates the files of a clone: the tracked files as they are now, without those that git ignores. */
 async function copyTrackedFiles(target: string): Promise<void> {
   const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

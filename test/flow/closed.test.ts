@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
-/** As on most machines: what is written may be read by everybody, unless it says otherwise. */
+/** As on most machines: by default, everybody may read new files. */
 const openUmask = ['sh', '-c', 'umask 022; exec "$@"', 'sh', process.execPath, 'dist/standalone.js'];
 
 async function start(env: Record<string, string> = {}): Promise<Program> {
@@ -79,7 +79,7 @@ async function openToOthers(): Promise<string[]> {
   return found;
 }
 
-test('nothing below DATA_DIR is open to others, whatever the umask', async () => {
+test('nothing in DATA_DIR is open to others, with any umask', async () => {
   await start();
   await sendPings();
   expect((await readdir(join(data, 'clickhouse', 'data'), { recursive: true })).length).toBeGreaterThan(100);
@@ -87,7 +87,7 @@ test('nothing below DATA_DIR is open to others, whatever the umask', async () =>
   expect((await stat(data)).mode & 0o777).toBe(0o700);
 });
 
-test('a folder of an earlier version is closed at the next start, which says so', async () => {
+test('a folder of an earlier version is closed at the next start, with a warning', async () => {
   await chmod(data, 0o755);
   await chmod(join(data, 'log', 'log.mdb'), 0o644);
   const { output } = await start();
@@ -105,7 +105,7 @@ test('the key is not printed into a pipe, but where it is', async () => {
   }
 });
 
-test('what was configured is not printed either, nor what stands in CLICKHOUSE_URL, at any level', async () => {
+test('configured secrets, those in CLICKHOUSE_URL included, are not printed at any level', async () => {
   await start();
   const { writer } = JSON.parse(await readFile(join(data, 'clickhouse', 'passwords.json'), 'utf8'));
   const server = `127.0.0.1:${ports.clickhouse}`;
@@ -137,7 +137,7 @@ test('what was configured is not printed either, nor what stands in CLICKHOUSE_U
 });
 
 /** A start that fails. */
-function fails(env: Record<string, string>): Promise<{ code: unknown; said: string }> {
+function fails(env: Record<string, string>): Promise<{ code: unknown; output: string }> {
   const { PATH = '', HOME = '' } = process.env;
   const all = {
     PATH,
@@ -151,20 +151,20 @@ function fails(env: Record<string, string>): Promise<{ code: unknown; said: stri
   return new Promise((resolve) => {
     const limits = { timeout: 60_000, killSignal: 'SIGKILL' as const };
     execFile(process.execPath, ['dist/standalone.js'], { env: all, ...limits }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : (error.signal ?? error.code), said: out + err }),
+      resolve({ code: error === null ? 0 : (error.signal ?? error.code), output: out + err }),
     );
   });
 }
 
-test('a server that refuses the password, or cannot be reached, is told without it', async () => {
+test('when a server refuses the password or cannot be reached, the error does not contain the password', async () => {
   await start();
   for (const server of [`127.0.0.1:${ports.clickhouse}`, '127.0.0.1:1']) {
     const url = `http://writer:correct-horse@${server}`;
     const env = { DATA_DIR: join(folder, 'other'), CLICKHOUSE_URL: url, LOG_LEVEL: 'trace' };
-    const { code, said } = await fails(env);
+    const { code, output } = await fails(env);
     expect(code).toBe(1);
-    expect(said).toContain('Could not start.');
-    expect(said).not.toContain('correct-horse');
+    expect(output).toContain('Could not start.');
+    expect(output).not.toContain('correct-horse');
   }
 });
 
@@ -182,10 +182,10 @@ describe.each([
       const file = join(data, name);
       const whole = await readFile(file, 'utf8');
       await writeFile(file, broken(whole));
-      const { code, said } = await fails({});
+      const { code, output } = await fails({});
       await writeFile(file, whole);
-      expect(said).toContain(`Could not start. ${file} ${what}`);
-      expect(said).toContain(change);
+      expect(output).toContain(`Could not start. ${file} ${what}`);
+      expect(output).toContain(change);
       expect(code).toBe(1);
     });
   },

@@ -77,7 +77,7 @@ test('visitors of the demo come while it runs, are marked, and stop coming with 
   expect(await count('1')).toBe(all);
 });
 
-test('a start without --demo brings nobody, and real pings are not taken for them', async () => {
+test('a start without --demo adds no visitors, and real pings do not count as demo pings', async () => {
   const before = await count('1');
   const service = await start(false);
   const response = await fetch(`${service.ingestUrl}/api/ping`, {

@@ -1,7 +1,7 @@
 import { statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mountSmallDisk, type SmallDisk } from '../faults/house/small-disk.ts';
+import { mountSmallDisk, type SmallDisk } from '../faults/cluster/small-disk.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 
@@ -57,7 +57,7 @@ async function pageviews(): Promise<number> {
 
 const ready = async () => (await fetch(`${urls.ingest}/readyz`, { headers: once })).status;
 
-test('on a disk that is nearly full only pings with the key are taken, and what was acknowledged stays', async () => {
+test('on a nearly full disk only pings with the key are accepted, and acknowledged ones stay', async () => {
   expect(await ping('/before')).toMatchObject({ status: 202 });
 
   const { bavail, bsize } = statfsSync(disk.folder);

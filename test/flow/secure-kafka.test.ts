@@ -49,7 +49,7 @@ async function start(app: string, env: Record<string, string>, readyUrls: string
   return program;
 }
 
-test('a ping goes through a Kafka that asks for a password over TLS, and nothing shows the password', async () => {
+test('a ping passes through a Kafka with TLS and a password, and nothing shows the password', async () => {
   const [ingestPort, consumerPort] = [await freePort(), await freePort()];
   const [ingest, consumer] = await Promise.all([
     start('ingest', { INGEST_PORT: `${ingestPort}` }, [`http://127.0.0.1:${ingestPort}/readyz`]),
@@ -70,7 +70,7 @@ test('a ping goes through a Kafka that asks for a password over TLS, and nothing
   expect(ingest.output() + consumer.output()).not.toContain(kafka.password);
 }, 120_000);
 
-test('with a wrong password ingest is not ready and says why, without the password', async () => {
+test('with a wrong password ingest is not ready and gives the reason, without the password', async () => {
   const port = await freePort();
   const ingest = await start('ingest', { INGEST_PORT: `${port}`, KAFKA_SASL_PASSWORD: 'wrong-horse' }, [
     `http://127.0.0.1:${port}/healthz`,

@@ -24,7 +24,7 @@ function expectReport(service: Service, path: string, expected: unknown): Promis
   return eventually(() => report(service, path), expected);
 }
 
-/** Comes from a search engine to the demo page, reads it to its end, and goes on to the second page. */
+/** Visits the demo page from a search engine, reads it to its end, and opens the second page. */
 export async function visitDemo(service: Service): Promise<void> {
   await withBrowser(async (context) => {
     const page = await context.newPage();
@@ -51,7 +51,7 @@ export async function visitDemo(service: Service): Promise<void> {
   });
 }
 
-/** What the reports say after visitDemo. */
+/** The reports after visitDemo. */
 export async function expectDemoVisit(service: Service): Promise<void> {
   const number = expect.any(Number);
   await expectReport(service, '/overview?period=1h', {

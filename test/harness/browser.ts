@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
 import { findBrowser } from './machine.ts';
 
-/** As a person's browser calls itself; headless Chromium's own name is rightly taken for a bot's. */
+/** The user agent of an ordinary browser; headless Chromium's own counts as a bot's, rightly. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
@@ -16,7 +16,7 @@ export const chromiumArgs = [
   '--disable-sync',
 ];
 
-/** @throws an Error where there is no browser */
+/** @throws an Error when no browser is installed */
 export function browserPath(): string {
   const path = findBrowser();
   if (path === undefined) throw new Error('There is no Chromium; npm test installs it');

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import { build } from 'esbuild';
 
 /**
- * A program of the tests, bundled: in TypeScript it would need a loader that takes longer than the test.
+ * Bundles a program of the tests: in TypeScript it would need a loader that takes longer than the test.
  * @param path of its source
  * @returns path of the bundle
  */

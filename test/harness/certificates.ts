@@ -12,7 +12,7 @@ export interface Certificate {
   key: string;
 }
 
-/** An authority of its own, with openssl. Its certificates are valid for two days. */
+/** Creates a certificate authority with openssl. Its certificates are valid for two days. */
 export async function createAuthority(folder: string, name: string): Promise<Certificate> {
   const cert = join(folder, `${name}.pem`);
   const key = join(folder, `${name}.key`);

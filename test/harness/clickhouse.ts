@@ -29,7 +29,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   );
 }
 
-/** The same by the migrations themselves, for their tests: it takes longer. */
+/** Creates one with the migrations themselves, for their tests: it takes longer. */
 export function createMigratedDatabase(): Promise<TestDatabase> {
   return databaseWith((client) => migrate(client, migrations));
 }

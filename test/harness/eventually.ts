@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long tests wait for what takes a second at most on a machine that has nothing else to do; less than a test may take (jest.config.js). */
+/** How long tests wait for a result that an idle machine gives within a second; less than the time limit of a test (jest.config.js). */
 export const patienceMs = 45_000;
 /** Between two tries. */
 const pauseMs = 100;

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** A TCP port of 127.0.0.1 that nothing listens on now. */
+/** A TCP port of 127.0.0.1 that is free now. */
 export function freePort(): Promise<number> {
   return tryPort(0);
 }

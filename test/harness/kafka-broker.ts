@@ -30,7 +30,7 @@ interface BrokerOptions {
   address: string;
   /** Made here, and left to the caller to remove. */
   folder: string;
-  /** Where its topics are kept, if not in a part of `folder`. */
+  /** The folder of its topics, if not in `folder`. */
   dataFolder?: string;
   /** server.properties, without `node.id` and `log.dirs`. */
   properties: Readonly<Record<string, string | number>>;

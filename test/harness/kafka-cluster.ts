@@ -34,7 +34,7 @@ export interface KafkaCluster {
  * await cluster.remove();   // in afterAll
  * ```
  *
- * With two killed there is no majority: nothing is acknowledged, and a `start()` resolves only once two are up again.
+ * With two killed there is no majority: nothing is acknowledged, and `start()` resolves only once two are up again.
  */
 export async function startKafkaCluster(): Promise<KafkaCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-cluster-'));

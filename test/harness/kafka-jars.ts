@@ -6,12 +6,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Which Kafka the tests run on; the set-up says so in CONTRIBUTING.md. */
+/** The Kafka version of the tests, as in CONTRIBUTING.md. */
 export const kafkaVersion = process.env['TEST_KAFKA_VERSION'] || '4.1.0';
 
 const folder = resolve('.cache', 'kafka', kafkaVersion);
 
-// The last one writes Kafka's own log: without it a broker that does not start says nothing.
+// The last one writes Kafka's own log output: without it a broker that does not start gives no reason.
 const pom = `<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
   <groupId>local</groupId>
@@ -46,7 +46,7 @@ export async function jarsCanBeHad(): Promise<boolean> {
 /** The folder with Kafka's jars, fetched through Maven the first time (60 MB). */
 export async function kafkaJars(): Promise<string> {
   if (existsSync(folder)) return folder;
-  // Fetched elsewhere and moved, so that what an interrupted download leaves is not taken for the whole.
+  // Fetched elsewhere and moved, so that an interrupted download does not count as complete.
   const partial = `${folder}.${process.pid}`;
   await mkdir(partial, { recursive: true });
   try {

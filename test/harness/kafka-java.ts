@@ -49,7 +49,7 @@ export async function startBrokerAlone(
   const own = brokerProperties({ address, controller, voters: [`1@${controller}`], copies: 1 });
   let broker: KafkaBroker | undefined;
   const stop = async () => {
-    // Its data is thrown away, so nothing is gained by waiting for an orderly end.
+    // Its data is deleted, so a graceful end has no benefit.
     await broker?.kill();
     await rm(folder, { recursive: true, force: true });
   };

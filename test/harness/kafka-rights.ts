@@ -7,7 +7,7 @@ import {
   ResourcePatternTypes,
 } from 'kafkajs';
 
-/** What docs/kafka.md says that ingest and the consumer need, for every topic and group whose name begins so. */
+/** The rights that ingest and the consumer need by docs/kafka.md, for topics and groups with a prefix. */
 export function appRights(user: string, prefix: string) {
   const right = (operation: AclOperationTypes, resourceType = AclResourceTypes.TOPIC) => ({
     resourceType,
@@ -25,7 +25,7 @@ export function appRights(user: string, prefix: string) {
   ];
 }
 
-/** Grants rights, as somebody who may. @param broker an address where no password is asked */
+/** Grants rights. @param broker an address that needs no password */
 export async function allow(broker: string, rights: ReturnType<typeof appRights>): Promise<void> {
   const admin = new Kafka({ brokers: [broker], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();

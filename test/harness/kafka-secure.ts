@@ -6,7 +6,7 @@ import { lastingPort } from './free-port.ts';
 import { startBrokerAlone } from './kafka-java.ts';
 
 export interface SecureKafka {
-  /** Without TLS or a password; who comes here may do everything. */
+  /** Without TLS or a password; clients may do everything here. */
   openAddress: string;
   /** TLS, and a user and password: `SASL_SSL`. */
   passwordAddress: string;
@@ -23,7 +23,7 @@ export interface SecureKafka {
   stop(): Promise<void>;
 }
 
-/** A broker that asks who is there. Users may do what ACLs allow, and there are none at first. */
+/** A broker with authentication. Users may do what ACLs allow, and there are none at first. */
 export async function startSecureKafka(): Promise<SecureKafka> {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-certificates-'));
   const authority = await createAuthority(folder, 'authority');

@@ -13,7 +13,7 @@ export interface RunningKafka {
 /**
  * A Kafka for tests: the one that `KAFKA_BROKERS` names (comma separated), else a container, else Kafka's own jars on
  * the Java that is installed.
- * @throws an Error that says what to install when there is none of them
+ * @throws an Error that names what to install when there is none of them
  */
 export async function startKafka(): Promise<RunningKafka> {
   const named = process.env['KAFKA_BROKERS'];

@@ -8,7 +8,7 @@ export interface Program {
   /** Exit code, or the signal's name, once it is over. */
   ended: Promise<number | string>;
   /**
-   * Sends a signal to the program and its process group, and waits until none of the group is left.
+   * Sends a signal to the program and its process group, and waits until the whole group has ended.
    * @returns the program's exit code, or the signal's name
    */
   end(signal: NodeJS.Signals): Promise<number | string>;

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 
-/** What a database holds: each table or view with the statement that creates it. */
+/** The tables and views of a database, with the statements that create them. */
 const table = z.object({
   name: z.string(),
   engine: z.string(),

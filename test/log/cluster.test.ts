@@ -39,7 +39,7 @@ function appendOnAndOn(writer: LogWriter, name: string) {
   return { acknowledged, stop };
 }
 
-test('goes on when a broker is killed and its partitions get other leaders, and loses nothing', async () => {
+test('continues when a broker is killed and its partitions get other leaders, and loses nothing', async () => {
   const writer = place.open().writer();
   const appending = appendOnAndOn(writer, 'one');
   for (let kill = 0; kill < 2; kill++) {
@@ -59,7 +59,7 @@ test('goes on when a broker is killed and its partitions get other leaders, and 
   });
 }, 300_000);
 
-test('takes nothing while two of three brokers are down, and goes on by itself afterwards, reading too', async () => {
+test('accepts nothing while two of three brokers are down, and recovers by itself, reading too', async () => {
   const log = place.open();
   const writer = log.writer();
   const reader = log.reader('staying');

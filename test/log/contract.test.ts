@@ -58,7 +58,7 @@ describe.each([
     expect([...read.values()].flat()).toHaveLength(sent.length);
   });
 
-  test('gives what was appended before a reader exists', async () => {
+  test('delivers messages appended before the reader existed', async () => {
     await log.writer().append(messages(['early']));
     const later = place.open();
     expect(await readUntil(later, 'g', 1)).toEqual([
@@ -66,7 +66,7 @@ describe.each([
     ]);
   });
 
-  test('gives a reader that waits what is appended later', async () => {
+  test('delivers later messages to a waiting reader', async () => {
     const reading = readUntil(log, 'g', 3);
     const writer = log.writer();
     for (const value of ['a', 'b', 'c']) await writer.append(messages([value]));
@@ -90,7 +90,7 @@ describe.each([
     expect(tries).toEqual([sent, sent, sent]);
   });
 
-  test('goes on after the last commit when it is closed and opened again', async () => {
+  test('continues after the last commit when it is closed and opened again', async () => {
     await log.writer().append(messages(numbered('first', 10)));
     await readUntil(log, 'g', 10);
     await log.close();
@@ -135,7 +135,7 @@ describe.each([
     expect([...new Set(handled.map(({ value }) => value))].sort()).toEqual(sent.sort());
   });
 
-  test('tells a handler that it should give up when its reader is closed, and hands the batch out again later', async () => {
+  test('signals a handler when its reader is closed, and redelivers the batch later', async () => {
     await log.writer().append(messages(['m']));
     const reader = log.reader('g');
     let gaveUp = false;
@@ -184,7 +184,7 @@ describe.each([
     expect(handled).toEqual(['one', 'two', 'three', 'slow', 'after']);
   });
 
-  test('says how far a group is behind', async () => {
+  test("reports a group's backlog", async () => {
     const writer = log.writer();
     const reader = log.reader('g');
     const value = (partition: number) => messages(['x', 'y', 'z'], () => key(partition));
@@ -226,7 +226,7 @@ describe.each([
     expect(read.map((value) => value.toString('hex'))).toEqual(values.map((value) => value.toString('hex')));
   });
 
-  test('refuses a message that is too large, and takes none of those beside it', async () => {
+  test('refuses a message that is too large, and all others of that append', async () => {
     const writer = log.writer();
     const large = { key: 'k', value: Buffer.alloc(maxMessageBytes) };
     await expect(writer.append([...messages(['beside']), large])).rejects.toThrow(RangeError);
@@ -283,7 +283,7 @@ describe.each([
     expect(await other.reader('g').lag()).toHaveLength(4);
   });
 
-  test('puts a message that names its partition there, whatever its key', async () => {
+  test('appends a message with a partition there, with any key', async () => {
     const stated = numbered('m', 8).map((value, index) => ({ ...message(value), partition: index }));
     await log.writer().append(stated);
     const read = byPartition(await readUntil(log, 'g', 8));
@@ -321,7 +321,7 @@ describe.each([
       return read.map(({ value }) => value).sort();
     }
 
-    test('gives what was appended from one time on, up to another or the end', async () => {
+    test('reads messages appended from one time up to another or the end', async () => {
       const turns = ['a', 'b', 'c', 'd'].map((name) => numbered(name, 20));
       const [begin = 0, second, third, last, end = 0] = await appendInTurn(...turns);
       const [a = [], b = [], c = [], d = []] = turns;
@@ -335,7 +335,7 @@ describe.each([
       expect(await found(end, begin)).toEqual([]);
     });
 
-    test('knows where a stretch begins and ends in each partition', async () => {
+    test('finds the first offset and the end of a range in each partition', async () => {
       const writer = log.writer();
       await writer.append(messages(['x', 'y'], () => key(0)));
       const between = await nextMoment();
@@ -381,7 +381,7 @@ describe.each([
       ]);
     });
 
-    test('ends early when it is told to, and tells the handler', async () => {
+    test('ends early on a signal, which the handler sees', async () => {
       await log.writer().append(messages(['a', 'b']));
       const ending = new AbortController();
       let gaveUp = false;
@@ -395,7 +395,7 @@ describe.each([
       expect(gaveUp).toBe(true);
     });
 
-    test('has a group go on where it is told to', async () => {
+    test('moves a group to given offsets', async () => {
       const writer = log.writer();
       await writer.append(messages(numbered('m', 6), () => key(3)));
       await readUntil(log, 'g', 6);

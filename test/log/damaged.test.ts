@@ -9,7 +9,7 @@ import { createEmbeddedLog } from '@tallyhouse/log';
 import { messages, numbered } from './gather.ts';
 import { quiet } from './place.ts';
 
-/** Programs that find a damaged log end by themselves and say what to do: LMDB itself would hang in them, deaf to signals. */
+/** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang in them and ignore signals. */
 
 jest.setTimeout(120_000);
 
@@ -32,7 +32,7 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 interface Ended {
   code: unknown;
-  said: string;
+  output: string;
 }
 
 /** Runs a program to its end; one that hangs is killed, and its code is then a signal's name. */
@@ -58,7 +58,7 @@ function run(
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [`dist/${program}.js`, ...args], { env, ...limits }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : (error.signal ?? error.code), said: out + err }),
+      resolve({ code: error === null ? 0 : (error.signal ?? error.code), output: out + err }),
     );
   });
 }
@@ -98,15 +98,15 @@ const forms: [string, (file: string) => Promise<unknown>, string][] = [
 ];
 
 test.each(forms)(
-  'npm start ends with 1, names the file, and says what to do: %s',
+  'npm start exits with 1, and names the file and the remedy: %s',
   async (name, change, damage) => {
     const data = await damagedFolder(name, change);
     const file = join(data, 'log', 'log.mdb');
     const before = await readFile(file);
-    const { code, said } = await run('standalone', [], data);
-    expect(said).toContain(`Could not start. The log's file ${file} is damaged: `);
-    expect(said).toContain(damage);
-    expect(said).toContain(`mv ${file} ${file}.damaged`);
+    const { code, output } = await run('standalone', [], data);
+    expect(output).toContain(`Could not start. The log's file ${file} is damaged: `);
+    expect(output).toContain(damage);
+    expect(output).toContain(`mv ${file} ${file}.damaged`);
     expect(code).toBe(1);
     expect(await readFile(file)).toEqual(before);
   },
@@ -117,8 +117,8 @@ test.each([
   ['replay', ['--from', '1h']],
 ])('npm run %s gives the same message', async (program, args) => {
   const data = await damagedFolder(`for-${program}`, (file) => truncate(file, 8192));
-  const { code, said } = await run(program, args, data, { env: { CLICKHOUSE_URL: 'http://127.0.0.1:1' } });
-  expect(said).toMatch(/^The log's file .*log\.mdb is damaged: its end is missing/);
+  const { code, output } = await run(program, args, data, { env: { CLICKHOUSE_URL: 'http://127.0.0.1:1' } });
+  expect(output).toMatch(/^The log's file .*log\.mdb is damaged: its end is missing/);
   expect(code).toBe(1);
 });
 
@@ -126,31 +126,31 @@ test('the log of the dead letters is looked at too', async () => {
   const data = await damagedFolder('dead-letters', async () => {});
   await mkdir(join(data, 'dead-letters'));
   await writeFile(join(data, 'dead-letters', 'log.mdb'), 'no log');
-  const { code, said } = await run('standalone', [], data);
-  expect(said).toContain(`${join(data, 'dead-letters', 'log.mdb')} is damaged: it ends after 6 bytes`);
+  const { code, output } = await run('standalone', [], data);
+  expect(output).toContain(`${join(data, 'dead-letters', 'log.mdb')} is damaged: it ends after 6 bytes`);
   expect(code).toBe(1);
 });
 
-test('a folder of that name is said', async () => {
+test('a folder of that name is reported', async () => {
   const data = join(folder, 'a-folder');
   await mkdir(join(data, 'log', 'log.mdb'), { recursive: true });
-  const { code, said } = await run('standalone', [], data);
-  expect(said).toContain(
+  const { code, output } = await run('standalone', [], data);
+  expect(output).toContain(
     `The log's file ${data}/log/log.mdb cannot be opened: ${data}/log/log.mdb is not a file.`,
   );
   expect(code).toBe(1);
 });
 
-test('a file that this user may not write to is said', async () => {
-  // Modes do not hold the superuser back: as one, the program is run as nobody.
+test('a file that this user may not write to is reported', async () => {
+  // Modes do not restrict root: the program then runs as the user nobody.
   const uid = process.getuid?.() === 0 ? 65_534 : undefined;
   const data = await damagedFolder('no-rights', (file) => chmod(file, 0o400));
   if (uid !== undefined) {
     await chmod(folder, 0o711);
     for (const path of [data, join(data, 'log'), join(data, 'log', 'log.mdb')]) await chown(path, uid, uid);
   }
-  const { code, said } = await run('standalone', [], data, uid === undefined ? {} : { uid });
-  expect(said).toContain(`The log's file ${data}/log/log.mdb cannot be opened: EACCES: permission denied`);
+  const { code, output } = await run('standalone', [], data, uid === undefined ? {} : { uid });
+  expect(output).toContain(`The log's file ${data}/log/log.mdb cannot be opened: EACCES: permission denied`);
   expect(code).toBe(1);
 });
 
@@ -162,8 +162,8 @@ test('an empty file is a new log', async () => {
   const port = address && typeof address === 'object' ? address.port : 0;
   // It comes as far as its ports, which are opened last.
   const env = { INGEST_PORT: `${port}`, CLICKHOUSE_HTTP_PORT: '0' };
-  const { said } = await run('standalone', [], data, { env });
-  expect(said).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
+  const { output } = await run('standalone', [], data, { env });
+  expect(output).toContain(`Port ${port} on 127.0.0.1 is taken by another program.`);
   taken.close();
 });
 
@@ -181,8 +181,8 @@ test('a damaged record ends the service where it is read, with the same way on',
   const bytes = await readFile(file);
   bytes[bytes.indexOf('SPOILSPOIL')] = 0;
   await writeFile(file, bytes);
-  const { code, said } = await run('standalone', [], data, { env: { CLICKHOUSE_HTTP_PORT: '0' } });
-  expect(said).toContain(`The log's file ${file} is damaged: its record at offset 0 is overwritten`);
-  expect(said).toContain(`mv ${file} ${file}.damaged`);
+  const { code, output } = await run('standalone', [], data, { env: { CLICKHOUSE_HTTP_PORT: '0' } });
+  expect(output).toContain(`The log's file ${file} is damaged: its record at offset 0 is overwritten`);
+  expect(output).toContain(`mv ${file} ${file}.damaged`);
   expect(code).toBe(1);
 });

@@ -101,8 +101,8 @@ test('hands the group on when the process of its reader is killed', async () => 
   await until(() => numbered('o', 100).every((value) => second.lines.includes(value)));
 });
 
-test('hands the group on when its reader no longer renews, and takes no commit of it when it goes on', async () => {
-  // For a reader whose clock stands still it is never time to renew, as for one whose process is frozen.
+test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {
+  // A reader whose clock does not advance never renews, like one whose process is frozen.
   const frozenAt = Date.now();
   const frozen = createEmbeddedLog({ ...options(), leaseMs: 500, clock: () => frozenAt });
   const other = createEmbeddedLog({ ...options(), leaseMs: 500 });
@@ -135,7 +135,7 @@ test('hands the group on when its reader no longer renews, and takes no commit o
   await Promise.all([frozen.close(), other.close()]);
 });
 
-test('removes what every group has read and is older than it should be kept, and uses the room again', async () => {
+test('removes messages that every group has read once they are older than the retention, and reuses the room', async () => {
   const time = { now: 1_000_000 };
   const log = createEmbeddedLog({ ...options(), retainMs: 1000, clock: () => time.now });
   const writer = log.writer();
@@ -155,7 +155,7 @@ test('removes what every group has read and is older than it should be kept, and
   expect(sizes.at(-1)).toBeLessThan(10_000_000);
 });
 
-test('keeps what one of the groups has not read', async () => {
+test('keeps messages that one of the groups has not read', async () => {
   const time = { now: 1_000_000 };
   const log = createEmbeddedLog({ ...options(), retainMs: 1000, clock: () => time.now });
   await log.writer().append(messages(['first']));
@@ -194,8 +194,8 @@ test('stops with an error at a damaged record instead of skipping it', async () 
   expect(read).toEqual([]);
 });
 
-test('refuses appends when the disk is full, loses nothing, and goes on when there is room', async () => {
-  // A limit on the size of files stands for the full disk: 8,000 blocks of 512 bytes. (LMDB's wrapper prints the failure.)
+test('refuses appends when the disk is full, loses nothing, and continues when there is room', async () => {
+  // A limit on the size of files simulates the full disk: 8,000 blocks of 512 bytes. (LMDB's wrapper prints the failure.)
   const program = startProgram('sh', [
     '-c',
     'ulimit -f 8000; exec "$0" "$@" 2>/dev/null',

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-test('says that it is unavailable while no broker answers, and can be closed', async () => {
+test('reports that it is unavailable while no broker answers, and can be closed', async () => {
   const log = createKafkaLog({
     brokers: [`127.0.0.1:${await freePort()}`],
     topic: place.topic,
@@ -57,7 +57,7 @@ test('creates the topic as stated, however many processes do it at once', async 
 test.each([
   { name: 'cleanup.policy', value: 'compact' },
   { name: 'compression.type', value: 'zstd' },
-])('refuses a topic with $name=$value, until that is mended', async (setting) => {
+])('refuses a topic with $name=$value, until that is fixed', async (setting) => {
   const { topic } = place;
   await created({ topic, numPartitions: 1, configEntries: [setting] });
   const log = place.open();
@@ -72,11 +72,11 @@ test.each([
   await until(async () => (await refusal()).includes(`${setting.name}=${setting.value}`));
   expect(await settingsOf(topic, [setting.name])).toEqual({ [setting.name]: setting.value });
 
-  const mended = setting.name === 'cleanup.policy' ? 'delete' : 'producer';
+  const fixed = setting.name === 'cleanup.policy' ? 'delete' : 'producer';
   await admin.alterConfigs({
     validateOnly: false,
     resources: [
-      { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: [{ ...setting, value: mended }] },
+      { type: ConfigResourceTypes.TOPIC, name: topic, configEntries: [{ ...setting, value: fixed }] },
     ],
   });
   await until(() => works(writer.append(messages(['after']))));
@@ -96,7 +96,7 @@ test('ends reading for good at a message that it cannot read', async () => {
   );
   await until(() => works(writer.append(messages(['before']))));
   await until(() => read.includes('before'));
-  // From now on the broker compresses anew what it is given.
+  // From now on the broker recompresses messages.
   const configEntries = [{ name: 'compression.type', value: 'zstd' }];
   await admin.alterConfigs({
     validateOnly: false,
@@ -130,18 +130,18 @@ test('spreads over the partitions that the topic really has', async () => {
   expect(Math.min(...ends)).toBeGreaterThan(0);
 });
 
-test('goes on when the topic was deleted', async () => {
+test('continues when the topic was deleted', async () => {
   const writer = place.open().writer();
   await writer.append(messages(['before']));
   await admin.deleteTopics({ topics: [place.topic] });
-  // For a moment after it was told to, the broker still takes messages into the topic that goes away.
+  // For a moment after the request, the broker still accepts messages into the deleted topic.
   await until(async () => !(await admin.listTopics()).includes(place.topic));
   await until(() => works(writer.append(messages(['after']))));
   const read = await readUntil(place.open(), 'g', 1);
   expect(new Set(read.map(({ value }) => value))).toEqual(new Set(['after']));
 });
 
-test('reads what another producer compressed, and takes a message without a value for an empty one', async () => {
+test('reads compressed messages of other producers, and a message without a value as an empty one', async () => {
   await created({ topic: place.topic, numPartitions: 1 });
   const producer = kafkaClient().producer();
   await producer.connect();

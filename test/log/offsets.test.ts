@@ -12,13 +12,13 @@ let errors: string[];
 jest.setTimeout(120_000);
 
 beforeEach(async () => {
-  // One for each test: kafkajs goes on asking about every topic that it was asked about.
+  // One for each test: kafkajs keeps requesting the metadata of every topic once used.
   admin = kafkaClient().admin();
   await admin.connect();
   errors = [];
   const logger = createLogger('test', 'silent');
   jest.spyOn(logger, 'error').mockImplementation((...logged) => {
-    // On a busy machine a new topic may take a moment, and its writer says so.
+    // On a busy machine a new topic may take a moment, and its writer logs that.
     if (String(logged[1]).includes('the committed offset no longer exists')) errors.push(inspect(logged));
   });
   place = await kafkaPlace({ logger });
@@ -28,7 +28,7 @@ afterEach(async () => {
   await admin.disconnect();
 });
 
-/** A reader that keeps what it handled; `before` is waited for with each batch first. */
+/** A reader that records handled messages; it awaits `before` ahead of each batch. */
 async function reading(log: Log, before: (batch: LogBatch) => Promise<void> = async () => {}) {
   const reader = log.reader('g');
   const read: string[] = [];
@@ -57,7 +57,7 @@ async function makeAnew(partitions: number): Promise<void> {
   await until(() => admin.createTopics(create).catch(() => false));
 }
 
-test('goes on at the oldest message when messages expired while no reader was there, and says so', async () => {
+test('continues at the oldest message when messages expired without a reader, and logs that', async () => {
   const log = place.open(1);
   const writer = log.writer();
   await writer.append(messages(numbered('m', 10)));
@@ -80,7 +80,7 @@ test.each([
   { before: 4, after: 2 },
   { before: 2, after: 4 },
 ])(
-  'reader and writer go on when the topic of $before partitions is made anew with $after',
+  'reader and writer continue when the topic of $before partitions is recreated with $after',
   async ({ before, after }) => {
     const log = place.open(before);
     const writer = log.writer();
@@ -103,7 +103,7 @@ test.each([
   },
 );
 
-test('leaves nothing of a topic out that was made anew while a batch of the old one was handled', async () => {
+test('skips nothing of a topic that was recreated while a batch of the old one was handled', async () => {
   const log = place.open(1);
   const writer = log.writer();
   await writer.append(messages(['before']));

@@ -6,7 +6,7 @@ import { createEmbeddedLog, createKafkaLog, type KafkaOptions, type Log } from '
 import { createLogger } from '@tallyhouse/service';
 import { Kafka, logLevel } from 'kafkajs';
 
-/** Where one test's log lives. It can be opened as often as one likes, as by several processes. */
+/** The storage of one test's log. It can be opened several times, as by several processes. */
 export interface Place {
   open(partitions?: number): Log;
   /** Closes what was opened and removes everything. */
@@ -32,7 +32,7 @@ export async function embeddedPlace(): Promise<Place & { folder: string }> {
   };
 }
 
-/** On the brokers of the whole test run, unless others are named. */
+/** On the brokers of the test run, unless others are named. */
 export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<Place & { topic: string }> {
   const topic = `test-${randomUUID()}`;
   const opened: Log[] = [];

@@ -13,7 +13,7 @@ let paused: string[];
 beforeEach(async () => {
   paused = [];
   const logger = createLogger('test', 'silent');
-  // kafkajs says so; nothing else tells from outside that a fetch is read ahead and no further one comes.
+  // Only the log output of kafkajs shows that a fetch is read ahead and that no further one follows.
   jest.spyOn(logger, 'debug').mockImplementation((...logged) => {
     if (String(logged[1]).startsWith('Pausing fetching')) paused.push(inspect(logged[0], { depth: 5 }));
   });
@@ -66,7 +66,7 @@ async function committed(reader: LogReader, partition: number): Promise<bigint |
   return (await reader.lag()).find((lag) => lag.partition === partition)?.committed;
 }
 
-test('what was read ahead is neither handled nor committed after the partition went to another reader', async () => {
+test('messages read ahead are neither handled nor committed after their partition moved to another reader', async () => {
   const one = await inHandAndAhead(place.open(2), 2);
   expect(one.begun.sort()).toEqual(['first-0', 'first-1']);
 
@@ -85,7 +85,7 @@ test('what was read ahead is neither handled nor committed after the partition w
   expect(other.begun).toEqual([`first-${taken}`, `second-${taken}`]);
 });
 
-test('what was read ahead is left to the next reader when this one is closed', async () => {
+test('messages read ahead are left to the next reader when this one is closed', async () => {
   const one = await inHandAndAhead(place.open(1), 1);
   const closing = one.reader.close();
   one.release();
@@ -97,10 +97,10 @@ test('what was read ahead is left to the next reader when this one is closed', a
   await until(() => next.begun.includes('second-0'));
 });
 
-test('what is in hand and read ahead is handled in order, when all of it stayed through a rebalance', async () => {
+test('running and read-ahead batches are handled in order when a rebalance changes nothing', async () => {
   const one = await inHandAndAhead(place.open(1), 1);
   const before = one.reader.rebalances();
-  // Two readers, one partition: whoever comes out with it has to go through it in order.
+  // Two readers, one partition: the one that gets it has to read it in order.
   const other = await reading(place.open(1));
   await until(() => one.reader.rebalances() > before);
   other.release();
@@ -114,7 +114,7 @@ test('what is in hand and read ahead is handled in order, when all of it stayed 
   expect(new Set([...one.begun, ...other.begun])).toEqual(new Set(['first-0', 'second-0', 'third-0']));
 });
 
-test('of a long backlog one fetch is in hand and one is read ahead, not more; what expires behind them is skipped', async () => {
+test('with a long backlog one fetch is being handled and only one is read ahead; later messages that expire are skipped', async () => {
   const log = place.open(1);
   const writer = log.writer();
   const fetchBytes = 16 * 1024 * 1024;

@@ -39,7 +39,7 @@ async function letCoordinate(): Promise<void> {
   await admin.disconnect();
 }
 
-/** A reader that keeps what it handled; `before` is waited for with each batch first. */
+/** A reader that records handled messages; it awaits `before` ahead of each batch. */
 async function reading(before: () => Promise<void> = async () => {}) {
   const reader = place.open(2).reader('g');
   const read: Read[] = [];

@@ -29,7 +29,7 @@ afterEach(async () => {
   opened = [];
 });
 
-/** Keeps all that is logged, with whatever hangs on an error. */
+/** Records the log output, with all properties of errors. */
 const everything = createLogger('test', 'silent');
 for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const) {
   jest.spyOn(everything, level).mockImplementation((...logged) => {
@@ -37,7 +37,7 @@ for (const level of ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as cons
   });
 }
 
-/** A log as the environment states it, over TLS unless it says otherwise. */
+/** A log configured by an environment, over TLS by default. */
 function open(env: Record<string, string>): Log {
   const stated = { KAFKA_SSL: 'true', KAFKA_SSL_CA: kafka.authority.cert, ...env };
   const log = createKafkaLog(kafkaOptions(readEnvironment(schema, stated), everything));
@@ -117,7 +117,7 @@ test.each([
   },
 ])('refuses $problem, and says so', async ({ env, reason }) => {
   const before = process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
-  // Even what turns verification off in the rest of Node does not here.
+  // Even the variable that disables verification in the rest of Node has no effect here.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   try {
     const writer = open(env()).writer();
@@ -133,7 +133,7 @@ test.each([
   }
 });
 
-test('ends reading for good when the group may not be read, and says why', async () => {
+test('ends reading for good when the group may not be read, and gives the reason', async () => {
   await allow(
     kafka.openAddress,
     appRights('plain', 'elsewhere').filter(({ resourceType }) => resourceType !== AclResourceTypes.GROUP),

@@ -44,7 +44,7 @@ beforeAll(async () => {
   exported = await exerciseApps();
 }, 60_000);
 
-test('there are rules, each of a name of its own', () => {
+test('there are rules, each with a unique name', () => {
   expect(rules.length).toBeGreaterThan(10);
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
@@ -56,7 +56,7 @@ describe.each(rules)('$alert', ({ expr, annotations }) => {
     expect([mistakes, asked.length > 0]).toEqual([[], true]);
   });
 
-  test('every series that it asks for is exported, with every label that it names', () => {
+  test('the apps export every series and label that it uses', () => {
     const known = asked.map(({ series, labels }) => {
       const metric = metricOf(series, exported);
       const has = metric === undefined ? [] : [...(exported.metrics.get(metric) ?? [])];
@@ -79,7 +79,7 @@ describe.each(rules)('$alert', ({ expr, annotations }) => {
   });
 });
 
-test('what is no PromQL is found', () => {
+test('invalid PromQL is found', () => {
   expect(readExpression('sum(rate(a_total[5m]) > 0').mistakes).not.toEqual([]);
   expect(readExpression('sum by (b) (rate(a_total{c="d"}[5m]))')).toEqual({
     asked: [{ series: 'a_total', labels: ['c'] }],
@@ -88,7 +88,7 @@ test('what is no PromQL is found', () => {
   });
 });
 
-test('the example scrapes each app of the Compose file at the port for it, which is not published, under the name that the rules know', () => {
+test('the example scrapes each app of the Compose file at its unpublished metrics port, under the name that the rules use', () => {
   const [job] = scraping.scrape_configs;
   const metricsPort = (app: string) => services.find(({ name }) => name === app)?.environment['METRICS_PORT'];
   const ports = [

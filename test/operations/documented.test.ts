@@ -32,7 +32,7 @@ test('metrics are named as Prometheus has it: counters end in _total, and have a
   expect(ours.length).toBeGreaterThan(30);
 });
 
-test('no label holds what a sender or caller chose', () => {
+test('no label has a value chosen by a sender or caller', () => {
   const labels = new Set(
     [...exported.metrics].flatMap(([name, its]) => (name.startsWith('tallyhouse_') ? [...its] : [])),
   );

@@ -1,6 +1,6 @@
 import { key } from '../api/query-service.ts';
 
-/** What `/metrics` says, in the text format of Prometheus. */
+/** The output of `/metrics`, in the text format of Prometheus. */
 export interface Exposition {
   /** The names of metrics, each with the labels that its samples have (`le` left out). */
   metrics: Map<string, Set<string>>;
@@ -26,7 +26,7 @@ export function together(expositions: readonly Exposition[]): Exposition {
   return all;
 }
 
-/** The metric that a series belongs to: a histogram has three, of names that are made from its own. */
+/** The metric of a series: a histogram has three series, whose names are derived from its own. */
 export function metricOf(series: string, { metrics }: Exposition): string | undefined {
   const base = series.replace(/_(?:bucket|sum|count)$/, '');
   return [series, base].find((name) => metrics.has(name));

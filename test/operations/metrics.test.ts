@@ -63,7 +63,7 @@ test('a message that cannot be stored is counted', async () => {
   });
 });
 
-test('a report is counted by endpoint and status, never by what was asked', async () => {
+test('a report is counted by endpoint and status, never by its parameters', async () => {
   expect(await apps.report('/overview?site_id=blog')).toBe(200);
   expect(await apps.report('/pages/%2Fa/engagement')).toBe(200);
   expect(await apps.report('/overview?limit=x')).toBe(400);

@@ -2,7 +2,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 
 type SyntaxNode = ReturnType<typeof parser.parse>['topNode'];
 
-/** A series that a PromQL expression asks for, and the labels that it names there. */
+/** A series in a PromQL expression, with the labels used there. */
 interface Asked {
   series: string;
   labels: string[];

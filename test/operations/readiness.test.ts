@@ -35,7 +35,7 @@ test('apps that have all they need are ready', async () => {
   expect(await apps.readiness('consumer')).toEqual({ status: 'ok', checks: ok });
 });
 
-test('while ClickHouse is away the consumer is late and says so, and ingest goes on', async () => {
+test('while ClickHouse is down the consumer reports its lag, and ingest keeps accepting', async () => {
   const clickhouse = createClickHouse({ url: `http://${nowhere}` }, logger);
   apps = await startApps({ MAX_LAG_SECONDS: '1' }, { clickhouse });
   expect(await apps.ping({ page_path: '/' })).toBe(202);
@@ -53,7 +53,7 @@ test('while ClickHouse is away the consumer is late and says so, and ingest goes
   await clickhouse.close();
 });
 
-test('pings that come and are all refused make the consumer stale, until one is stored', async () => {
+test('when all arriving pings are refused, freshness fails until one is stored', async () => {
   apps = await startApps({ MAX_LAG_SECONDS: '2' });
   const writer = apps.log.writer();
   const stale = {
@@ -70,7 +70,7 @@ test('pings that come and are all refused make the consumer stale, until one is 
   await expectReadiness('consumer', { status: 'ok', checks: ok });
 });
 
-test('parts that pile up are told before ClickHouse slows inserts down', async () => {
+test('parts that pile up are reported before ClickHouse slows inserts down', async () => {
   apps = await startApps({ MAX_PARTS: '3' });
   const { client } = apps.database;
   await client.command({ query: 'create table heap (n UInt8) engine = MergeTree order by n' });

@@ -15,7 +15,7 @@ import { createTestDatabase } from '../harness/clickhouse.ts';
 const elsewhere = { KAFKA_BROKERS: 'unused:9092', CLICKHOUSE_URL: 'http://unused' };
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
 
-/** In place of the log and the database that there are. */
+/** Replaces the existing log and database. */
 interface Instead {
   log?: Log;
   /** The consumer's. */

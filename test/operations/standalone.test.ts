@@ -28,7 +28,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("npm start tells of the consumer's readiness at the query service's port", async () => {
+test("npm start reports the consumer's readiness at the query service's port", async () => {
   const response = await fetch(`${urls.query}/readyz/consumer`);
   expect(await response.json()).toEqual({
     status: 'ok',
@@ -36,7 +36,7 @@ test("npm start tells of the consumer's readiness at the query service's port", 
   });
 });
 
-test('npm start tells of the whole process at each port', async () => {
+test('npm start reports the metrics of the whole process at each port', async () => {
   const [atQuery, atIngest] = await Promise.all([scrape(urls.query), scrape(urls.ingest)]);
   expect([...atQuery.metrics.keys()]).toEqual([...atIngest.metrics.keys()]);
   for (const app of ['ingest', 'consumer', 'query']) {
@@ -44,7 +44,7 @@ test('npm start tells of the whole process at each port', async () => {
   }
 });
 
-test('with METRICS_PORT the whole process is told of there, without a key, and nothing of it in public', async () => {
+test('with METRICS_PORT that port reports the whole process without a key, and public ports report nothing', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'tallyhouse-operations-'));
   const [query, ingest, metrics] = [await freePort(), await freePort(), await freePort()];
   const at = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;

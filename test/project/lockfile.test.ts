@@ -31,7 +31,7 @@ test('every package that installs on Linux with glibc on x64 has a SHA-512 that 
 });
 
 test('the only packages without one are optional natives of other platforms, and their list only shrinks', () => {
-  // CONTRIBUTING.md says how to make the lock file anew where the registry serves all platforms; then strike names here.
+  // CONTRIBUTING.md says how to rebuild the lock file with a registry that serves all platforms; then remove names here.
   const known = readFileSync('test/project/lockfile-without-integrity.txt', 'utf8').trimEnd().split('\n');
   expect(unverified.map(({ name }) => name).sort()).toEqual(known);
   expect(unverified.filter(({ optional, os, cpu }) => !optional || !(os || cpu))).toEqual([]);

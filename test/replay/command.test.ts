@@ -9,7 +9,7 @@ import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { until } from '../log/gather.ts';
 
-/** The command as it is typed, beside a whole service as `npm start` runs it. */
+/** Runs the command next to a whole service, as `npm start` runs it. */
 
 let folder: string;
 let env: Record<string, string>;
@@ -90,7 +90,7 @@ test('reads the log of the running service again, and its reports stay as they a
   expect(await overview()).toBe(before);
 }, 60_000);
 
-test('puts a dead letter back beside the running service', async () => {
+test('puts a dead letter back while the service runs', async () => {
   const log = createEmbeddedLog({
     folder: join(folder, 'log'),
     partitions: 1,
@@ -104,7 +104,7 @@ test('puts a dead letter back beside the running service', async () => {
   expect(await replay('--dead-letters')).toEqual({ code: 0, out, err: '' });
 }, 60_000);
 
-test('says what to do when it cannot work, with exit code 1, and 2 for wrong arguments', async () => {
+test('names the remedy when it cannot work, with exit code 1, and 2 for wrong arguments', async () => {
   const otherPort = `${await freePort()}`;
   expect(await replay('--from 1h', { env: { CLICKHOUSE_HTTP_PORT: otherPort } })).toEqual({
     code: 1,

@@ -5,7 +5,7 @@ import { everything, type Flow, messageOf, startFlow } from './flow.ts';
 
 const putBack = { kind: 'letters', all: false, dryRun: false } as const;
 const list = { kind: 'list', all: false } as const;
-const noLetters = { done: true, said: 'There are no dead letters to put back.\n' };
+const noLetters = { done: true, output: 'There are no dead letters to put back.\n' };
 
 describe.each([
   ['embedded', embeddedPlace],
@@ -49,17 +49,17 @@ describe.each([
       { outcome: 'stored', pings: 2 },
     ]);
 
-    const { said } = await flow.replay(list);
-    expect(said).toContain('  nonsense\n');
-    expect(said).toContain(`  ${refused.value}\n`);
-    expect(said).toMatch(/^partition \d, offset \d, refused \d{4}-\d\d-\d\dT.*\n {2}.*Cannot parse/m);
-    expect(said).not.toContain('\u001b');
-    expect(said.endsWith('3 dead letters.\n')).toBe(true);
+    const { output } = await flow.replay(list);
+    expect(output).toContain('  nonsense\n');
+    expect(output).toContain(`  ${refused.value}\n`);
+    expect(output).toMatch(/^partition \d, offset \d, refused \d{4}-\d\d-\d\dT.*\n {2}.*Cannot parse/m);
+    expect(output).not.toContain('\u001b');
+    expect(output.endsWith('3 dead letters.\n')).toBe(true);
   }, 240_000);
 
-  test('are put back as they are, once an upgrade can store them; a second run finds nothing to do', async () => {
+  test('are put back unchanged, once an upgrade can store them; a second run finds nothing to do', async () => {
     expect(await flow.replay(putBack)).toEqual(noLetters);
-    // A view that cannot read some of the pings, until it is mended.
+    // A view that cannot read some of the pings, until it is fixed.
     await flow.client.command({
       query: `create materialized view strict_from_pings to visitors as
         select site_id, toStartOfHour(pinged_at) as visitor_hour, visitor_id, min(pinged_at) as first_seen_at
@@ -68,34 +68,34 @@ describe.each([
     await flow.append([good('/odd/1'), good('/even'), good('/odd/2')]);
     await flow.caughtUp();
     await flow.client.command({ query: 'drop table strict_from_pings' });
-    expect((await flow.replay({ ...putBack, dryRun: true })).said).toBe(
+    expect((await flow.replay({ ...putBack, dryRun: true })).output).toBe(
       '2 dead letters would be put back.\n',
     );
 
     expect(await flow.replay(putBack)).toEqual({
       done: true,
-      said: '2 dead letters were put back into the log.\n',
+      output: '2 dead letters were put back into the log.\n',
     });
     await flow.caughtUp();
     expect(await paths()).toEqual([{ page_path: '/even' }, { page_path: '/odd/1' }, { page_path: '/odd/2' }]);
     expect(await accounts()).toEqual([{ outcome: 'stored', pings: 3 }]);
     expect(await flow.replay(putBack)).toEqual(noLetters);
     expect(await flow.replay(list)).toEqual(noLetters);
-    expect((await flow.replay({ kind: 'list', all: true })).said).toContain('\n2 dead letters.\n');
+    expect((await flow.replay({ kind: 'list', all: true })).output).toContain('\n2 dead letters.\n');
 
-    // All of them once more changes nothing.
-    expect((await flow.replay({ ...putBack, all: true })).said).toBe(
+    // Putting all of them back again changes nothing.
+    expect((await flow.replay({ ...putBack, all: true })).output).toBe(
       '2 dead letters were put back into the log.\n',
     );
     await flow.caughtUp();
     expect(await accounts()).toEqual([{ outcome: 'stored', pings: 3 }]);
   }, 240_000);
 
-  test('one that is refused again becomes a dead letter again, and nobody is stopped', async () => {
+  test('one that is refused again becomes a dead letter again, and blocks nothing', async () => {
     await flow.append([bad('nonsense')]);
     await flow.caughtUp();
     for (const _ of [1, 2]) {
-      expect((await flow.replay(putBack)).said).toBe('1 dead letters were put back into the log.\n');
+      expect((await flow.replay(putBack)).output).toBe('1 dead letters were put back into the log.\n');
       await flow.append([good('/after')]);
       await flow.caughtUp();
     }
@@ -109,9 +109,9 @@ describe.each([
       ),
     ).toEqual([{ letters: 3, put_back: 2 }]);
 
-    // The whole log again, where it stands three times: none of them is entered once more.
+    // The whole log again, which has it three times: none is added again.
     await flow.replay(everything);
-    expect((await flow.replay(list)).said).toContain('\n1 dead letters.\n');
+    expect((await flow.replay(list)).output).toContain('\n1 dead letters.\n');
     expect(await accounts()).toEqual([
       { outcome: 'dead_lettered', pings: 1 },
       { outcome: 'stored', pings: 2 },

@@ -15,13 +15,13 @@ const consumerConfig = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BR
 /** Log, dead letters, ClickHouse and query service, each for one test alone; the consumer runs when it is started. */
 export async function startFlow(createPlace: () => Promise<Place>) {
   const [pings, letters, service] = await Promise.all([createPlace(), createPlace(), startQueryService()]);
-  // Opened once: to open LMDB a second time in a process takes its lock, for which a write under way here has to go on first.
+  // Opened once: opening LMDB a second time in a process waits for its lock, which a running write here may hold.
   const log = pings.open();
   const deadLetterLog = letters.open(1);
   const { client, database, url } = service.database;
   const closers: (() => Promise<void>)[] = [];
   const writer = log.writer();
-  // On a busy machine a new topic may take a moment.
+  // On a busy machine, creating a topic may take a moment.
   await until(() => works(writer.check()));
   const startedAt = Date.now();
 
@@ -59,14 +59,14 @@ export async function startFlow(createPlace: () => Promise<Place>) {
       await writer.append(messages);
     },
 
-    /** Resolves when the consumer has dealt with all that is in the log. */
+    /** Resolves when the consumer has handled everything in the log. */
     caughtUp: untilCaughtUp,
 
-    /** Runs the command, and gives what it said. */
+    /** Runs the command, and returns its output. */
     async replay(task: Exclude<Task, { kind: 'help' }>, signal = new AbortController().signal) {
-      let said = '';
+      let output = '';
       const write = (text: string | Uint8Array) => {
-        said += text;
+        output += text;
         return true;
       };
       const done = await run(task, {
@@ -75,11 +75,11 @@ export async function startFlow(createPlace: () => Promise<Place>) {
         openClickHouse: async () => createClickHouse({ url, database }, logger),
         output: { isTTY: false, write },
         logger,
-        // Stands still, so that there is no progress to tell of.
+        // A clock that does not advance, so that no progress is printed.
         clock: () => startedAt,
         signal,
       });
-      return { done, said };
+      return { done, output };
     },
 
     /** The answers as texts, of JSON and of files. */
@@ -91,7 +91,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
         });
         return `${path} ${response.status} ${await response.text()}`;
       };
-      // A few at once, which the service takes.
+      // A few at once, within the service's limits.
       for (let from = 0; from < paths.length; from += 4) {
         answers.push(...(await Promise.all(paths.slice(from, from + 4).map(ask))));
       }

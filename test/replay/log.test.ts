@@ -32,7 +32,7 @@ describe.each([
 
     expect(await flow.replay(everything)).toEqual({
       done: true,
-      said: `${pings.length} messages were stored again.\n`,
+      output: `${pings.length} messages were stored again.\n`,
     });
     expect(await flow.ask(questions)).toEqual(before);
   }, 240_000);
@@ -84,7 +84,7 @@ describe.each([
     for (const table of entityTables) expect(await count(table)).toEqual({ n: appended });
   }, 240_000);
 
-  test('is read again from one time to another, and only counted when asked to', async () => {
+  test('is read again from one time to another, and only counted with --dry-run', async () => {
     const row = (page_path: string) => pingRow({ pinged_at: Date.now(), page_path });
     const times: number[] = [];
     for (const path of ['/a', '/b', '/c']) {
@@ -98,26 +98,26 @@ describe.each([
 
     expect(await flow.replay({ kind: 'log', from, to, dryRun: true })).toEqual({
       done: true,
-      said: '1 messages would be stored again.\n',
+      output: '1 messages would be stored again.\n',
     });
     expect(await count('pageviews')).toEqual({ n: 0 });
     await flow.replay({ kind: 'log', from, to, dryRun: false });
     expect(await flow.rows('select page_path from pageviews final')).toEqual([{ page_path: '/b' }]);
     expect(
-      (await flow.replay({ kind: 'log', from: Date.now() + 1000, to: undefined, dryRun: false })).said,
+      (await flow.replay({ kind: 'log', from: Date.now() + 1000, to: undefined, dryRun: false })).output,
     ).toMatch(/^The log holds nothing from /);
   }, 60_000);
 
-  test('ends in order when it is told to, and can be read again as if nothing had been', async () => {
+  test('ends gracefully on a signal, and can then be replayed in full', async () => {
     await flow.append(numbered('ping', 3000).map(() => messageOf(pingRow({ pinged_at: Date.now() }))));
     await flow.caughtUp();
     for (const table of entityTables) await flow.client.command({ query: `truncate table ${table}` });
     const ending = new AbortController();
     ending.abort();
-    const { done, said } = await flow.replay(everything, ending.signal);
-    expect({ done, said }).toEqual({
+    const { done, output } = await flow.replay(everything, ending.signal);
+    expect({ done, output }).toEqual({
       done: false,
-      said: expect.stringMatching(/^Ended early: \d+ of 3000 /),
+      output: expect.stringMatching(/^Ended early: \d+ of 3000 /),
     });
     expect((await flow.replay(everything)).done).toBe(true);
     expect(await count('pageviews')).toEqual({ n: 3000 });

@@ -5,7 +5,7 @@ import { paths } from '../oracle/question/reports.ts';
 import { sent } from '../oracle/question/sent.ts';
 import { traffic } from '../oracle/traffic/traffic.ts';
 
-/** REPLAY_SEED makes other traffic and asks other questions. */
+/** REPLAY_SEED changes the traffic and the queries. */
 const seed = Number(process.env['REPLAY_SEED'] ?? 1);
 
 const traffics = fc.sample(traffic, { numRuns: 3, seed });

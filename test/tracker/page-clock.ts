@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The clock of the test site's pages, by which the tracker measures attention: it stands still but for the time that a
+ * The clock of the test site's pages, by which the tracker measures attention: it advances only by the time that a
  * test lets pass, as real time depends on how busy the machine is. Timers run on real time.
  */
 export const pageClock = `
@@ -28,7 +28,7 @@ export async function neglect(page: Page, ms: number): Promise<void> {
 }
 
 /**
- * Waits until the tracker has sent the view, which it does 200 ms after it began, and has heard of what was scrolled: by
+ * Waits until the tracker has sent the view, which it does 200 ms after its start, and has noticed the scrolling: by
  * the page's own timers, which come in order on a busy machine too.
  */
 export async function settle(page: Page): Promise<void> {

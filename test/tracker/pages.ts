@@ -1,6 +1,6 @@
 import { pageClock } from './page-clock.ts';
 
-/** The router of the single-page app: a link gives way to what follows #app, and then sets the title. */
+/** The router of the single-page app: a link replaces what follows #app, and then sets the title. */
 const router = `
   function show() {
     document.querySelector('#app').textContent = 'This is ' + location.pathname;
@@ -16,14 +16,14 @@ const router = `
 `;
 
 export interface PageLook {
-  /** The tracker's tag, and whatever else stands in the head. */
+  /** The tracker's tag, and other content of the head. */
   head: string;
   path: string;
   /** Pixels that the page is high, if not as high as the window. */
   height: number | undefined;
 }
 
-/** A page of 30 words: an article of 20 beside others that are no part of it. */
+/** A page of 30 words: an article of 20, and others outside of it. */
 export function page({ head, path, height }: PageLook): string {
   return html(
     `<script>${pageClock}</script>${head}`,

@@ -17,7 +17,7 @@ afterAll(() => stage?.close());
 const viewport = (page: { evaluate(code: string): Promise<unknown> }) =>
   page.evaluate('innerHeight').then(Number);
 
-test('a page that is read in two sittings has the time of both, and how far it was scrolled', async () => {
+test('a page that is read in two sittings has the time of both, and its scroll depth', async () => {
   const site = await stage.site();
   const reader = await stage.visit(`${site.url}/long?height=4000`);
   const seen = 1000 + (await viewport(reader));
@@ -101,7 +101,7 @@ test('a visit of three pages, back by the cache of the browser and on again, is 
   );
 });
 
-test('a page that fits is seen whole; of one that grows while it loads, what was seen of all of it', async () => {
+test('a page that fits is seen whole; for one that grows while it loads, the share of the final height counts', async () => {
   const site = await stage.site();
   const short = await stage.visit(`${site.url}/short`);
   await settle(short);

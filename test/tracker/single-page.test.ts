@@ -67,7 +67,7 @@ test('a page that replaces its address as it opens is one view, and keeps its ca
   ]);
 });
 
-test('a page that gives way to an excluded one as it opens is no view', async () => {
+test('a page that is replaced by an excluded one as it opens is not a view', async () => {
   const redirect = (to: string) =>
     `<script>addEventListener('DOMContentLoaded', () => history.replaceState(null, '', '${to}'))</script>`;
   const tag = trackerTag.replace('data-local', 'data-local data-exclude="/admin*"');

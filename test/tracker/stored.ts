@@ -25,7 +25,7 @@ export async function expectPageviews(stage: Stage, site: string, expected: read
   );
 }
 
-/** Matches a number that is no further away than this. */
+/** Matches a number within this distance. */
 export function within(tolerance: number, expected: number) {
   return {
     $$typeof: Symbol.for('jest.asymmetricMatcher'),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { text } from 'node:stream/consumers';
 import { app, page, quietPage } from './pages.ts';
 
-/** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` stand for the address and the site's id. */
+/** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` are replaced by the address and the site's id. */
 export const trackerTag = '<script defer src="{ingest}/tracker.js" data-site="{site}" data-local></script>';
 
 export interface SiteOptions {
@@ -19,9 +19,9 @@ export interface TestSite {
   /** The site's id in the reports: one for each test site. */
   id: string;
   url: string;
-  /** Paths that a browser asked for before anybody went there; `/prerendered` answers them. */
+  /** Paths that a browser requested before anybody visited them; `/prerendered` answers them. */
   prerendered: string[];
-  /** Paths of ingest that were asked for through the site, under `/stats`. */
+  /** Paths of ingest that were requested through the site, under `/stats`. */
   proxied: string[];
   close(): Promise<void>;
 }

@@ -13,16 +13,16 @@ afterEach(() => stage.clear());
 afterAll(() => stage?.close());
 
 /** Goes to an address, and notes the pings and the console's messages from then on. */
-async function listenAt(url: string): Promise<{ page: Page; pings: string[]; said: string[] }> {
+async function listenAt(url: string): Promise<{ page: Page; pings: string[]; messages: string[] }> {
   const page = await stage.visit('about:blank');
   const pings: string[] = [];
-  const said: string[] = [];
+  const messages: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/ping')) pings.push(request.postData() ?? '');
   });
-  page.on('console', (message) => said.push(`${message.type()}: ${message.text()}`));
+  page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
   await page.goto(url);
-  return { page, pings, said };
+  return { page, pings, messages };
 }
 
 /** One field of the views among the pings. */
@@ -89,16 +89,16 @@ test('the query of another site is left to ingest, which does not keep it', asyn
   expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
 });
 
-test('a tag without data-site is told of on the console, and counts for blog', async () => {
+test('a tag without data-site causes a warning on the console, and counts for blog', async () => {
   const site = await stage.site({ head: trackerTag.replace(' data-site="{site}"', '').repeat(2) });
-  const { said } = await listenAt(`${site.url}/forgotten`);
+  const { messages } = await listenAt(`${site.url}/forgotten`);
   await expectPageviews(stage, 'blog', [{ page_path: '/forgotten' }]);
-  expect(said).toEqual(['warning: tallyhouse: no data-site']);
+  expect(messages).toEqual(['warning: tallyhouse: no data-site']);
 });
 
 test('with data-site the console stays empty', async () => {
   const site = await stage.site();
-  const { said } = await listenAt(`${site.url}/named`);
+  const { messages } = await listenAt(`${site.url}/named`);
   await expectPageviews(stage, site.id, [{ page_path: '/named' }]);
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });

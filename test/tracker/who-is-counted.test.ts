@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterEach(() => stage.clear());
 afterAll(() => stage?.close());
 
-/** The log keeps its order: once this view is stored, what was sent before would be. */
+/** The log keeps its order: once this view is stored, earlier pings would be, too. */
 async function onlyTheControl(site: TestSite): Promise<void> {
   const control = await stage.site();
   await stage.visit(`${control.url}/control`);
@@ -44,7 +44,7 @@ test('a driven browser is left out', async () => {
   await onlyTheControl(site);
 });
 
-test('a page with a name, in a browser that nobody drives, is counted, also without https', async () => {
+test('a page on a named host, in a browser that is not automated, is counted, even without https', async () => {
   const site = await stage.site({ head: personal + plainTag });
   await visitAndLeave(site.url.replace('127.0.0.1', 'shop.test'));
   await expectPageviews(stage, site.id, [{ page_path: '/' }]);
@@ -53,7 +53,7 @@ test('a page with a name, in a browser that nobody drives, is counted, also with
 test.each([
   ["Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })"],
   ["Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true })"],
-])('with data-dnt, whoever asks not to be tracked is left out: %s', async (signal) => {
+])('with data-dnt, visitors who ask not to be tracked are not counted: %s', async (signal) => {
   const asking = await stage.site({
     head: `<script>${signal}</script>${trackerTag.replace('defer', 'defer data-dnt')}`,
   });

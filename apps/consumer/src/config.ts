@@ -3,7 +3,7 @@ import { kafkaSettings } from '@tallyhouse/log';
 import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 
-/** What the consumer is told, alone or inside the standalone process. The keys are the variables' names. */
+/** Settings of the consumer, run separately or inside the standalone process. The keys are the variables' names. */
 export const consumerSettings = {
   MAX_LAG_SECONDS: integer(1, 1_000_000)
     .default(300)

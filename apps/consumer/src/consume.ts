@@ -1,17 +1,17 @@
 /**
- * What the consumer does with a batch of the log, and the delivery that follows from it.
+ * How the consumer handles a batch of the log, and the delivery guarantees that follow.
  *
- * At least once: the log commits a batch only after `handle` resolved, and that is after ClickHouse acknowledged
- * the insert, which it does when the parts of `pings` and of every table behind it are written. Whatever dies in
- * between, the same messages come again.
+ * At least once: the log commits a batch only after `handle` resolved, which is after ClickHouse acknowledged the insert:
+ * the parts of `pings` and of every table behind it are then written. If anything dies in between, the same messages are
+ * delivered again.
  *
- * Counted once: a message that comes again holds the same ids, made before it was appended. Every report reads
- * tables of minima and maxima by those ids (clickhouse/migrations), which a repetition leaves as they are. On top
- * of that, the very same batch inserted again writes nothing: ClickHouse knows its token (insert.ts).
+ * Counted once: a redelivered message has the same ids, assigned before it was appended. Every report reads tables of
+ * minima and maxima by those ids (clickhouse/migrations), which a repetition does not change. Besides, inserting exactly
+ * the same batch again writes nothing: ClickHouse knows its token (insert.ts).
  *
- * One bad message stops nobody: a batch that the server refuses for its content is halved until the bad messages
- * stand alone; those go to the dead letters with the reason, all others are stored. A message of a row version that
- * this program does not know is not bad: it waits (runs.ts).
+ * One bad message blocks nothing: a batch that ClickHouse refuses for its content is halved until the bad messages are
+ * isolated; those become dead letters with the reason, all others are stored. A message of an unknown row version is not
+ * bad: it waits (runs.ts).
  */
 import type { BatchControl, BatchHandler } from '@tallyhouse/log';
 import type { DeadLetters, Refused } from './dead-letters.ts';
@@ -23,9 +23,9 @@ export interface ConsumeDeps {
   deadLetters: DeadLetters;
 }
 
-/** Handles batches of any length, empty ones too. Throws when ClickHouse or the dead letters are away: the log tries again. */
+/** Handles batches of any length, even empty ones. Throws when ClickHouse or the dead letters are unavailable: the log retries. */
 export function createBatchHandler({ insertPings, deadLetters }: ConsumeDeps): BatchHandler {
-  /** Stores what can be stored, and gives back the rest. */
+  /** Stores what can be stored, and returns the rest. */
   async function store(run: Run, control: BatchControl): Promise<Refused[]> {
     if (control.abandoned()) throw new Error('the partition belongs to another reader now');
     try {

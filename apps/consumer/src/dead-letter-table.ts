@@ -1,4 +1,4 @@
-/** The table `dead_letters`: what the log of dead letters holds, to be counted and looked up. */
+/** The table `dead_letters`: the content of the log of dead letters, for counts and lookups. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -7,7 +7,7 @@ import type { DeadLetter } from './dead-letter.ts';
 import insertSql from './insert-dead-letters.sql';
 import markSql from './mark-replayed.sql';
 
-/** Enters letters into the table. One that is there already stays as it is. */
+/** Inserts letters into the table. One that is there already stays as it is. */
 export async function countDeadLetters(
   clickhouse: ClickHouseClient,
   letters: readonly DeadLetter[],
@@ -35,9 +35,9 @@ export async function countDeadLetters(
 }
 
 /**
- * Notes in the table that letters were put back into the log: from then on they are no longer counted as
- * dead-lettered, but as whatever becomes of the messages that took their place. To be called after the log acknowledged
- * those messages. A letter that the table does not have is left out; marking one twice does no harm.
+ * Records in the table that letters were put back into the log. They no longer count as dead-lettered; the messages that
+ * replaced them count instead. Call it after the log acknowledged those messages. A letter that is not in the table is
+ * skipped; marking one twice does no harm.
  * @param at when they were put back, milliseconds since 1970
  */
 export async function markReplayed(
@@ -45,7 +45,7 @@ export async function markReplayed(
   letters: readonly Pick<DeadLetter, 'partition' | 'offset' | 'value'>[],
   at: number,
 ): Promise<void> {
-  // In pieces, because the places travel in the request's address.
+  // In pieces, because the offsets are part of the request's URL.
   for (let from = 0; from < letters.length; from += 100) {
     const piece = letters.slice(from, from + 100);
     await clickhouse.command({

@@ -8,7 +8,7 @@ const deadLetter = z.object({
   value: z.base64(),
 });
 
-/** A message in the log of dead letters, as JSON: where the refused one stood, why and when it was refused, its bytes in base64. */
+/** A message in the log of dead letters, as JSON: offset, reason, time and bytes (base64) of the refused message. */
 export type DeadLetter = z.output<typeof deadLetter>;
 
 /** Reads a message of the log of dead letters; undefined when no consumer wrote it. */

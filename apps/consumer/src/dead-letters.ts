@@ -1,8 +1,8 @@
 /**
- * Messages that cannot be stored. They are kept twice: in a log of their own, from where they can be put back,
- * and as rows of the table `dead_letters`, by which they are counted. `add` resolves when both have them; only then is
- * the batch that held them committed. Whatever dies before, the batch comes again and its messages are refused again:
- * then the log holds a letter twice, the table once.
+ * Messages that cannot be stored. They are kept twice: in a log of their own, from which they can be put back, and as rows
+ * of the table `dead_letters`, which counts them. `add` resolves when both have them; only then is their batch committed.
+ * If anything dies before that, the batch is delivered again and its messages are refused again: the log then has a letter
+ * twice, the table once.
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { LogMessage, LogWriter } from '@tallyhouse/log';
@@ -10,7 +10,7 @@ import type { Logger } from '@tallyhouse/service';
 import type { DeadLetter } from './dead-letter.ts';
 import { countDeadLetters } from './dead-letter-table.ts';
 
-/** A message that ClickHouse refused, and where it stood in the log. */
+/** A message that ClickHouse refused, with its offset in the log. */
 export interface Refused {
   partition: number;
   offset: bigint;
@@ -47,17 +47,17 @@ function letterOf({ partition, offset, value, reason }: Refused, now: number): D
   return {
     partition,
     offset: String(offset),
-    // By way of bytes, so that a character cut in two becomes a valid one.
+    // Converted via bytes, so that a character cut in two becomes a valid one.
     reason: Buffer.from(reason.slice(0, longestReason)).toString(),
     refused_at: new Date(now).toISOString(),
     value: value.toString('base64'),
   };
 }
 
-/** The log takes messages of 900,000 bytes (`maxMessageBytes`), and base64 makes a third more of the refused one. */
+/** The log accepts messages of 900,000 bytes (`maxMessageBytes`), and base64 adds a third to the refused one. */
 const longestValue = 800_000;
 
-/** A message too long for that is cut: no row of ours is, and what somebody else put there must not stop the partition. */
+/** Cuts longer messages: no row of ours is that long, and a foreign message must not block the partition. */
 function toMessage(letter: DeadLetter): LogMessage {
   const { partition, offset, value } = letter;
   const kept = { ...letter, value: value.slice(0, longestValue) };

@@ -2,15 +2,15 @@ import type { BatchHandler, LogBatch } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import type { InsertPings } from './insert.ts';
 
-/** Whether what comes to this process is stored too, and how new the newest of it is. */
+/** Measures whether messages that reach this process are stored, and how new the newest stored one is. */
 export interface Freshness {
   watchBatches(handler: BatchHandler): BatchHandler;
   watchInserts(insert: InsertPings): InsertPings;
   /** When the newest stored ping was received, milliseconds since 1970; undefined before the first. */
   newestStored(): number | undefined;
   /**
-   * For how many seconds of arrivals nothing was stored: it grows while batches are dealt with and all of them is
-   * refused, stands still while nothing comes, and is 0 again with the next ping that is stored.
+   * For how many seconds of arrivals nothing was stored: it grows while handled batches are refused entirely, does not
+   * change while nothing arrives, and is 0 again with the next stored ping.
    */
   secondsBehind(): number;
 }
@@ -18,9 +18,9 @@ export interface Freshness {
 export function createFreshness(clock: () => number): Freshness {
   let inserts = 0;
   let stored: number | undefined;
-  /** When the first and the latest of the batches were received that were dealt with since, and not stored. */
+  /** When the first and the latest of the batches were received that were handled since, and not stored. */
   let refused: { first: number; latest: number } | undefined;
-  // What cannot be read came just now, as far as anybody can tell.
+  // The time of an unreadable message is unknown: it counts as just received.
   const newestOf = ({ values }: Pick<LogBatch, 'values'>) => {
     const last = values.at(-1);
     return (last && receivedAt(last)) ?? clock();

@@ -16,7 +16,7 @@ select
     received_at,
     refused_at,
     reason,
-    -- Any bytes, which JSON cannot hold.
+    -- Any bytes, which JSON cannot represent.
     base64Decode(value)
 from input('
     log_partition UInt16,

@@ -5,15 +5,15 @@ import { insertHeader, lineEnd } from '@tallyhouse/ping';
 import insertSql from './insert.sql';
 import type { Run } from './runs.ts';
 
-/** ClickHouse can do its work, but not with these messages: trying again is of no use. */
+/** ClickHouse works, but refuses these messages: a retry cannot help. */
 export class ContentRefusedError extends Error {
   override name = 'ContentRefusedError';
 }
 
-/** Stores a run of messages; resolves when it is written. @throws ContentRefusedError, or another error when ClickHouse cannot now */
+/** Stores a run of messages; resolves when it is written. @throws ContentRefusedError, or another error when ClickHouse is unavailable */
 export type InsertPings = (run: Run) => Promise<void>;
 
-/** ClickHouse's codes for input that does not fit: reading numbers, dates, ids, enums, quotes, and lines as a whole. */
+/** ClickHouse's codes for invalid input: numbers, dates, ids, enums, quotes, and lines as a whole. */
 const contentCodes: ReadonlySet<string> = new Set([
   ...[
     '6',
@@ -38,10 +38,10 @@ const contentCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One insert per run. The messages' bytes are joined, not parsed: each is already a line of
- * JSONCompactEachRow, to which only its place in the log is added. The header makes the server compare names and
- * types, so a message of another shape is refused rather than stored in the wrong columns.
- * @param occasion a batch is taken for stored when it was stored on the same occasion before
+ * One insert per run. The messages' bytes are joined, not parsed: each is already a line of JSONCompactEachRow, to which
+ * only partition and offset are added. The header makes ClickHouse compare names and types, so it refuses a message of
+ * another shape rather than storing it in the wrong columns.
+ * @param occasion prefix of the deduplication tokens: a batch already stored with the same prefix is skipped
  * @param headerOf names the columns of a row version
  */
 export function createInsert(client: ClickHouseClient, occasion = '', headerOf = insertHeader): InsertPings {
@@ -50,15 +50,15 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
       query: insertSql,
       values: Readable.from([header, lines], { objectMode: false }),
       clickhouse_settings: {
-        // On by default since 26.3; the batch is one already.
+        // On by default since 26.3; the rows are one batch already.
         async_insert: 0,
         insert_deduplicate: 1,
         insert_deduplication_token: token,
-        // Off by default before 26.2: then a repeated batch is stored again behind the views.
+        // Off by default before 26.2: then a repeated batch is stored again in the tables behind the views.
         deduplicate_blocks_in_dependent_materialized_views: 1,
-        // On by default: a column that the table lacks would be left out without a word.
+        // On by default: a column that the table lacks would be skipped silently.
         input_format_skip_unknown_fields: 0,
-        // An import may span more than the default 100 months; refused, it would come back for ever.
+        // An import may span more than the default 100 months; refused, it would be redelivered for ever.
         max_partitions_per_insert_block: '0',
       },
     });
@@ -81,15 +81,15 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
 }
 
 /**
- * Names a run by its place and its bytes, so that ClickHouse knows it when it comes again. Not by its place alone: a
- * topic that was made anew counts from 0 again, and its first batches would be taken for those of the old one.
+ * The deduplication token of a run: its offsets and a digest of its bytes, by which ClickHouse recognizes a repetition.
+ * Offsets alone are not enough: a recreated topic starts at 0 again, and its first batches would count as stored.
  */
 function tokenOf({ partition, offsets }: Run, lines: Buffer): string {
   const digest = createHash('sha1').update(lines).digest('base64url');
   return `${partition}:${offsets[0]}-${offsets.at(-1)}:${digest}`;
 }
 
-/** Into one buffer made for it: with one for each piece, joining takes 1.8 times as long, and nothing is inserted meanwhile. */
+/** Writes into one buffer: with a buffer per piece, joining takes 1.8 times as long, and nothing is inserted meanwhile. */
 function joinLines({ partition, offsets, values }: Run): Buffer {
   const ends = offsets.map((offset) => lineEnd(partition, offset));
   const bytes = values.reduce((sum, value, index) => sum + value.length + (ends[index]?.length ?? 0), 0);
@@ -97,7 +97,7 @@ function joinLines({ partition, offsets, values }: Run): Buffer {
   let at = 0;
   values.forEach((value, index) => {
     value.copy(lines, at);
-    // Over the message's own closing bracket.
+    // Overwrites the message's own closing bracket.
     at += Math.max(0, value.length - 1);
     at += lines.write(ends[index] ?? '', at, 'latin1');
   });

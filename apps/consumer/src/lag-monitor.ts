@@ -2,18 +2,18 @@ import type { BatchHandler, LogBatch, LogReader, PartitionLag } from '@tallyhous
 import { receivedAt } from '@tallyhouse/ping';
 import type { Logger } from '@tallyhouse/service';
 
-/** How far the group is behind in a partition. */
+/** The group's backlog and lag in a partition. */
 interface Lag {
   partition: number;
   messages: number;
-  /** Age of the oldest message that is not dealt with; 0 when there is none. */
+  /** Age of the oldest message that is not handled; 0 when there is none. */
   seconds: number;
 }
 
 export interface LagMonitor {
-  /** The same handler, watched: what it has in hand is the oldest message of its partition. */
+  /** Wraps a handler: the batch that it handles has the oldest message of its partition. */
   watch(handler: BatchHandler): BatchHandler;
-  /** For every partition; none before the log was asked, or while it cannot be. */
+  /** The lag of every partition; empty before the first sample and while the log cannot be reached. */
   lags(): Lag[];
   close(): void;
 }
@@ -23,29 +23,29 @@ export interface LagMonitorDeps {
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** How often the log is asked. */
+  /** Milliseconds between two samples. */
   everyMs?: number;
 }
 
-/** How long the last message dealt with tells how far we are: between two batches of a backlog, not after a silence. */
+/** How long the last handled message shows the progress: between two batches of a backlog, not after a pause. */
 const recentMs = 10_000;
 
 interface Position {
   inHand?: { offset: bigint; receivedAt: number };
-  /** The last message dealt with, the offset after it, and when that was. */
+  /** The last handled message: when it was received, the offset after it, and when it was handled. */
   done?: { receivedAt: number; next: bigint; at: number };
 }
 
 interface Sample {
   lag: PartitionLag;
-  /** Since when messages are waiting and the commit has not moved. */
+  /** Since when messages are waiting while the commit has not moved. */
   behindSince: number;
 }
 
 /**
- * Measures lag in messages, by asking the log every 5 s, and in seconds: by the time at which ingest received the message
- * that this process has in hand. For a partition that another process reads it is the time for which messages have been
- * waiting while the commit did not move, so that a partition which nobody reads shows too.
+ * Measures lag in messages, by sampling the log every 5 s, and in seconds: the age of the message that this process is
+ * handling. For a partition of another process it is the time for which messages have been waiting while the commit did
+ * not move, so that a partition without a reader shows too.
  */
 export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagMonitorDeps): LagMonitor {
   const positions = new Map<number, Position>();
@@ -60,7 +60,7 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
       samples = new Map(lags.map((lag) => [lag.partition, sampleOf(lag)]));
     } catch (error) {
       samples = new Map();
-      logger.debug({ err: error }, 'the lag could not be asked for');
+      logger.debug({ err: error }, 'could not read the lag');
     } finally {
       asking = false;
     }
@@ -77,11 +77,11 @@ export function createLagMonitor({ reader, logger, clock, everyMs = 5000 }: LagM
     const now = clock();
     const { inHand, done } = positions.get(partition) ?? {};
     const recent = done && now - done.at < recentMs ? done : undefined;
-    // The log was asked a while ago; what was done since then counts.
+    // The sample is old; what was handled since then counts.
     const reached = recent && recent.next > committed ? recent.next : committed;
     if (reached >= end) return { partition, messages: 0, seconds: 0 };
     const messages = Number(end - reached);
-    // A commit beyond what we hold: the partition has gone to another, who has moved on.
+    // A commit beyond our message: the partition has moved to another process, which has progressed.
     if (inHand && committed <= inHand.offset) {
       return { partition, messages, seconds: secondsSince(inHand.receivedAt, now) };
     }

@@ -23,7 +23,7 @@ await runProcess(logger, async (fail) => {
   });
   const address = { port: config.CONSUMER_PORT, host: config.HOST };
   const health = await listenForHealth(address, consumer, logger);
-  logger.info({ health: health.url, topic: kafka.topic }, 'moving pings into ClickHouse');
+  logger.info({ health: health.url, topic: kafka.topic }, 'storing pings in ClickHouse');
   return async () => {
     await consumer.close();
     await health.close();

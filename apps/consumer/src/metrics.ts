@@ -7,7 +7,7 @@ import type { Freshness } from './freshness.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
 import type { LagMonitor } from './lag-monitor.ts';
 
-/** The consumer's metrics, and what surrounds its parts to count what they do. */
+/** The consumer's metrics, and the wrappers that measure its parts. */
 export function createConsumerMetrics(registry: Registry, clock: () => number) {
   const registers = [registry];
   const batchRows = new Histogram({

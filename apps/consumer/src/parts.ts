@@ -7,7 +7,7 @@ const answer = z.tuple([z.object({ parts: z.coerce.number() })]);
 const longestMs = 2000;
 const cachedMs = 2000;
 
-/** The most active parts that a partition of one of our tables has. Asks every 2 s at most. Rejects when ClickHouse is away */
+/** The most active parts in a partition of our tables, read every 2 s at most. Rejects when ClickHouse is unavailable */
 export function createPartCount(clickhouse: ClickHouseClient): () => Promise<number> {
   return cached(cachedMs, async () => {
     const result = await clickhouse.query({

@@ -16,12 +16,12 @@ export interface ReadinessDeps {
 }
 
 /**
- * How long a settled day may be stale. Reports are exact meanwhile, only slower, so there is no hurry. It is longer than what
- * passes by itself: a restart of ClickHouse, a rebuild that failed once, the rebuild of a year of days.
+ * How long a settled day may be stale. Reports are exact meanwhile, only slower, so there is no hurry. It is longer than
+ * delays that end by themselves: a restart of ClickHouse, a rebuild that failed once, the rebuild of a year of days.
  */
 const mostStaleHours = 6;
 
-/** The consumer does its job: what it needs answers, and pings reach the tables in time. */
+/** The consumer's readiness checks: the log and ClickHouse answer, and pings reach the tables in time. */
 export function readinessOf(
   { MAX_LAG_SECONDS: maxSeconds, MAX_PARTS: maxParts }: ConsumerConfig,
   { writer, reader, clickhouse, monitor, freshness, countParts, settling }: ReadinessDeps,
@@ -38,11 +38,11 @@ export function readinessOf(
     lag: async () => {
       const late = monitor.lags().filter(({ seconds }) => seconds > maxSeconds);
       if (late.length === 0) return;
-      const said = late.map(
+      const behind = late.map(
         ({ partition, messages, seconds }) =>
           `partition ${partition} is ${Math.round(seconds)} s and ${messages} messages behind`,
       );
-      throw new Error(`${said.join(', ')}; the limit is ${maxSeconds} s`);
+      throw new Error(`${behind.join(', ')}; the limit is ${maxSeconds} s`);
     },
     freshness: async () => {
       const seconds = freshness.secondsBehind();
@@ -59,11 +59,11 @@ export function readinessOf(
     settled: async () => {
       const late = settling.state().filter(({ dueSeconds }) => dueSeconds > mostStaleHours * 3600);
       if (late.length === 0) return;
-      const said = late.map(
+      const stale = late.map(
         ({ table, dueDate, dueSeconds, failures }) =>
           `${table} of ${dueDate} is ${Math.floor(dueSeconds / 3600)} h stale (${failures} failures)`,
       );
-      throw new Error(`${said.join(', ')}; the limit is ${mostStaleHours} h. Reports are exact, but slower`);
+      throw new Error(`${stale.join(', ')}; the limit is ${mostStaleHours} h. Reports are exact, but slower`);
     },
   };
 }

@@ -1,20 +1,20 @@
 import type { LogBatch } from '@tallyhouse/log';
 import { firstVersion, rowVersion, rowVersionOf } from '@tallyhouse/ping';
 
-/** Messages of a batch that hold rows of the same version: one insert can store them. */
+/** Messages of a batch with the same row version: one insert can store them. */
 export interface Run extends LogBatch {
   version: number;
 }
 
-/** A newer ingest writes what this consumer does not know. Its messages wait for a newer consumer. */
+/** A newer ingest writes a row version that this consumer does not know. Its messages wait for a newer consumer. */
 class NewerRowVersionError extends Error {
   override name = 'NewerRowVersionError';
 }
 
 /**
- * Cuts a batch into runs of one version, in order. It is one run but while an upgrade rolls out.
+ * Splits a batch into runs of one row version, in order. It is one run, except during an upgrade.
  * @param newest the newest version that this program knows
- * @throws (the iteration) NewerRowVersionError at a message of a version that this program does not know
+ * @throws (the iteration) NewerRowVersionError at a message of an unknown version
  */
 export function* runsOf({ partition, offsets, values }: LogBatch, newest = rowVersion): Generator<Run> {
   let start = 0;

@@ -24,7 +24,7 @@ import { readinessOf } from './readiness.ts';
 export { consumerSettings } from './config.ts';
 export { createInsert, type InsertPings } from './insert.ts';
 
-/** The readers that share the log's partitions to fill ClickHouse. */
+/** The consumer group that fills ClickHouse. */
 export const consumerGroup = 'tallyhouse-clickhouse';
 
 export interface ConsumerDeps {
@@ -35,19 +35,19 @@ export interface ConsumerDeps {
   clock: () => number;
   /** Where its metrics go; a new one by default. */
   registry?: Registry;
-  /** Called when reading has ended for good: the process should end, so that whoever runs it starts it anew. */
+  /** Called when reading has ended for good: the process should exit, so that its supervisor restarts it. */
   onFatal: (error: unknown) => void;
 }
 
 export interface Consumer {
-  /** What is asked at /readyz. */
+  /** The checks of /readyz. */
   checks: Checks;
   registry: Registry;
-  /** Finishes the batches under way. The log and the client stay open. */
+  /** Finishes running batches. The log and the client stay open. */
   close(): Promise<void>;
 }
 
-/** Begins to move pings from the log into ClickHouse, and to rebuild the days that they change. */
+/** Starts to move pings from the log into ClickHouse, and to rebuild the days that they change. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
@@ -80,7 +80,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   };
 }
 
-/** Serves the consumer's health and metrics, to those who run it: the port is not for strangers. */
+/** Serves the consumer's health and metrics to its operators: the port must not be public. */
 export function listenForHealth(
   address: { port: number; host: string },
   { checks, registry }: Consumer,

@@ -11,21 +11,21 @@ import {
 import { type PingField, pingFields } from './fields.ts';
 
 /**
- * A row as the bytes of one log message: a JSON array of its version and its values in column order, which is a line of
+ * Encodes a row as one log message: a JSON array of its version and its values in column order, which is a line of
  * ClickHouse's `JSONCompactEachRow`. Times are written as `"<seconds>.<3 decimals>"`: ClickHouse reads that as a DateTime64
- * whatever its date_time_input_format is (as a bare JSON number it is refused).
+ * for every date_time_input_format (it refuses a bare JSON number).
  */
 export function encodeRow(row: PingRow): Buffer {
   const cells: Readonly<Record<string, string | number | null>> = row;
   const values: unknown[] = [rowVersion];
   for (const name of names) values.push(cells[name]);
-  for (const place of timePlaces) values[place] = seconds(Number(values[place]));
+  for (const index of timeIndexes) values[index] = seconds(Number(values[index]));
   return Buffer.from(JSON.stringify(values));
 }
 
 const names = columns.map(({ name }) => name);
-/** Where times stand in a message, behind its version. */
-const timePlaces = columns.flatMap(({ type }, index) => (type.startsWith('DateTime64') ? [index + 1] : []));
+/** The indexes of times in a message, whose first value is its version. */
+const timeIndexes = columns.flatMap(({ type }, index) => (type.startsWith('DateTime64') ? [index + 1] : []));
 
 function seconds(milliseconds: number): string {
   const whole = Math.floor(milliseconds / 1000);
@@ -36,8 +36,8 @@ const openingBracket = 0x5b;
 const comma = 0x2c;
 
 /**
- * The version of the row that a message holds, by its first bytes: nothing is parsed. What begins otherwise is no row. It
- * counts as one of the first version, and the server will refuse it.
+ * Reads the row version from the first bytes of a message, without parsing it. A message without one counts as the first
+ * version; ClickHouse will refuse it.
  */
 export function rowVersionOf(message: Buffer): number {
   if (message[0] !== openingBracket) return firstVersion;
@@ -52,7 +52,7 @@ export function rowVersionOf(message: Buffer): number {
 }
 
 /**
- * The two header lines of `JSONCompactEachRowWithNamesAndTypes` for rows of a version: the server refuses rows of another
+ * The two header lines of `JSONCompactEachRowWithNamesAndTypes` for rows of a version: ClickHouse refuses rows of another
  * shape.
  */
 export function insertHeader(
@@ -66,7 +66,7 @@ export function insertHeader(
   return `${JSON.stringify(all.map((c) => c.name))}\n${JSON.stringify(all.map((c) => c.type))}\n`;
 }
 
-/** The end of a line once the message's own `]` is cut off: partition and offset, closing bracket, newline. */
+/** The end of a line, in place of the message's own `]`: partition and offset, closing bracket, newline. */
 export function lineEnd(partition: number, offset: bigint): string {
   return `,${partition},${offset}]\n`;
 }

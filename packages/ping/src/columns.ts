@@ -22,40 +22,40 @@ type ValueOf<Type> = Type extends `Enum8('view'${string}`
       : string;
 
 /**
- * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of
- * version 7; `''` stands for unknown text, `null` for unknown coordinates.
+ * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of version 7;
+ * unknown text is `''`, unknown coordinates are `null`.
  */
 export type PingRow = { [Name in ColumnName]: ValueOf<Fields[Name]['type']> };
 
-/** The columns that the row of a dropped ping keeps: that there was one, when, for which site and why it was dropped. */
+/** The columns that the row of a dropped ping keeps: its id, site, type, times and drop reason. */
 export type KeptColumns = Pick<
   PingRow,
   { [Name in ColumnName]: Fields[Name] extends { kept: true } ? Name : never }[ColumnName]
 >;
 
-/** The oldest version of rows that is still read. */
+/** The oldest row version that is still read. */
 export const firstVersion = 2;
 
-/** The version that ingest writes. */
+/** The row version that ingest writes. */
 export const rowVersion = newestVersion(pingFields);
 
-/** Its columns, in the order of a message. */
+/** The columns of that version, in the order of a message. */
 export const columns = columnsOf(pingFields, rowVersion);
 
-/** The newest version of rows. */
+/** The newest row version. */
 export function newestVersion(fields: Readonly<Record<string, PingField>>): number {
   return Math.max(...Object.values(fields).map(({ since = firstVersion }) => since));
 }
 
-/** The columns of a version, in the order in which its messages hold them. */
+/** The columns of a version, in the order of its messages. */
 export function columnsOf(fields: Readonly<Record<string, PingField>>, version: number): Column[] {
   return Object.entries(fields).flatMap(([name, { type, since = firstVersion }]) =>
     type !== undefined && since <= version ? [{ name, type }] : [],
   );
 }
 
-/** A row that says nothing: what a dropped ping's row has where nothing is kept. */
-export const emptyRow = Object.fromEntries(columns.map(({ name, type }) => [name, emptyOf(type)])) as PingRow; // ValueOf says the same for each type
+/** An empty row: the values of a dropped ping in the columns that are not kept. */
+export const emptyRow = Object.fromEntries(columns.map(({ name, type }) => [name, emptyOf(type)])) as PingRow; // ValueOf has the same types
 
 function emptyOf(type: string): string | number | null {
   if (type === 'UUID') return '00000000-0000-0000-0000-000000000000';
@@ -67,11 +67,11 @@ function emptyOf(type: string): string | number | null {
 /** The first value of a message. */
 export const versionColumn = { name: 'row_version', type: 'UInt8' } as const;
 
-/** Where a message stood in the log. The consumer adds these two to every row, for audits. */
+/** Partition and offset of a message in the log. The consumer adds them to every row, for audits. */
 export const logColumns = [
   { name: 'log_partition', type: 'UInt16' },
   { name: 'log_offset', type: 'UInt64' },
 ] as const;
 
-/** The `log_partition` of rows that never were in a log, such as the demo's: no log has so many partitions. */
+/** The `log_partition` of rows that never were in a log, such as the demo's: no log has that many partitions. */
 export const unloggedPartition = 65_535;

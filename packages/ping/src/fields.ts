@@ -4,11 +4,11 @@
  * - `site`: the id of a site
  * - `ping type`: `view` or `engage`
  * - `event only`: refused, since it belongs to a custom event; `unlessTyped`: only on a ping without a type
- * - `id`: a text of any form; ingest decides whether to keep it
+ * - `id`: a text of any form; ingest decides whether to keep it or to derive an id from it
  * - `url`: the address of a page
- * - `path`, `text`, `referrer`: a text, cut at `max` characters
+ * - `path`, `text`, `referrer`: a text, cut to `max` characters
  * - `whole`: a number, clamped to 0 up to `max` and rounded
- * - `time`, `ip`, `user agent`: what they say
+ * - `time`, `ip`, `user agent`: as named
  */
 export type Rule =
   | { kind: 'site' | 'ping type' | 'url' | 'time' | 'ip' | 'user agent' }
@@ -17,13 +17,13 @@ export type Rule =
 
 /** A field of a ping. */
 export interface PingField {
-  /** How a sender fills it. Missing: ingest finds it out. */
+  /** What a sender may put into it. Missing: ingest fills it. */
   rule?: Rule;
   /** Only senders with the key may fill it. */
   keyed?: true;
   /** The type of its column of `pings`. Missing: it is not stored under its name. */
   type?: string;
-  /** The row version that brought the column. Missing: {@link firstVersion}. */
+  /** The row version that added the column. Missing: {@link firstVersion}. */
   since?: number;
   /** Stays in the row of a dropped ping; the others are empty there. */
   kept?: true;
@@ -43,19 +43,19 @@ const eventOnly = { kind: 'event only', unlessTyped: false } as const;
 const day = 86_400_000;
 
 /**
- * Everything that a sender says in a ping and that a row of `pings` holds, in the order in which fields are checked and columns
- * are stored. Validation, the row, the dropped row and the messages of the log follow from this table; tests hold
- * docs/api.md and the table `pings` against it.
+ * All fields of a ping and columns of `pings`, in the order in which fields are checked and columns are stored. Validation,
+ * the row, the dropped row and the messages of the log follow from this table; tests compare docs/api.md and the table
+ * `pings` with it.
  *
- * Never remove or change the type of a column that was released, and give a new one the next version (`since`): messages
- * of the versions before may wait in a log.
+ * Never remove a released column or change its type, and give a new one the next version (`since`): messages of earlier
+ * versions may wait in a log.
  */
 export const pingFields = {
   ping_id: {
     type: 'UUID',
     kept: true,
     comment:
-      'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process',
+      'Assigned once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process',
   },
   site_id: {
     rule: { kind: 'site' },
@@ -73,7 +73,7 @@ export const pingFields = {
   event_id: { rule: eventOnly, comment: 'Id of a custom event' },
   props: { rule: eventOnly, comment: 'Properties of a custom event' },
   revenue: { rule: eventOnly, comment: 'Revenue of a custom event' },
-  // Other trackers call their events by it.
+  // Other trackers name their events with it.
   name: { rule: { kind: 'event only', unlessTyped: true }, comment: 'Name of a custom event' },
   timestamp: {
     rule: { kind: 'time' },
@@ -104,7 +104,7 @@ export const pingFields = {
   url: {
     rule: { kind: 'url' },
     comment:
-      'Address of the page. Host, path, campaign tags and click ids come from it; a field that says one wins',
+      'Address of the page. Host, path, campaign tags and click ids come from it; a field of their own takes precedence',
   },
   hostname: { type: label, comment: 'Host of the page, lower-case; empty when only a path was sent' },
   page_path: {
@@ -163,7 +163,7 @@ export const pingFields = {
   user_agent: {
     rule: { kind: 'user agent' },
     keyed: true,
-    comment: 'User agent of the visitor: bots are known by it, and browser, operating system and device',
+    comment: 'User agent of the visitor: it shows bots, browser, operating system and device',
   },
   browser: { type: label, comment: 'Browser, such as Firefox; empty when unknown' },
   browser_version: { type: label, comment: 'Version of the browser, such as 144.0' },

@@ -2,23 +2,23 @@ import { rowVersionOf } from './codec.ts';
 import { columnsOf } from './columns.ts';
 import { pingFields } from './fields.ts';
 
-/** Which ping a message was, the site it was sent for, and when ingest received it (milliseconds since 1970). */
+/** Id and site of a ping, and when ingest received it (milliseconds since 1970). */
 export interface Origin {
   pingId: string;
   siteId: string;
   receivedAt: number;
 }
 
-/** Reads whose ping a message was, as far as it can be read: for one that cannot be stored. */
+/** Reads the origin of a message that cannot be stored, as far as it can be read. */
 export function readOrigin(message: Buffer): Partial<Origin> {
   const values = parsed(message.toString());
   if (!Array.isArray(values)) return {};
   const [, ...row]: unknown[] = values;
   const columns = columnsOf(pingFields, rowVersionOf(message));
-  const said = (name: string) => row[columns.findIndex((column) => column.name === name)];
-  const id = said('ping_id');
-  const site = said('site_id');
-  const received = said('received_at');
+  const cell = (name: string) => row[columns.findIndex((column) => column.name === name)];
+  const id = cell('ping_id');
+  const site = cell('site_id');
+  const received = cell('received_at');
   return {
     ...(typeof id === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? { pingId: id } : {}),
     ...(typeof site === 'string' && /^[\w.-]{1,64}$/.test(site) ? { siteId: site } : {}),

@@ -2,8 +2,8 @@ const quote = 0x22;
 const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**
- * When ingest received the ping of a log message, milliseconds since 1970: the time in its id, which is the first text
- * of the message. So nothing has to be parsed. Undefined when the message does not look like that.
+ * When ingest received the ping of a log message, milliseconds since 1970: the time in its id. The id is the first text of
+ * the message, so nothing has to be parsed. Undefined when it is not.
  */
 export function receivedAt(message: Buffer): number | undefined {
   const start = message.indexOf(quote) + 1;

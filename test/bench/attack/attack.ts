@@ -16,8 +16,8 @@ export interface AttackRounds {
 }
 
 /**
- * How long others' pings take while one address sends bombs as fast as eight connections allow, beside the same without
- * the attack. Rounds in turn, so that whatever else the machine does falls on both alike.
+ * Measures others' pings while one address sends bombs as fast as eight connections allow, and without the attack. The
+ * rounds alternate, so that other load affects both alike.
  * @param service started with TRUST_PROXY=1
  */
 export async function measureAttack(

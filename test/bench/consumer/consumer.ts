@@ -17,7 +17,7 @@ import { median } from '../statistics.ts';
 import { type Lines, writeLines } from './lines.ts';
 import { type Watched, watched } from './watched.ts';
 
-/** Of no account here: nobody asks for it. */
+/** Irrelevant here: nobody reads it. */
 const readiness = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
 const run = promisify(execFile);
 const logger = createLogger('bench', 'error');
@@ -30,8 +30,8 @@ interface Cost {
 }
 
 /**
- * The consumer from Kafka (one partition) into ClickHouse with all views, beside curl that inserts the very batches that
- * the consumer made. Each into a database of its own, in turn.
+ * Measures the consumer from Kafka (one partition) into ClickHouse with all views, and curl that inserts exactly the same
+ * batches. Each writes into a database of its own, in turn.
  */
 export async function measureConsumer(
   service: Service,
@@ -183,7 +183,7 @@ async function consume(
   return cost;
 }
 
-/** One curl after the other. One shell starts them all, because a large process takes long to start another. */
+/** Runs curls in sequence. One shell starts them all, because a large process takes long to start another. */
 async function insertWithCurl(service: Service, database: string, files: readonly string[]): Promise<Cost> {
   const query = 'insert into pings settings async_insert = 0 format JSONCompactEachRowWithNamesAndTypes';
   const { username, password, origin } = new URL(service.clickhouseUrl);

@@ -6,7 +6,7 @@ import { insertHeader, lineEnd } from '@tallyhouse/ping';
 /** First and last offset of a batch. */
 export type Bounds = readonly [first: number, last: number];
 
-/** The lines that the consumer makes of a partition's messages, in one file: in memory they would slow what is measured. */
+/** The consumer's lines for a partition's messages, in one file: in memory they would slow the measured program. */
 export interface Lines {
   count: number;
   /** Writes what the consumer inserted for each batch into a file of its own. @returns the files' paths */

@@ -10,7 +10,7 @@ export interface Watched {
   batches: Bounds[];
 }
 
-/** A log that watches what its reader hands out. Each round reads everything, as a group of its own. */
+/** A log that records what its reader delivers. Each round reads everything, as a group of its own. */
 export function watched(log: Log, round: number, messages: number): Watched {
   const batches: Bounds[] = [];
   let handled = 0;

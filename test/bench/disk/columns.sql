@@ -5,7 +5,7 @@ select
 from system.parts_columns
 where database = currentDatabase()
   and active
-  -- The service rebuilds days meanwhile, in tables that are soon gone.
+  -- The service rebuilds days meanwhile, in temporary tables.
   and table not like '%\\_stage\\_%'
 group by
     table,

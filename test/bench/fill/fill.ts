@@ -1,7 +1,7 @@
 import type { Service } from '../service.ts';
 import sql from './pings.sql';
 
-/** What was filled: enough to ask for it. Times are milliseconds since 1970. */
+/** The filled range and sites. Times are milliseconds since 1970. */
 export interface Filled {
   siteId: string;
   start: number;
@@ -13,7 +13,7 @@ const seed = 1;
 const siteId = 'blog';
 /** Of the numbers in pings.sql: views a session, and the share of sessions that are the site's. */
 const viewsOfSite = 2.9 * 0.8;
-/** Some days before those that are asked for, so that visitors can have come before. */
+/** Days before the measured range, so that there are returning visitors. */
 const daysBefore = 3;
 const chunkSessions = 100_000;
 

@@ -1,4 +1,4 @@
-/** What Express makes of its own JSON route with nothing in it. Prints its port. */
+/** A baseline of ingest: Express with an empty JSON route. Prints its port. */
 import express from 'express';
 
 const server = express()

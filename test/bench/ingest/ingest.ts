@@ -26,8 +26,8 @@ interface Measured {
 type Side = 'bare' | 'express' | 'single' | 'batched';
 
 /**
- * The ingest app alone in front of Kafka, beside a bare server and beside Express with the same bodies. Interleaved
- * rounds, so that whatever else the machine does falls on all alike.
+ * Measures the ingest app alone in front of Kafka, a bare server, and Express, with the same bodies. The rounds alternate,
+ * so that other load affects all alike.
  */
 export async function measureIngest(
   { rounds, seconds }: { rounds: number; seconds: number },

@@ -12,7 +12,7 @@ const { hostname, port, pathname } = new URL(url);
 const counts = { requests: 0, accepted: 0, refused: 0 };
 let over = false;
 
-/** A ping as the tracker sends it; each with ids of its own, or the log would see one session only. */
+/** A ping as the tracker sends it; each with ids of its own, as otherwise the log would have only one session. */
 function ping() {
   return {
     site_id: 'blog',
@@ -42,7 +42,7 @@ function request(): string {
   ].join('\r\n');
 }
 
-/** Prepared ahead: making requests would take as long as a bare server takes to answer them. */
+/** Prepared ahead: creating requests would take as long as a bare server takes to answer them. */
 const requests = Array.from({ length: Math.max(50, 20_000 / Number(batch)) }, request);
 let sent = 0;
 

@@ -16,7 +16,7 @@ export interface Question {
   parameters: Readonly<Record<string, string>>;
 }
 
-/** @param page a path that the fill made */
+/** @param page a path of the fill */
 export function questions(page: string): Question[] {
   const search_for = 'subject of 1';
   return [

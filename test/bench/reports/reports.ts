@@ -8,16 +8,16 @@ import { filtered, type Question, questions } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
 
 const answerMs = 60;
-/** A question to raw pings is not asked again once it took this long in all: to 100 M pageviews one takes a minute. */
+/** A raw query is not repeated once it took this long in all: over 100 M pageviews one takes a minute. */
 const rawPatienceMs = 30_000;
 
-/** How often a report is asked before it is timed: ClickHouse then has what it needs in its caches. */
+/** How often a report is requested before it is timed, so that ClickHouse's caches are warm. */
 const warmUps = 3;
 
 /** MEMORY_LIMIT_EXCEEDED */
 const outOfMemory = '241';
 
-/** How often each question is asked, and at most how often raw pings are. */
+/** How often each report is timed, and each raw query at most. */
 interface Repetitions {
   asked: number;
   askedRaw: number;
@@ -28,7 +28,7 @@ export interface ReportTime {
   p95Ms: number;
 }
 
-/** Each report and filtered report beside the same question to raw pings, answers compared first. */
+/** Times each report, filtered and unfiltered, and the same query over raw pings, after comparing their answers. */
 export async function measureReports(
   service: Service,
   filled: Filled,
@@ -87,14 +87,14 @@ export async function measureReports(
   return { lines, times };
 }
 
-/** Reports that are timed without a query over raw pings beside them. */
+/** Reports that are timed without a query over raw pings. */
 const reportsAlone = [
   ['insights', '/insights'],
   ['pageviews-over-time by hour', '/pageviews-over-time?granularity=hour'],
   ['sites', '/sites'],
 ] as const;
 
-/** Of the last four minutes, when realtime is asked. */
+/** Sessions of the last four minutes, for realtime. */
 const nowSessions = 20_000;
 
 function withinTarget(name: string, p95Ms: number): Line {
@@ -123,7 +123,7 @@ async function mostReadPage(service: Service, filled: Filled): Promise<string> {
   return String(Object(Array.isArray(pages) ? pages[0] : undefined)['page_path']);
 }
 
-/** Asks a report of the filled range, which begins `shiftMs` later, so that no answer of a moment ago can serve. */
+/** Requests a report of the filled range, moved by `shiftMs`, so that it is not answered from a cache. */
 const askOf =
   (service: Service, { siteId, start, end }: Filled, path: string) =>
   (shiftMs: number): Promise<unknown> => {

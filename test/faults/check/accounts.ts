@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { withQuery } from './query.ts';
 import type { Stored } from './stored.ts';
 
-/** What the service says became of the pings of each site. */
+/** The outcomes of the pings of each site, as the service reports them. */
 export function askAccounts(
   reader: ClickHouseClient,
   siteIds: readonly string[],
@@ -21,7 +21,7 @@ export function askAccounts(
   });
 }
 
-/** What it must say: received = stored + dropped by reason, and no dead letters. */
+/** The expected outcomes: received = stored + dropped by reason, and no dead letters. */
 export function accountOf(siteId: string, { rows, dropped }: Stored) {
   const count = (of: Stored['rows']) => of.filter((row) => row.site_id === siteId).length;
   const [stored, bots] = [count(rows), count(dropped)];

@@ -9,13 +9,13 @@ import { type Answer, askAll, disagreements, inPart, overall } from './reports.t
 import type { Stored } from './stored.ts';
 import { countEntities, entitiesOf } from './tables.ts';
 
-/** Enough to see what went wrong. */
+/** How many differences are shown. */
 const few = (marks: readonly string[]) => ({ count: marks.length, first: marks.slice(0, 5) });
 const none = few([]);
 
 /**
- * Expects that nothing is lost, doubled or strange, and that the entity tables, every report and export tell of what is
- * stored, from the entity tables and then from settled days. Pings without a 202 may be stored or not: the reports must tell
+ * Expects that nothing is lost, duplicated or foreign, and that the entity tables, every report and export agree with what is
+ * stored, from the entity tables and then from settled days. Pings without a 202 may be stored or not: the reports must agree
  * of those that are.
  */
 export async function expectAgreement(

@@ -4,8 +4,8 @@ import { startQuery } from '../../../apps/query/src/start.ts';
 import { dashboardFolder, key, queryConfig } from '../../api/query-service.ts';
 
 /**
- * Asks the query service over HTTP, on whatever database a test filled.
- * @param now what the service takes for the present, milliseconds since 1970
+ * Requests reports over HTTP from a query service on a test's database.
+ * @param now the current time of the service, milliseconds since 1970
  */
 export async function withQuery<T>(
   clickhouse: ClickHouseClient,

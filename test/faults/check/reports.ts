@@ -19,7 +19,7 @@ export interface Answer {
   text: string;
 }
 
-/** @param now what the query service takes for the present, milliseconds since 1970 */
+/** @param now the current time of the query service, milliseconds since 1970 */
 export async function askAll(
   reader: ClickHouseClient,
   questions: readonly SiteQuestion[],
@@ -77,7 +77,7 @@ const usual = {
   raw: false,
 } as const;
 
-/** Whole hours, so that the same is asked however long the test took. */
+/** Whole hours, so that the requests do not depend on the duration of the test. */
 const nextHour = (now: number) => Math.ceil(now / 3_600_000) * 3_600_000;
 
 const spoken = (start: number, end: number) => ({
@@ -88,7 +88,7 @@ const spoken = (start: number, end: number) => ({
   compared: { start: start - (end - start), end: start },
 });
 
-/** Holds answers against what the sites' pings mean. @returns the first disagreements */
+/** Compares answers with the expected ones. @returns the first differences */
 export function disagreements(answers: readonly Answer[], sites: readonly Site[], now: number): string[] {
   const found: string[] = [];
   for (const { question, path, text } of answers) {

@@ -14,15 +14,15 @@ export interface Stored {
   doubled: string[];
   /** Rows that were never sent, or were dropped. */
   strange: string[];
-  /** How rows differ from what was sent. */
+  /** Differences between rows and sent pings. */
   wrong: string[];
   /** Rows that were stored again under the same id: harmless, and no report may show them. */
   redelivered: number;
 }
 
 /**
- * Reads every raw row and holds it against the ledger.
- * @param derivedIds whether an id may stand for the one that was sent, as long as it is one and the same for each
+ * Reads every raw row and compares it with the ledger.
+ * @param derivedIds whether ingest may replace a sent id, always by the same one
  */
 export async function readStored(
   client: ClickHouseClient,
@@ -79,7 +79,7 @@ export async function readStored(
   return found;
 }
 
-/** A dropped ping keeps nothing of the visitor, no mark either: it is known by its site and time. */
+/** A dropped ping keeps nothing of the visitor and no mark either: it is identified by site and time. */
 function countDropped(found: Stored, ledger: Ledger): void {
   const place = (row: { site_id: string; pinged_at: number | undefined }) =>
     `${row.site_id} ${row.pinged_at}`;
@@ -87,8 +87,8 @@ function countDropped(found: Stored, ledger: Ledger): void {
   for (const row of found.dropped) {
     stored.set(place(row), (stored.get(place(row)) ?? 0) + 1);
     const { ping_id: _, site_id: __, type: ___, pinged_at: ____, received_at: _____, ...rest } = row;
-    const told = Object.entries(rest).filter(([, value]) => value && !/^[0-]+$/.test(`${value}`));
-    if (JSON.stringify(told) !== '[["drop_reason","bot"]]') found.wrong.push(JSON.stringify(row));
+    const kept = Object.entries(rest).filter(([, value]) => value && !/^[0-]+$/.test(`${value}`));
+    if (JSON.stringify(kept) !== '[["drop_reason","bot"]]') found.wrong.push(JSON.stringify(row));
   }
   const sent = new Map<string, { least: number; most: number }>();
   for (const { bot, expected, outcome } of ledger.entries.values()) {

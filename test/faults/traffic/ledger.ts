@@ -2,7 +2,7 @@ import type { PingRow } from '@tallyhouse/ping';
 
 /** What a row must hold once it is stored. Its id and the time of receipt are the service's to give. */
 export type Expected = Omit<PingRow, 'ping_id' | 'received_at' | 'pinged_at'> & {
-  /** Undefined: the service's clock says. */
+  /** Undefined: the time of receipt counts. */
   pinged_at: number | undefined;
 };
 
@@ -19,7 +19,7 @@ export interface Entry {
   bot: boolean;
 }
 
-/** Every ping that was ever sent, by its mark: a text that travels in `utm_content` and is another for each. */
+/** Every ping that was ever sent, by its mark: a unique text in `utm_content`. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
   acknowledged = 0;

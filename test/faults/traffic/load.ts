@@ -5,13 +5,13 @@ import { type Ping, planSession, type Request } from './session.ts';
 
 export interface Load {
   ledger: Ledger;
-  /** Resolves once so many more pings were acknowledged than now. */
+  /** Resolves once this number of further pings was acknowledged. */
   acknowledgedMore(count: number): Promise<void>;
-  /** Sends nothing more for now; resolves when every request was answered or given up. */
+  /** Pauses; resolves when every request was answered or had failed. */
   pause(): Promise<void>;
   resume(): void;
   stopped(): boolean;
-  /** Stops sending; resolves when every request was answered or given up. */
+  /** Stops; resolves when every request was answered or had failed. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface LoadOptions {
 export interface Traffic {
   /** The visitors' clocks, milliseconds since 1970. */
   clock?: () => number;
-  /** Nobody with the key, who says what time it was. */
+  /** Without senders that use the key and state the time. */
   browsersOnly?: boolean;
 }
 

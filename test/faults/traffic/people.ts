@@ -1,4 +1,4 @@
-/** What visitors use and where they come from, with what the reports are to say of it. */
+/** Devices and sources of visitors, with the expected values in the reports. */
 
 export const devices = [
   {

@@ -18,11 +18,11 @@ export interface Ping {
 export interface Request {
   pings: Ping[];
   userAgent: string;
-  /** Sent with the key, as imports and servers do: then pings say their own time, address and user agent. */
+  /** Sent with the key, as imports and servers do: pings then state their own time, address and user agent. */
   keyed: boolean;
 }
 
-/** Sites grow by so many sessions and then make room for the next pair. */
+/** Sites get this number of sessions; then the next pair follows. */
 const sessionsOfSites = 1500;
 
 /**
@@ -38,7 +38,7 @@ export function planSession(seed: number, number: number, now: number, browsersO
   const name = `${seed} ${number}`;
   // Some come again, to either site.
   const visitor = `visitor ${seed} ${era} ${random.chance(0.5) ? random.between(0, 9) : number + 10}`;
-  // An import tells of what was a while ago; a browser's clock may be minutes wrong.
+  // An import has pings of earlier times; a browser's clock may be minutes wrong.
   const begun = keyed ? now - random.between(25, 110) * minute : now + random.between(-2, 2) * minute;
   const session: Whose = {
     site,
@@ -87,7 +87,7 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
       total.focus_time_ms += random.between(100, 20_000);
       total.scroll_depth = Math.min(100, total.scroll_depth + random.between(0, 50));
     }
-    const said = {
+    const common = {
       site_id: whose.site,
       type: index === 0 ? ('view' as const) : ('engage' as const),
       visitor_id: whose.visitor_id,
@@ -105,10 +105,10 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
     const at = enteredAt + index * random.between(1000, 15_000);
     pings.push({
       bot: false,
-      body: { ...said, url, ...(whose.keyed && saidByKey(whose, at)) },
+      body: { ...common, url, ...(whose.keyed && keyedFields(whose, at)) },
       expected: {
         ...silent,
-        ...said,
+        ...common,
         ...origin.says,
         ...whose.device.says,
         hostname: `${whose.site}.example.org`,
@@ -127,7 +127,7 @@ const within = (site: string) => ({
   says: { source: 'Direct', medium: 'none' },
 });
 
-const saidByKey = ({ address, device }: Whose, at: number) => ({
+const keyedFields = ({ address, device }: Whose, at: number) => ({
   timestamp: new Date(at).toISOString(),
   ip: address,
   user_agent: device.userAgent,

@@ -1,6 +1,6 @@
 import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 
-/** What the command is asked to do. Times are milliseconds since 1970. */
+/** The task of the command. Times are milliseconds since 1970. */
 export type Task =
   | { kind: 'help' }
   | { kind: 'log'; from: number; to: number | undefined; dryRun: boolean }
@@ -13,24 +13,23 @@ export const usage = `Usage: npm run replay -- --from <time> [--to <time>] [--dr
 Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, also
 while the service runs and pings arrive, and may be repeated: what is stored already does not change.
 
-  --from <time>       Store again what was appended from this time on: 2026-11-21, 2026-11-21T10:15:00Z, or so long
-                      ago: 90m, 6h, 3d, 2w. For tables that were restored from a backup, or lost.
-  --to <time>         Up to this time; without it, up to the log's end when the command starts.
+  --from <time>       Store again what was appended since: 2026-11-21, 2026-11-21T10:15:00Z, or how long ago: 90m, 6h,
+                      3d, 2w. For tables that were restored from a backup, or lost.
+  --to <time>         End; default: the log's end when the command starts.
 
-  --dead-letters      Put the messages that ClickHouse refused back into the log, as they are: for those that a newer
-                      version can store. It begins where the last time ended. What is refused again becomes a dead
-                      letter again.
-  --list              Show them instead: partition, offset, time, reason and message.
-  --all               Begin with the oldest dead letter that is kept, not where the last time ended.
+  --dead-letters      Put the messages that ClickHouse refused back into the log, unchanged, once a newer version can
+                      store them. It continues after the last run. A message that is refused again becomes a dead letter
+                      again.
+  --list              List them instead: partition, offset, time, reason and message.
+  --all               Start with the oldest dead letter that is kept, not after the last run.
 
-  --dry-run           Only say how many messages there are.
+  --dry-run           Only print the number of messages.
   --help              This text.
 
-It works on the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; without them on the log and the ClickHouse
-of a running npm start: the one with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
+It uses Kafka at KAFKA_BROKERS and ClickHouse at CLICKHOUSE_URL; without them, the log and ClickHouse of a running
+npm start with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
 
-It exits with 0 when all is done, 1 after an error, 2 for wrong arguments, 130 when it was ended by Ctrl-C, 143 by
-SIGTERM.
+It exits with 0 when all is done, 1 after an error, 2 for wrong arguments, 130 after Ctrl-C, 143 after SIGTERM.
 `;
 
 /**
@@ -50,8 +49,8 @@ export function readTask(args: readonly string[], now: number): Task {
     return { kind: 'list', all };
   }
   if (letters) return { kind: 'letters', all, dryRun };
-  const strange = (['list', 'all'] as const).find((name) => given[name] !== undefined);
-  if (strange !== undefined) throw new ArgumentError(`--${strange} goes with --dead-letters.`);
+  const misplaced = (['list', 'all'] as const).find((name) => given[name] !== undefined);
+  if (misplaced !== undefined) throw new ArgumentError(`--${misplaced} goes with --dead-letters.`);
   if (from === undefined) throw new ArgumentError('Say what to replay: --from <time>, or --dead-letters.');
   const span = {
     from: readTime('--from', from, now),

@@ -12,5 +12,5 @@ const schema = z.object({
 
 export type ReplayConfig = z.output<typeof schema>;
 
-/** Where the replay finds log and ClickHouse: named ones, or those of a running `npm start`. @throws ConfigError */
+/** Reads where log and ClickHouse are: the configured ones, or those of a running `npm start`. @throws ConfigError */
 export const readConfig = (env: NodeJS.ProcessEnv): ReplayConfig => readEnvironment(schema, env);

@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 
-/** What a task works with. */
+/** The dependencies of a task. */
 export interface RunDeps {
   log: Log;
   deadLetterLog: Log;
@@ -12,6 +12,6 @@ export interface RunDeps {
   logger: Logger;
   /** Milliseconds since 1970. */
   clock: () => number;
-  /** Ends the task early, in order. */
+  /** Ends the task early, but gracefully. */
   signal: AbortSignal;
 }

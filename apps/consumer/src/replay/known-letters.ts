@@ -2,18 +2,18 @@ import type { Log, LogMessage, LogWriter } from '@tallyhouse/log';
 import { readLetter } from '../dead-letter.ts';
 
 /**
- * A writer to the log of dead letters that leaves out what is there already. A replay reads messages that were refused
- * before; entered again, they would be put back again, and one ping would count as several dead letters. The log of dead
- * letters is read when the first message is refused, not before.
+ * A writer to the log of dead letters that skips what is there already. A replay reads messages that were refused before;
+ * appended again, they would be put back again, and one ping would count as several dead letters. The log of dead letters
+ * is read only when the first message is refused.
  */
 export function newLettersOnly(writer: LogWriter, log: Log, signal: AbortSignal): LogWriter {
   let known: Promise<Set<string>> | undefined;
 
   async function readKnown(): Promise<Set<string>> {
     const found = new Set<string>();
-    const stretches = await log.offsetRanges(0);
+    const ranges = await log.offsetRanges(0);
     await log.read(
-      stretches,
+      ranges,
       async ({ values }) => {
         for (const value of values) found.add(nameOf(value));
       },
@@ -36,7 +36,7 @@ export function newLettersOnly(writer: LogWriter, log: Log, signal: AbortSignal)
   };
 }
 
-/** Place and bytes of the refused message: a log that was made anew counts its places from 0 again. */
+/** Offset and bytes of the refused message: the offsets of a recreated log start at 0 again. */
 function nameOf(value: Buffer): string {
   const letter = readLetter(value);
   return letter ? `${letter.partition}:${letter.offset} ${letter.value}` : '';

@@ -1,21 +1,21 @@
 /**
- * Dead letters, from where the last replay of them stopped: to look at, and to put back into the log of the pings.
+ * Reads dead letters from where the last replay stopped, to list them or to put them back into the log of pings.
  *
- * At least once: a letter counts as dealt with only after the log acknowledged the message that takes its place. When
- * something dies in between, it is put back again, and a message that stands in the log twice is counted once. What is
- * refused again becomes a dead letter again, behind the end that this reading stops at.
+ * At least once: a letter counts as handled only after the log acknowledged the message that replaces it. If anything dies
+ * in between, it is put back again, and a message that is in the log twice counts once. A message that is refused again
+ * becomes a dead letter again, after the end at which this run stops.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log, LogMessage, LogWriter, OffsetRange } from '@tallyhouse/log';
 import { type DeadLetter, readLetter } from '../dead-letter.ts';
 
-/** The group whose commit says where the last replay stopped. */
+/** The group whose commit records where the last replay stopped. */
 const group = 'tallyhouse-replay';
 
-/** Few enough for one append to be acknowledged in time. */
+/** The most messages of an append, few enough for a timely acknowledgement. */
 const appendMessages = 1000;
 
-/** The letters to deal with: those after the last replay, or all that are kept. @throws LogUnavailableError */
+/** The letters to handle: those after the last replay, or all that are kept. @throws LogUnavailableError */
 export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<OffsetRange[]> {
   const kept = await deadLetterLog.offsetRanges(0);
   if (all || kept.length === 0) return kept;
@@ -24,7 +24,7 @@ export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<
   await reader.close();
   return kept.map(({ partition, first, end }) => {
     const committed = lags.get(partition) ?? first;
-    // Behind the end it is the place in a log that was made anew since.
+    // A commit beyond the end belongs to a log that was recreated since.
     return { partition, first: committed > end ? first : committed, end };
   });
 }
@@ -32,35 +32,35 @@ export async function pendingLetters(deadLetterLog: Log, all: boolean): Promise<
 /**
  * Reads letters in batches, each in the order of its partition.
  * @param onBatch gets those that can be read, and how many cannot: messages that no consumer wrote
- * @returns how far it came in each partition, and whether that is everything
+ * @returns the next offset of each partition, and whether everything was read
  */
 export async function readLetters(
   deadLetterLog: Log,
-  stretches: readonly OffsetRange[],
+  ranges: readonly OffsetRange[],
   signal: AbortSignal,
   onBatch: (letters: DeadLetter[], unreadable: number) => Promise<void>,
-): Promise<{ done: boolean; places: { partition: number; offset: bigint }[] }> {
-  const places = new Map<number, bigint>();
+): Promise<{ done: boolean; offsets: { partition: number; offset: bigint }[] }> {
+  const next = new Map<number, bigint>();
   const done = await deadLetterLog.read(
-    stretches,
+    ranges,
     async ({ partition, offsets, values }) => {
       const letters = values.flatMap((value) => readLetter(value) ?? []);
       await onBatch(letters, values.length - letters.length);
-      places.set(partition, (offsets.at(-1) ?? 0n) + 1n);
+      next.set(partition, (offsets.at(-1) ?? 0n) + 1n);
     },
     signal,
   );
-  return { done, places: [...places].map(([partition, offset]) => ({ partition, offset })) };
+  return { done, offsets: [...next].map(([partition, offset]) => ({ partition, offset })) };
 }
 
-/** Has the next replay begin at these places. @throws LogUnavailableError */
-export async function moveMark(
+/** Commits these offsets, at which the next replay starts. @throws LogUnavailableError */
+export async function commitReplay(
   deadLetterLog: Log,
-  places: readonly { partition: number; offset: bigint }[],
+  offsets: readonly { partition: number; offset: bigint }[],
 ): Promise<void> {
-  if (places.length === 0) return;
+  if (offsets.length === 0) return;
   const reader = deadLetterLog.reader(group);
-  await reader.seek(places);
+  await reader.seek(offsets);
   await reader.close();
 }
 
@@ -77,7 +77,7 @@ export async function untilReachable(writer: LogWriter): Promise<void> {
   }
 }
 
-/** Appends the refused messages to the log of the pings, each to its old partition: a session stays in one. */
+/** Appends the refused messages to the log of pings, each to its old partition, so that a session stays in one. */
 export async function putBack(writer: LogWriter, letters: readonly DeadLetter[]): Promise<void> {
   const messages = letters.map(
     ({ partition, offset, value }): LogMessage => ({

@@ -5,12 +5,12 @@ import { readConfig } from './config.ts';
 import { openLogs } from './open-logs.ts';
 import { run } from './run.ts';
 
-/** An insert that ClickHouse does not answer is not waited for: what is not known to be stored is stored again the next time. */
+/** At the end, unanswered inserts are not awaited: the next run stores their rows again. */
 const endTimeoutMs = 9000;
 
 const ending = new AbortController();
 let endedBy: NodeJS.Signals | undefined;
-// One that comes again changes nothing: npm passes on what its whole group got already.
+// A second signal changes nothing: npm passes on a signal that the whole process group got already.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
     endedBy ??= signal;

@@ -2,14 +2,14 @@ import { findLog, type Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import type { ReplayConfig } from './config.ts';
 
-/** The logs of the service: in Kafka, or in DATA_DIR beside the `npm start` that works there. */
+/** Opens the logs of the service: in Kafka, or in DATA_DIR, together with a running `npm start`. */
 export interface Logs {
   log: Log;
   deadLetterLog: Log;
   close(): Promise<void>;
 }
 
-/** @throws an Error that says what to do when there is no log */
+/** @throws an Error with the remedy when there is no log */
 export function openLogs(config: ReplayConfig, logger: Logger): Logs {
   const log = findLog(config, 'log', logger);
   const deadLetterLog = findLog(config, 'dead-letters', logger);

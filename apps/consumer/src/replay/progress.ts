@@ -1,9 +1,9 @@
 const redrawMs = 100;
 const lineMs = 2000;
 
-/** Says how far a command is. */
+/** Prints the progress of a command. */
 export interface Progress {
-  /** So many more are done. */
+  /** Adds to the number done. */
   add(count: number): void;
   /** Ends the line that is being redrawn, if there is one. */
   end(): void;
@@ -16,30 +16,30 @@ export function createProgress(
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>,
   clock: () => number,
 ): Progress {
-  const begun = clock();
-  let saidAt = begun;
+  const startedAt = clock();
+  let printedAt = startedAt;
   let done = 0;
   let drawn = false;
 
-  function say(now: number): void {
+  function print(now: number): void {
     const percent = total === 0 ? 100 : Math.floor((Math.min(done, total) / total) * 100);
-    const rate = Math.round(done / Math.max((now - begun) / 1000, 0.001));
+    const rate = Math.round(done / Math.max((now - startedAt) / 1000, 0.001));
     const line = `${done} of ${total} ${what}, ${percent} %, ${rate} a second`;
-    // The spaces take away what is left of a longer line.
+    // The spaces overwrite the rest of a longer line.
     output.write(output.isTTY ? `\r${line}   ` : `${line}\n`);
     drawn = output.isTTY;
-    saidAt = now;
+    printedAt = now;
   }
 
   return {
     add(count) {
       done += count;
       const now = clock();
-      if (now - saidAt >= (output.isTTY ? redrawMs : lineMs)) say(now);
+      if (now - printedAt >= (output.isTTY ? redrawMs : lineMs)) print(now);
     },
     end() {
       if (drawn) {
-        say(clock());
+        print(clock());
         output.write('\n');
       }
       drawn = false;

@@ -1,17 +1,17 @@
 import { markReplayed } from '../dead-letter-table.ts';
 import type { RunDeps } from './deps.ts';
-import { moveMark, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
+import { commitReplay, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
 import { createProgress } from './progress.ts';
 import { messagesIn } from './replay-log.ts';
 
-/** Puts dead letters back into the log as they are. */
+/** Puts dead letters back into the log, unchanged. */
 export async function putBackLetters(
   { all, dryRun }: { all: boolean; dryRun: boolean },
   deps: RunDeps,
 ): Promise<boolean> {
   const { log, deadLetterLog, openClickHouse, output, clock, signal } = deps;
-  const stretches = await pendingLetters(deadLetterLog, all);
-  const total = messagesIn(stretches);
+  const ranges = await pendingLetters(deadLetterLog, all);
+  const total = messagesIn(ranges);
   if (total === 0 || dryRun) {
     output.write(
       total === 0 ? 'There are no dead letters to put back.\n' : `${total} dead letters would be put back.\n`,
@@ -21,25 +21,21 @@ export async function putBackLetters(
   const clickhouse = await openClickHouse();
   const writer = log.writer();
   const progress = createProgress('letters', total, output, clock);
-  let [letters, strange] = [0, 0];
+  let [letters, foreign] = [0, 0];
   try {
     await untilReachable(writer);
-    const { done, places } = await readLetters(
-      deadLetterLog,
-      stretches,
-      signal,
-      async (batch, unreadable) => {
-        await putBack(writer, batch);
-        await markReplayed(clickhouse, batch, clock());
-        letters += batch.length;
-        strange += unreadable;
-        progress.add(batch.length + unreadable);
-      },
-    );
-    await moveMark(deadLetterLog, places);
+    const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, unreadable) => {
+      await putBack(writer, batch);
+      await markReplayed(clickhouse, batch, clock());
+      letters += batch.length;
+      foreign += unreadable;
+      progress.add(batch.length + unreadable);
+    });
+    await commitReplay(deadLetterLog, offsets);
     progress.end();
     output.write(`${done ? '' : 'Ended early: '}${letters} dead letters were put back into the log.\n`);
-    if (strange > 0) output.write(`${strange} messages there are no dead letters, and were left out.\n`);
+    if (foreign > 0)
+      output.write(`${foreign} other messages there are not dead letters, and were skipped.\n`);
     return done;
   } finally {
     progress.end();

@@ -4,7 +4,7 @@ import { listLetters } from './list-letters.ts';
 import { putBackLetters } from './put-back-letters.ts';
 import { replayLog } from './replay-log.ts';
 
-/** Does what was asked for. Resolves to false when the signal ended it before all was done. @throws an Error that a person can fix */
+/** Runs a task. Resolves to false when the signal ended it early. @throws an Error that the user can fix */
 export async function run(task: Exclude<Task, { kind: 'help' }>, deps: RunDeps): Promise<boolean> {
   switch (task.kind) {
     case 'log':

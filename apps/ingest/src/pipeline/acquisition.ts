@@ -3,7 +3,7 @@ import { remembered } from './remembered.ts';
 import { classifySource, isSpamReferrer } from './source/index.ts';
 import type { Ping } from './validate.ts';
 
-/** Adds where the visit came from, and drops pings whose referrer is spam. */
+/** Adds the source of the visit, and drops pings whose referrer is spam. */
 export function findSource() {
   const isSpam = remembered(10_000, isSpamReferrer);
   return function sourceFound<T extends { ping: Ping }>(

@@ -4,7 +4,7 @@ export interface Sender {
   address: string;
   /** The `User-Agent` header; `''` without one. */
   userAgent: string;
-  /** Showed the key: may say when and who in place of now and the peer. */
+  /** Sent the key, so it may state time, address and user agent of the visitor. */
   keyed: boolean;
   /** Milliseconds since 1970, by the server's clock. */
   receivedAt: number;

@@ -4,12 +4,12 @@ import { drop, type Outcome, okWith } from './outcome.ts';
 import { remembered } from './remembered.ts';
 import type { Validated } from './validate.ts';
 
-/** Longer ones are no browser's; the bound keeps hostile ones from costing time in regular expressions. */
+/** No browser's is longer; the bound keeps hostile ones from costing time in regular expressions. */
 const longestUserAgent = 512;
 
 /**
- * Finds the visitor's user agent and drops robots. A sender with the key speaks for a visitor: its own user agent
- * says nothing, and when it gives none there is nobody to judge.
+ * Finds the visitor's user agent and drops bots. A sender with the key acts for a visitor: its own user agent means
+ * nothing, and if it states none, there is nothing to check.
  */
 export function dropBots() {
   const looksLikeBot = remembered(10_000, (userAgent) => userAgent === '' || isbot(userAgent));

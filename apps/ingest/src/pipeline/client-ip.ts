@@ -2,7 +2,7 @@ import { isWithin, networkList, plainAddress } from '@tallyhouse/service';
 import type { Sender } from './arrival.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 
-/** Settles whose address the ping is: the one a sender with the key gave, else the client's. Drops excluded ones. */
+/** Finds the visitor's address: the one that a sender with the key stated, else the client's. Drops excluded ones. */
 export function findClientIp(excludedIps: readonly string[]) {
   const excluded = excludedIps.length > 0 ? networkList(excludedIps) : undefined;
   return function clientIp<T extends { ping: { ip: string | undefined }; sender: Sender }>(

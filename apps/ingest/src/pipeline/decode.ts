@@ -7,10 +7,10 @@ const largestPing = 64 * 1024;
 /** A ping is flat today; objects in it may have two or three levels one day. */
 const deepest = 32;
 
-/** A body that looks like pings: worth parsing. */
-export interface Looked {
+/** A body that may contain pings, so it is worth parsing. */
+export interface UnparsedBody {
   text: string;
-  /** A batch is answered for each of its entries, a single ping for itself. */
+  /** Whether the answer lists results by entry, as for a batch. */
   batch: boolean;
 }
 
@@ -20,10 +20,10 @@ export interface Decoded {
 }
 
 /**
- * Looks at a body before it is parsed: by its first bytes, and by one pass over those that nest. Parsing a mebibyte of
- * brackets takes a hundred times as long as this pass. Invalid UTF-8 becomes U+FFFD.
+ * Checks a body before it is parsed: its first bytes, and its depth in one pass over brackets and strings. Parsing a
+ * mebibyte of brackets takes a hundred times as long as this pass. Invalid UTF-8 becomes U+FFFD.
  */
-export function look(body: Buffer): Looked | HttpError {
+export function look(body: Buffer): UnparsedBody | HttpError {
   const start = skipBlanks(body, hasByteOrderMark(body) ? 3 : 0);
   const batch = body[start] === openArray;
   if (!batch && body.length > largestPing) {
@@ -37,8 +37,8 @@ export function look(body: Buffer): Looked | HttpError {
   return !batch && nestsLittle(body) ? { text, batch } : lookWithin(text, batch);
 }
 
-/** From a body to its entries: an object is one ping, an array up to 500. */
-export function decode({ text, batch }: Looked): Decoded | HttpError {
+/** Parses a body into its entries: an object is one ping, an array up to 500. */
+export function decode({ text, batch }: UnparsedBody): Decoded | HttpError {
   const json = parseJson(text);
   if (Array.isArray(json)) return batchOf(json);
   if (typeof json === 'object' && json !== null) return { entries: [json], batch };
@@ -58,8 +58,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Counts levels and entries. What is no JSON may pass: parsing it ends at the first mistake. */
-function lookWithin(text: string, batch: boolean): Looked | HttpError {
+/** Counts levels and entries. Invalid JSON may pass: parsing it stops at the first error. */
+function lookWithin(text: string, batch: boolean): UnparsedBody | HttpError {
   let depth = 0;
   let commas = 0;
   for (let i = 0; i < text.length; i++) {
@@ -90,7 +90,7 @@ function isEscaped(text: string, at: number): boolean {
   return backslashes % 2 === 1;
 }
 
-/** Whether too few brackets are there to nest deep: so it is with nearly all single pings, and a native search finds out. */
+/** Whether there are too few brackets to nest deep. That holds for nearly all single pings, and a native search finds out. */
 function nestsLittle(body: Buffer): boolean {
   let found = 0;
   for (const bracket of brackets) {
@@ -102,7 +102,7 @@ function nestsLittle(body: Buffer): boolean {
   return true;
 }
 
-/** The index of the first byte that is not JSON's white space. */
+/** The index of the first byte that is not white space in JSON. */
 function skipBlanks(body: Buffer, from: number): number {
   let i = from;
   while (body[i] === 0x20 || body[i] === 0x0a || body[i] === 0x0d || body[i] === 0x09) i++;
@@ -125,7 +125,7 @@ function wrongLength(count: string): HttpError {
   return new HttpError('invalid_body', `A batch holds 1 to ${longestBatch} pings, this one ${count}.`);
 }
 
-// ASCII: never within another character, of UTF-8 or of a string.
+// ASCII bytes, which never occur within another UTF-8 character.
 const openArray = 0x5b;
 const closeArray = 0x5d;
 const openObject = 0x7b;

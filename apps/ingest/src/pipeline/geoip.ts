@@ -1,7 +1,7 @@
 import { isPrivate } from '@tallyhouse/service';
 import { type Outcome, okWith } from './outcome.ts';
 
-/** Where an address is. `country` is ISO 3166-1 alpha-2; `''` and `null` stand for unknown. */
+/** The place of an address. `country` is ISO 3166-1 alpha-2; `''` and `null` mean unknown. */
 export interface Place {
   country: string;
   region: string;
@@ -10,7 +10,7 @@ export interface Place {
   longitude: number | null;
 }
 
-/** A record of the database for an address, in whichever shape that database has; `null` when it holds none. */
+/** The database's record for an address, in the shape of that database; `null` when it has none. */
 export type GeoReader = (ip: string) => unknown;
 
 const unknownPlace: Place = { country: '', region: '', city: '', latitude: null, longitude: null };
@@ -24,9 +24,9 @@ export function locate(readGeo: GeoReader) {
 }
 
 /**
- * Takes both shapes of record: DB-IP's flat one ({country_code, state1, city, ...}) and GeoIP2's nested one
- * ({country: {iso_code}, subdivisions, city: {names}, location}). The reader hands the same record object to
- * everybody, so nothing here may change it.
+ * Reads both shapes of record: DB-IP's flat one ({country_code, state1, city, ...}) and GeoIP2's nested one
+ * ({country: {iso_code}, subdivisions, city: {names}, location}). The reader returns the same record object to every
+ * caller, so nothing here may change it.
  */
 export function toPlace(record: unknown): Place {
   return {
@@ -49,7 +49,7 @@ function name(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** `ZZ` is how some databases write "nowhere". */
+/** Some databases write `ZZ` for an unknown country. */
 function countryCode(value: unknown): string {
   return typeof value === 'string' && /^[A-Z]{2}$/.test(value) && value !== 'ZZ' ? value : '';
 }

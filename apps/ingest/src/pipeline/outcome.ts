@@ -1,4 +1,4 @@
-/** Why a ping that is well formed is not stored. A closed list: it is part of the HTTP contract. */
+/** Why a valid ping is not counted. The list is closed: it is part of the HTTP contract. */
 export type DropReason = 'bot' | 'spam_referrer' | 'excluded_ip' | 'unknown_site';
 
 export interface Ok<Value> {
@@ -6,7 +6,7 @@ export interface Ok<Value> {
   value: Value;
 }
 
-/** Well formed, and not wanted. The sender is told, and need not do anything. */
+/** A valid ping that is not counted. The sender gets the reason, and need not do anything. */
 export interface Drop {
   kind: 'drop';
   reason: DropReason;
@@ -25,7 +25,7 @@ export function ok<Value>(value: Value): Ok<Value> {
   return { kind: 'ok', value };
 }
 
-/** What arrived, with more known of it, as a new object. */
+/** A new object: what arrived, with more properties. */
 export function okWith<T extends object, Added extends object>(arrived: T, added: Added): Ok<T & Added> {
   return ok({ ...arrived, ...added });
 }

@@ -2,12 +2,12 @@ import { pingFields } from '@tallyhouse/ping';
 import { storableText } from './text.ts';
 
 const longestPath = pingFields.page_path.rule.max;
-/** One UTF-16 unit takes nine characters at most when escaped (`%E2%82%AC`), so what lies beyond cannot matter. */
+/** One UTF-16 unit takes at most nine characters when escaped (`%E2%82%AC`), so the rest cannot matter. */
 const longestEscapedPath = longestPath * 9;
 
 /**
- * The one spelling of a path: no query or fragment, percent-decoded once, a leading `/`, no trailing `/` but the
- * root's, at most 2,000 characters.
+ * Normalizes a path: no query or fragment, percent-decoded once, a leading `/`, no trailing `/` except the root's, at
+ * most 2,000 characters.
  */
 export function normalisePath(given: string): string {
   const end = given.search(/[?#]/);
@@ -17,11 +17,11 @@ export function normalisePath(given: string): string {
   return withoutTrailingSlashes(storableText(rooted, longestPath)) || '/';
 }
 
-/** Sequences of the lengths that UTF-8 has, so that a malformed one does not take its neighbours with it. */
+/** Sequences of the lengths in UTF-8, so that a malformed one does not spoil its neighbours. */
 const escapes =
   /%[0-7][0-9a-f]|%[cd][0-9a-f]%[89ab][0-9a-f]|%e[0-9a-f](?:%[89ab][0-9a-f]){2}|%f[0-7](?:%[89ab][0-9a-f]){3}/gi;
 
-/** What is no UTF-8 (`%FF`, the overlong `%C0%AF`, a bare `%`) stays as it is. */
+/** Anything that is not UTF-8 (`%FF`, the overlong `%C0%AF`, a bare `%`) stays as it is. */
 function decodeOnce(path: string): string {
   return path.replace(escapes, (sequence) => {
     try {

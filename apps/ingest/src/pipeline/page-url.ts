@@ -4,16 +4,16 @@ import { storableText } from './text.ts';
 
 export const campaignTags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 
-/** The tags of a campaign; `''` for those that are missing. */
+/** Campaign tags; missing ones are `''`. */
 type Campaign = Record<(typeof campaignTags)[number], string>;
 
-/** What the URL of a page says. */
+/** The parts of a page's URL that are used. */
 export interface PageUrl {
   /** Lower-case. */
   hostname: string;
-  /** In its one spelling (page-path.ts). */
+  /** Normalized (page-path.ts). */
   path: string;
-  /** Names and values of its query: click ids are looked up in it. */
+  /** Names and values of its query, in which click ids are looked up. */
   query: [string, string][];
   campaign: Campaign;
 }
@@ -26,12 +26,12 @@ const noCampaign: Campaign = {
   utm_content: '',
 };
 
-/** Reading one takes 4 us, and pages are viewed more than once. The bounds keep hostile ones from filling the memory. */
+/** Parsing one takes 4 us, and pages are viewed more than once. The bounds keep hostile ones from filling the memory. */
 const latest = new Recent<PageUrl>(10_000);
 const longestKept = 500;
 const mostParametersKept = 16;
 
-/** `undefined` for what is not an absolute http or https URL. */
+/** Parses a URL; `undefined` unless it is an absolute http or https one. */
 export function readPageUrl(text: string): PageUrl | undefined {
   const known = latest.get(text);
   if (known !== undefined) return known;

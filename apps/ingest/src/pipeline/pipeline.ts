@@ -25,15 +25,15 @@ export interface PipelineDeps {
   random: (size: number) => Uint8Array;
 }
 
-/** A ping that is stored as dropped: its row is for the account alone. */
+/** A dropped ping. Its row only accounts for it. */
 interface Dropped extends Drop {
   row: PingRow;
 }
 
-/** Makes of an entry of a request's body (decode.ts) the row that the table stores, or the sender's mistake. */
+/** Turns an entry of a request's body (decode.ts) into a row of the table, or a rejection. */
 export type Pipeline = (arrival: Arrival) => Ok<PingRow> | Dropped | Reject;
 
-/** One step after the other. A ping that a step drops has a row too: what was received is accounted for. */
+/** Runs one step after the other. A dropped ping gets a row too, so that every ping received is accounted for. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const pingId = createPingIds(deps.random);
   const toFinishedRow = startingFrom<Validated>()

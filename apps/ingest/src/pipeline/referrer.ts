@@ -2,20 +2,20 @@ import { type Ok, ok, okWith } from './outcome.ts';
 import { isOwnReferrer, readReferrer } from './source/index.ts';
 import type { Ping } from './validate.ts';
 
-/** What is kept of the query of another site's referrer: nothing, or all of it. */
+/** Whether to keep the query of another site's referrer. */
 export type ReferrerQuery = 'strip' | 'keep';
 
-/** Parsers of URLs skip some of them, so one between two slashes must not hide a password. */
+/** URL parsers skip some of these, so one between two slashes must not hide a password. */
 const controlCharacters = /\p{Cc}+/gu;
 /**
- * The scheme with its slashes, then everything up to the last @ before the path. Of web addresses parsers accept any number
- * of slashes of either kind; in other schemes a backslash is a character like any other.
+ * The scheme with its slashes, then everything up to the last @ before the path. In web addresses, parsers accept any number
+ * of slashes of either kind; in other schemes a backslash is an ordinary character.
  */
 const user = /^(https?:[\\/]+)[^\\/?#]*@|^([^\\/?#@]*:\/\/)[^/?#]*@/i;
 
 /**
- * A referrer without fragment, user and password, otherwise as it was sent. One that names no sender and has an @ in it
- * is a mail address or hides a password where no parser looks: nothing of it is kept.
+ * Removes fragment, user and password from a referrer. One that names no sender and contains an @ is a mail address, or
+ * hides a password where no parser looks: it becomes empty.
  */
 export function withoutSecrets(referrer: string): string {
   const address = before('#', referrer.replace(controlCharacters, '').trim());
@@ -24,9 +24,9 @@ export function withoutSecrets(referrer: string): string {
 }
 
 /**
- * Takes the query off the referrer. With `keep` it stays on those that name another site or an app; the queries of the
- * site's own pages hold reset tokens and mail addresses. A ping without a URL does not say which site is its own: every
- * referrer then counts as another site's.
+ * Removes the query of the referrer. `keep` keeps it if the referrer is another site or an app; the queries of the site's
+ * own pages contain reset tokens and mail addresses. A ping without a URL does not name its own site: every referrer then
+ * counts as another site's.
  */
 export function stripReferrer(kept: ReferrerQuery) {
   return function referrerStripped<T extends { ping: Ping }>(arrived: T): Ok<T & { ping: Ping }> {

@@ -1,6 +1,6 @@
 import { Recent } from '@tallyhouse/service';
 
-/** The same function, with its latest `max` answers kept. For pure functions of strings that many pings repeat. */
+/** Caches the latest `max` results of a function. For pure functions of strings that many pings repeat. */
 export function remembered<Value extends NonNullable<unknown>>(
   max: number,
   compute: (key: string) => Value,

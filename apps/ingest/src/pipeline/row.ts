@@ -7,7 +7,7 @@ import { type Outcome, ok } from './outcome.ts';
 import type { Device } from './user-agent.ts';
 import type { Ping, Validated } from './validate.ts';
 
-/** What is kept of an address: all of it, its network (/24, /48), or nothing. Place and ids saw the whole one. */
+/** How much of an address is stored: all of it, its network (/24, /48), or nothing. Place and ids use all of it. */
 export type IpStorage = 'full' | 'truncated' | 'none';
 
 interface Enriched extends Validated {
@@ -49,7 +49,7 @@ function isSent(column: string): column is SentColumn {
   return fields[column]?.rule !== undefined;
 }
 
-/** What the sender said, in an object that has all other columns already: it is filled up, not added to, for speed. */
+/** The columns filled by the sender, in an object that already has all others: overwriting is faster than adding. */
 function sentBy(ping: Ping): Pick<Ping, SentColumn> {
   const row: Pick<Ping, SentColumn> = { ...emptyRow };
   for (const column of sentColumns) copy(ping, row, column);

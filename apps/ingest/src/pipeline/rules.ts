@@ -4,23 +4,23 @@ import { z } from 'zod';
 import { withoutSecrets } from './referrer.ts';
 import { storableText } from './text.ts';
 
-/** A ping as it came: any fields, of any type. */
-export type Said = Readonly<Record<string, unknown>>;
+/** A ping as received: any fields, of any type. */
+export type RawFields = Readonly<Record<string, unknown>>;
 
-/** What a value is that breaks its rule. */
+/** The result for a value that breaks its rule. */
 export const wrong = Symbol('wrong');
 
-/** What a field's rule makes of its value. */
+/** How a rule reads values. */
 export interface Reader {
-  /** The value of a ping without the field. */
+  /** The value when the ping lacks the field. */
   missing: unknown;
-  /** The value as it is used, within its limits, or {@link wrong}. It is neither undefined nor null. */
-  read(value: unknown, said: Said): unknown;
+  /** Returns the value within its limits, or {@link wrong}. The value is neither undefined nor null. */
+  read(value: unknown, raw: RawFields): unknown;
   /** Completes "<name> ...": what the field accepts. */
   form(value: unknown, name: string): string;
 }
 
-/** The type of the values that a rule gives. */
+/** The type of the values that a rule returns. */
 export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
   ? number
   : R extends { kind: 'ping type' }
@@ -31,7 +31,7 @@ export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
         ? string | undefined
         : string;
 
-/** Written by hand: zod took half of the time that ingest spends on a ping. */
+/** Written by hand: zod took half of ingest's time for a ping. */
 export function readerOf(rule: Rule): Reader {
   switch (rule.kind) {
     case 'site':
@@ -51,7 +51,7 @@ export function readerOf(rule: Rule): Reader {
       return {
         missing: undefined,
         // Stored as a view, it would count a page that nobody opened.
-        read: (_, said) => (rule.unlessTyped && !isMissing(said['type']) ? undefined : wrong),
+        read: (_, raw) => (rule.unlessTyped && !isMissing(raw['type']) ? undefined : wrong),
         form: (_, name) =>
           `belongs to a custom event, and these are not supported yet: a page view must be sent with url or page_path, and without ${name}`,
       };
@@ -67,17 +67,17 @@ export function readerOf(rule: Rule): Reader {
     case 'url':
       return textReader((url) => url, 'must be an absolute http or https URL');
     case 'path':
-      // Cut with its spelling (page-path.ts): escapes are longer than what they stand for.
+      // Cut when normalized (page-path.ts): escapes are longer than the characters that they encode.
       return textReader((path) => path);
     case 'text':
       return textReader((text) => storableText(text, rule.max));
     case 'referrer':
-      // Before it is cut: half of a password has no @ behind it.
+      // Before it is cut: half of a password has no @ after it.
       return textReader((referrer) => storableText(withoutSecrets(referrer), rule.max));
     case 'whole':
       return {
         missing: 0,
-        // Infinity is a number here, and clamped like the others: JSON's `1e309` arrives as that.
+        // Infinity is clamped like other numbers: `1e309` in JSON is parsed to it.
         read: (value) =>
           typeof value === 'number' && !Number.isNaN(value)
             ? Math.round(Math.min(Math.max(value, 0), rule.max))

@@ -1,6 +1,6 @@
 import { drop, type Outcome, ok } from './outcome.ts';
 
-/** Drops pings of other sites when the operator named theirs. An empty list lets every site in. */
+/** Drops pings of sites that are not in the list (SITES). An empty list accepts every site. */
 export function knownSites(sites: readonly string[]) {
   const known = new Set(sites);
   return function knownSite<T extends { ping: { site_id: string } }>(arrived: T): Outcome<T> {

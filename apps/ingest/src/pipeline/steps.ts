@@ -3,8 +3,8 @@ import { type Outcome, ok } from './outcome.ts';
 type Step<In, Out> = (input: In) => Outcome<Out>;
 
 /**
- * Steps in a row, each fed with what the one before it made. A step says in its type what it needs and what it
- * adds, so a step in the wrong place does not compile. The first drop or rejection ends the row.
+ * A chain of steps; each gets the result of the previous one. A step's type states what it needs and what it adds, so a
+ * step in the wrong position does not compile. The first drop or rejection ends the chain.
  */
 export interface Steps<In, Out> {
   step<Next>(next: Step<Out, Next>): Steps<In, Next>;

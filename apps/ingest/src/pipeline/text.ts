@@ -1,6 +1,6 @@
 /**
- * Text that every later station can hold: NUL and lone surrogates become U+FFFD (ClickHouse stores UTF-8, and a
- * lone surrogate has none), and it is cut to `limit` UTF-16 units without splitting a pair.
+ * Cleans text for ClickHouse, which stores UTF-8: NUL and lone surrogates become U+FFFD, and it is cut to `limit` UTF-16
+ * units without splitting a pair.
  */
 export function storableText(text: string, limit: number): string {
   const whole = text.length > limit ? cut(text, limit) : text;

@@ -4,7 +4,7 @@ import { remembered } from './remembered.ts';
 
 type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other' | '';
 
-/** What a user agent says of itself; `''` for what it does not say. */
+/** The parts of a user agent; missing ones are `''`. */
 export interface Device {
   browser: string;
   browser_version: string;
@@ -13,7 +13,7 @@ export interface Device {
   device_type: DeviceType;
 }
 
-/** Parsing takes 25 us, and few strings make most of a site's traffic: the latest are kept. */
+/** Parsing takes 25 us, and few user agents make up most of a site's traffic: the latest are cached. */
 const kept = 10_000;
 const longestName = 64;
 
@@ -27,7 +27,7 @@ export function readUserAgent() {
   };
 }
 
-/** @param userAgent at most 512 characters: the parser's regular expressions see nothing longer (bot.ts cuts it) */
+/** @param userAgent at most 512 characters (bot.ts cuts it), which bounds the time of the parser's regular expressions */
 export function toDevice(userAgent: string): Device {
   const { browser, os, device } = new UAParser(userAgent).getResult();
   return {
@@ -39,7 +39,7 @@ export function toDevice(userAgent: string): Device {
   };
 }
 
-/** The parser names the exceptions only: what has an operating system and no kind is a desktop computer. */
+/** The parser names only the exceptions: with an operating system and no device type it is a desktop computer. */
 function deviceType(type: string | undefined, os: string | undefined): DeviceType {
   switch (type) {
     case 'mobile':

@@ -6,15 +6,15 @@ import { campaignTags, type PageUrl, readPageUrl } from './page-url.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Ten years of 365 days and their leap days. */
+/** Ten years, with leap days. */
 const oldestMs = 3653 * dayMs;
 const newestMs = 10 * minuteMs;
 
-/** A ping whose every field is of its type, within its limits and in its one spelling. */
+/** A valid ping: every field has its type, is within its limits and normalized. */
 export interface Ping extends Fields {
   /** Lower-case; `''` when the ping came without a URL. */
   hostname: string;
-  /** The URL's query: click ids are looked up in it. */
+  /** The URL's query, in which click ids are looked up. */
   query: PageUrl['query'] | undefined;
   pinged_at: number;
 }
@@ -24,10 +24,10 @@ export interface Validated {
   sender: Sender;
 }
 
-/** It names every property: a copy to which V8 has to add properties takes microseconds instead of a tenth of one. */
+/** It names every property: adding properties to a copy takes V8 microseconds instead of a tenth of one. */
 const silent: Ping = { ...noFields, hostname: '', query: undefined, pinged_at: 0 };
 
-/** Untrusted in, typed out: the only step that looks at the entry as it came. */
+/** The only step that reads the untrusted entry; it returns typed values. */
 export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   const ping = { ...silent };
   const mistake = fillFields(ping, entry, sender.keyed);
@@ -48,7 +48,7 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   if (url !== undefined) {
     ping.hostname = url.hostname;
     ping.query = url.query;
-    // A field that says something wins over the URL's.
+    // An explicit field takes precedence over the URL's.
     for (const tag of campaignTags) ping[tag] ||= url.campaign[tag];
   }
   return ok({ ping, sender });

@@ -5,7 +5,7 @@ export const halfHourMs = 30 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 const fiveYearsMs = 5 * 366 * dayMs;
 
-/** An id carries the time it was made, and a visitor's clock is not to be trusted far. */
+/** An id contains the time of its creation, which may be wrong: it is from the visitor's clock. */
 export function isOfThisVisit(madeAt: number, pingedAt: number): boolean {
   return madeAt >= pingedAt - idAge && madeAt <= pingedAt + idLead;
 }

@@ -12,15 +12,15 @@ export interface Ids {
 }
 
 /**
- * Gives every ping its three ids, lower-case UUIDv7 whose time lies near the ping's own: sort and partition keys
- * are made of it, so that all rows of one id meet.
+ * Assigns every ping its three ids: lower-case UUIDv7 whose time is near the ping's own. Sort and partition keys are
+ * computed from that time, so that all rows of one id meet.
  *
- * An id that the tracker made is kept. One of another form or time is replaced by one derived from it, the site
- * and the day (visitor: the month). One that is missing is made up: the visitor from address and user agent, for a
- * month; the session from the visitor's pings (session-window.ts); the pageview at random for a `view`, and for an
- * `engage` the one that the session last opened at that path.
+ * An id from the tracker is kept. One of another form or time is replaced by one derived from it, the site and the
+ * day (visitor: the month). A missing one is assigned: the visitor's is derived from address and user agent, for a
+ * month; the session's comes from the visitor's pings (session-window.ts); the pageview's is random for a `view`, and
+ * for an `engage` it is the one that the session last opened at that path.
  *
- * Ids are derived with the secret, so that nobody can find out by trying which address or name is behind one.
+ * Ids are derived with the secret, so that nobody can find the address or name behind one by trial.
  */
 export function identify(secret: string, random: (size: number) => Uint8Array) {
   const monthlyKey = createMonthlyKeys(secret);

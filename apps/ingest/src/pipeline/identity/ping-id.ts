@@ -1,16 +1,16 @@
 import { hexTime } from './uuid7.ts';
 
 /**
- * Makes the ids of pings: one at receipt, so that a producer's retry can be told from a second ping.
+ * Creates the ids of pings, one at receipt, so that a producer's retry differs from a second ping.
  *
  *     48 bits  milliseconds of receipt, never running backwards
  *     12 bits  random, one value a process
- *     30 bits  counter, running on over milliseconds, in front in the second half
+ *     30 bits  counter, not reset between milliseconds, at the start of the second half
  *     32 bits  random, one value a process
  *
- * The counter stands where it does because ClickHouse orders UUIDs by their second half first: so the pings of one
- * batch, all of one millisecond, keep their order in the table. The rest hardly changes from ping to ping, on
- * purpose: that compresses. Two processes share an id only if 44 random bits, the counter and the millisecond meet.
+ * The counter is there because ClickHouse sorts UUIDs by their second half first: the pings of one batch, all of one
+ * millisecond, keep their order in the table. The other bits hardly change from ping to ping, on purpose: that
+ * compresses well. Two processes create the same id only if 44 random bits, the counter and the millisecond agree.
  */
 export function createPingIds(random: (size: number) => Uint8Array): (receivedAt: number) => string {
   const hex = Buffer.from(random(6)).toString('hex');

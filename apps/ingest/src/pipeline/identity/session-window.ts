@@ -8,7 +8,7 @@ interface Visit {
   lastAt: number;
 }
 
-/** What the window is asked about: a ping of a visitor who sent no session id. */
+/** A ping without a session id. */
 export interface Sighting {
   site: string;
   visitor: string;
@@ -19,21 +19,21 @@ export interface Sighting {
   pageview: string | undefined;
 }
 
-/** Makes the id of a visitor's session that begins in a half hour. */
+/** Derives the id of a visitor's session that starts in a half hour. */
 export type NameSession = (sighting: Sighting, halfHour: number) => string;
 
-/** A few, because an import may jump about in time. */
+/** More than one, because an import may send pings out of order. */
 const visitsKept = 4;
 
 /**
- * The memory that gives sessions to pings without a session id, and pageviews to `engage` pings without one. It is
- * bounded by `limit` visitors and as many pageviews, the least recent are forgotten; it is lost with the process.
+ * Assigns sessions to pings without a session id, and pageviews to `engage` pings without one, from memory. It holds at
+ * most `limit` visitors and as many pageviews and forgets the least recent; it is lost with the process.
  *
- * A visit lives while pings come less than 30 minutes apart, for at most 24 hours. Reading for long does not end
- * it: an `engage` ping of a page that the visit remembers goes on with it after any silence. A new visit is named
- * after the visitor and the half hour in which it begins, so that other ingest processes, which see other pings
- * of the same visitor, mostly find the same name. No name is given to two visits that the window remembers: a ping
- * of the half hour in which a visit began is within its silence.
+ * A session continues while pings are less than 30 minutes apart, for at most 24 hours. Long reading does not end it: an
+ * `engage` ping of a page that the session remembers continues it after any pause. The id of a new session is derived
+ * from the visitor and the half hour in which it starts, so that other ingest processes, which see other pings of the
+ * same visitor, mostly derive the same id. Two remembered sessions never get the same id: a ping of the half hour in
+ * which a session started is within its 30 minutes.
  */
 export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
   const visitsOf = new Recent<Visit[]>(limit);
@@ -56,7 +56,7 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
   }
 
   return {
-    /** The session that a ping belongs to; the ping counts as seen. */
+    /** The session of a ping; it records the ping. */
     sessionOf(sighting: Sighting): string {
       const key = `${sighting.site} ${sighting.visitor}`;
       const visits = visitsOf.get(key) ?? [];

@@ -1,6 +1,6 @@
 const form = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** How many bytes {@link uuid7} wants: 80 bits, of which version and variant overwrite 6. */
+/** The number of bytes that {@link uuid7} needs: 80 bits, of which version and variant overwrite 6. */
 export const uuid7Bytes = 10;
 
 /** Whether a lower-case string is a UUID of version 7. */
@@ -8,7 +8,7 @@ export function isUuid7(id: string): boolean {
   return form.test(id);
 }
 
-/** Milliseconds since 1970 at which a UUIDv7 says it was made. */
+/** The creation time in a UUIDv7, milliseconds since 1970. */
 export function timeOf(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }

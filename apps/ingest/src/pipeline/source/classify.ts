@@ -7,7 +7,7 @@ import { createKnownSources, type HostTable, type NameTable, type Source } from 
 import { isOwnReferrer, type Referrer, readReferrer } from './referrer.ts';
 import sourceNames from './source-names.json';
 
-/** What a landing ping says about where its visitor came from. Missing strings are empty. */
+/** The parts of a ping that show its source. Missing strings are empty. */
 export interface Arrival {
   readonly referrer: string;
   /** The site's own host, as in the page's URL; empty when the ping had only a path. */
@@ -19,31 +19,31 @@ export interface Arrival {
 }
 
 const MAX_LENGTH = 100;
-/** Referrers that are remembered: of all sites together, or anybody could fill the memory by naming many of both. */
+/** How many referrers are remembered, over all sites: otherwise many sites and referrers could fill the memory. */
 const KEPT = 10_000;
 const DIRECT: Source = { source: 'Direct', medium: 'none' };
 
 /**
- * Names the source and medium of a session. Tags come first, then click ids, then the referrer. When only one of
- * the two tags is there, the other is answered by the rest of the chain:
- * - a source without a medium: `paid` with a click id, else what the source is known to be, else the referrer's;
+ * Finds the source and medium of a session. Tags come first, then click ids, then the referrer. When only one of the two
+ * tags is there, the rest of the chain gives the other:
+ * - a source without a medium: `paid` with a click id, else the known medium of the source, else the referrer's;
  * - a medium without a source: the click id's network, else the referrer.
  *
  * Never throws; both strings have 1 to 100 characters.
  */
 export const classifySource = createSourceClassifier(knownHosts, sourceNames, clickIds);
 
-/** The same over other tables. */
+/** Creates such a function from tables. */
 function createSourceClassifier(hosts: HostTable, names: NameTable, ids: ClickIdTable) {
   const known = createKnownSources(hosts, names);
   const clicked = createClickIds(ids);
 
-  /** Reading hosts takes longer than all else here, and pages name the same few referrers and tags. */
+  /** Parsing hosts takes longer than everything else here, and pages repeat the same few referrers and tags. */
   const tags = remembered(KEPT, (tag) => ({ known: known.ofTag(tag) }));
   const answers = new Recent<Source>(KEPT);
 
   function referred({ referrer, hostname }: Arrival): Source {
-    // The length parts the two, whatever they hold.
+    // The length separates the two, whatever they contain.
     const key = `${hostname.length} ${hostname}${referrer}`;
     const known = answers.get(key);
     if (known !== undefined) return known;
@@ -75,7 +75,7 @@ function nameOf(referrer: Referrer): string {
   return referrer.kind === 'app' ? referrer.id : referrer.host.domain;
 }
 
-/** Cuts without leaving half of a surrogate pair, which no UTF-8 column can hold. */
+/** Cuts without leaving half of a surrogate pair, which no UTF-8 column can store. */
 function cut(text: string): string {
   if (text.length <= MAX_LENGTH) return text;
   return text

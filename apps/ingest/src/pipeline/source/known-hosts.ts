@@ -1,33 +1,33 @@
 import { type Referrer, readReferrer } from './referrer.ts';
 import { type WebHost, withParents } from './web-host.ts';
 
-/** Where a session came from: a name for people (`Hacker News`) and the kind of place it is (`social`). */
+/** The source of a session: a name (`Hacker News`) and its medium (`social`). */
 export interface Source {
   readonly source: string;
   readonly medium: string;
 }
 
 /**
- * Medium -> source -> hosts, as in `known-hosts.json`. A host stands for its subdomains too, unless one is listed
- * itself. `google.*` is Google's name under `.com` and every country's suffix. `android-app://` names a package.
+ * Medium -> source -> hosts, as in `known-hosts.json`. A host includes its subdomains, unless one is listed itself.
+ * `google.*` is Google's name under `.com` and every country's suffix. `android-app://` names a package.
  */
 export type HostTable = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** Source -> other names people tag it by, in lower case. */
+/** Source -> other names used in tags, in lower case. */
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
 interface KnownSources {
-  /** The source a referrer belongs to, by the longest of its host's names that is listed. */
+  /** The source of a referrer, by its host or the nearest parent domain that is listed. */
   ofReferrer(referrer: Referrer): Source | undefined;
-  /** The source that a tag means: its name or another name of it in any case, or one of its hosts. */
+  /** The source that a tag names: by its name or another name in any case, or by one of its hosts. */
   ofTag(tag: string): Source | undefined;
 }
 
 const APP = 'android-app://';
-/** Not any suffix: `google.example-registry.net` or `google.xyz` can be anybody's. */
+/** Not every suffix: `google.example-registry.net` or `google.xyz` can belong to anybody. */
 const COUNTRY_SUFFIX = /^(?:com|(?:com?\.)?[a-z]{2})$/;
 
-/** Builds the look-up maps, once. */
+/** Builds the lookup maps. */
 export function createKnownSources(hosts: HostTable, names: NameTable): KnownSources {
   const byHost = new Map<string, Source>();
   const byName = new Map<string, Source>();

@@ -1,6 +1,6 @@
 import { readWebHost, type WebHost } from './web-host.ts';
 
-/** Who sent the visitor: a host of the web, or an Android app by its package name. */
+/** The origin of a visitor: a web host, or an Android app by its package name. */
 export type Referrer =
   | { readonly kind: 'site'; readonly host: WebHost }
   | { readonly kind: 'app'; readonly id: string };
@@ -9,9 +9,9 @@ const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
 const APP = /^android-app:\/\/([a-z0-9._-]+)/i;
 
 /**
- * Reads a referrer as browsers and servers send it: a URL, a URL without its scheme (`google.com/search`), or
- * `android-app://package`. `undefined` for whatever names no sender: empty, broken, or of a scheme that is not
- * a place on the web (`file:`, `chrome-extension:`). Never throws.
+ * Parses a referrer as browsers and servers send it: a URL, a URL without its scheme (`google.com/search`), or
+ * `android-app://package`. `undefined` if it names no sender: empty, broken, or of a scheme outside the web (`file:`,
+ * `chrome-extension:`). Never throws.
  */
 export function readReferrer(referrer: string): Referrer | undefined {
   const text = referrer.trim();
@@ -36,8 +36,8 @@ function site(host: WebHost | undefined): Referrer | undefined {
 }
 
 /**
- * Whether a referrer is the site itself: anything under its registrable domain is, `shop.example.com` for
- * `www.example.com`. Nothing is when the site's host is not known (`''`).
+ * Whether a referrer is the site itself: any host under its registrable domain is, such as `shop.example.com` for
+ * `www.example.com`. Always false when the site's host is unknown (`''`).
  */
 export function isOwnReferrer(referrer: Referrer, hostname: string): boolean {
   if (referrer.kind === 'app' || hostname === '') return false;

@@ -2,7 +2,7 @@ import { readReferrer } from './referrer.ts';
 import spamHosts from './spam-hosts.json';
 import { withParents } from './web-host.ts';
 
-/** Whether a referrer, as sent, is a host known to fake visits for its own publicity, or under one. Never throws. */
+/** Whether a referrer is a host known for fake visits, or a subdomain of one. Never throws. */
 export const isSpamReferrer = createSpamFilter(spamHosts);
 
 function createSpamFilter(hosts: readonly string[]): (referrer: string) => boolean {

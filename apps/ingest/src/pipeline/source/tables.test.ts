@@ -50,11 +50,11 @@ describe('known hosts', () => {
   });
 
   test('are not listed under a parent that says the same', () => {
-    const said = new Set(listed.map(({ source, host }) => `${source} ${host}`));
+    const hosts = new Set(listed.map(({ source, host }) => `${source} ${host}`));
     const repeated = listed.filter(({ source, host }) =>
       host
         .split('.')
-        .some((_, index, labels) => index > 0 && said.has(`${source} ${labels.slice(index).join('.')}`)),
+        .some((_, index, labels) => index > 0 && hosts.has(`${source} ${labels.slice(index).join('.')}`)),
     );
     expect(repeated).toEqual([]);
   });

@@ -1,18 +1,18 @@
 import { parse } from 'tldts';
 
-/** A host of the web, with the part of it that somebody registered. */
+/** A web host, with its registrable part. */
 export interface WebHost {
   /** Lower-case ASCII: `news.google.co.uk`, `127.0.0.1`, `::1`, `localhost`. */
   readonly name: string;
-  /** The registrable domain (`google.co.uk`, `blog.github.io`); the name itself where there is none. */
+  /** The registrable domain (`google.co.uk`, `blog.github.io`); the name itself if there is none. */
   readonly domain: string;
   /** The suffix under which a registry sells names (`co.uk`); empty for IP addresses and private suffixes. */
   readonly suffix: string;
 }
 
 /**
- * Takes the host out of an `http` URL. `undefined` when it has none that could exist: bad characters, labels over
- * 63 or names over 255 characters (`URL` lets all of these pass). Never throws.
+ * Extracts the host of an `http` URL. `undefined` when it cannot exist: bad characters, labels over 63 or names over 255
+ * characters (`URL` accepts all of these). Never throws.
  */
 export function readWebHost(url: string): WebHost | undefined {
   const host = hostOf(url);
@@ -36,7 +36,7 @@ function hostOf(url: string): string | undefined {
   }
 }
 
-/** The name and its parents, longest first, down to two labels: `a.b.co`, `b.co`. */
+/** The name and its parent domains, longest first, down to two labels: `a.b.co`, `b.co`. */
 export function withParents(name: string): string[] {
   const names = [name];
   for (let dot = name.indexOf('.'); dot !== -1; dot = name.indexOf('.', dot + 1)) {

@@ -7,7 +7,7 @@ import { createLogger } from '@tallyhouse/service';
 import { lastingPort } from '../../harness/free-port.ts';
 import type { Place } from '../fault.ts';
 import { type App, createApp } from './app.ts';
-import { key, untilCommitted } from './house.ts';
+import { key, untilCommitted } from './cluster.ts';
 
 /** The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child. */
 export interface Standalone extends Place {
@@ -33,7 +33,7 @@ export async function startStandalone(given?: string): Promise<Standalone> {
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
       CLICKHOUSE_MEMORY_MB: '2048',
       GEOIP_DB: 'off',
-      // Small disks are filled up here to see what happens then, not what keeps it from happening.
+      // Tests fill small disks to see what happens on a full one, so the floor must not prevent it.
       DISK_FLOOR_MB: '0',
       LOG_LEVEL: 'warn',
     },
@@ -71,9 +71,9 @@ export async function startStandalone(given?: string): Promise<Standalone> {
       const status = await readFile(join(folder, 'clickhouse/data/status'), 'utf8');
       return Number(/PID: (\d+)/.exec(status)?.[1]);
     },
-    said: () => app.output(),
+    output: () => app.output(),
     async stop() {
-      // In order: its ClickHouse would go on writing for a while without it.
+      // Gracefully: otherwise its ClickHouse would continue writing for a while.
       await app.end('SIGTERM');
       await Promise.all([client.close(), reader.close()]);
       if (given === undefined) await rm(folder, { recursive: true, force: true });

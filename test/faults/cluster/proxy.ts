@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net';
 /** What a rule makes of a chunk: pass it on, wait first, or cut both sides off. */
 type Ruling = 'pass' | 'cut' | Promise<'pass' | 'cut'>;
 
-/** What happens to what goes through. `insert` is true while the last request of the connection is an insert. */
+/** Rules for the bytes that pass. `insert` is true while the last request of the connection is an insert. */
 interface Rules {
   accept?: () => boolean;
   toServer?: (chunk: Buffer, insert: boolean) => Ruling;

@@ -6,11 +6,11 @@ import { createClickHouse, type EmbeddedClickHouse, startEmbeddedClickHouse } fr
 import { createLogger } from '@tallyhouse/service';
 import { lastingPort } from '../../harness/free-port.ts';
 
-/** A ClickHouse server, of which a house has one database. */
+/** A ClickHouse server, on which a cluster has one database. */
 export interface ClickHouseServer {
   /** Its address, with user and password in it. */
   urlOf(user: 'reader' | 'writer'): string;
-  /** To be called when the house is done with it. */
+  /** Call it when the cluster no longer needs it. */
   leave(database: string): Promise<void>;
 }
 

@@ -11,11 +11,11 @@ import { startProxy, type TcpProxy } from './proxy.ts';
 
 export const key = 'the-key-of-the-tests';
 
-/** The group of the consumers, as Kafka knows it. */
+/** The consumers' group in Kafka. */
 export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;
 
-/** The service as separate programs on Kafka, to have accidents in. */
-export interface House {
+/** The service as separate programs on Kafka, into which faults are injected. */
+export interface Cluster {
   ingests: App[];
   consumers: App[];
   pingUrls(): string[];
@@ -37,11 +37,11 @@ export interface House {
   addConsumer(): Promise<App>;
   addIngest(): Promise<App>;
   stop(): Promise<void>;
-  /** What its programs printed. */
-  said(): string;
+  /** The output of its programs. */
+  output(): string;
 }
 
-export interface HouseOptions {
+export interface ClusterOptions {
   ingests?: number;
   consumers?: number;
   /** Other than those that all test files share. */
@@ -53,10 +53,10 @@ export interface HouseOptions {
   ingestEnv?: Record<string, string>;
 }
 
-const quiet = createLogger('house', 'silent');
+const quiet = createLogger('cluster', 'silent');
 
-/** Makes a database and starts the programs; Kafka and ClickHouse are there already. */
-export async function startHouse(options: HouseOptions = {}): Promise<House> {
+/** Creates a database and starts the programs; Kafka and ClickHouse are already running. */
+export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const name = `test_faults_${randomBytes(4).toString('hex')}`;
   const brokers = options.brokers ?? (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
   const clickhouse = options.clickhouse ?? sharedClickHouse();
@@ -77,10 +77,10 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
   };
   const log = createKafkaLog({ brokers, topic: name, partitions: 3, retentionHours: 24, logger: quiet });
   const position = log.reader('tallyhouse-clickhouse');
-  const house: House = {
+  const cluster: Cluster = {
     ingests: [],
     consumers: [],
-    pingUrls: () => house.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
+    pingUrls: () => cluster.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
     proxy,
     client,
     reader,
@@ -106,7 +106,7 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
         ...options.ingestEnv,
       };
       const app = createApp({ command: [process.execPath, 'dist/ingest.js'], port, env: { ...env, ...own } });
-      house.ingests.push(app);
+      cluster.ingests.push(app);
       return app;
     },
     async addConsumer() {
@@ -114,16 +114,16 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
       const app = createApp({
         command: [process.execPath, 'dist/consumer.js'],
         port,
-        env: { ...house.consumerEnv, CONSUMER_PORT: `${port}` },
+        env: { ...cluster.consumerEnv, CONSUMER_PORT: `${port}` },
         // Not /readyz: it may have to start while ClickHouse is away.
         ready: '/healthz',
       });
-      house.consumers.push(app);
+      cluster.consumers.push(app);
       return app;
     },
-    said: () => [...house.ingests, ...house.consumers].map((app) => app.output()).join('\n'),
+    output: () => [...cluster.ingests, ...cluster.consumers].map((app) => app.output()).join('\n'),
     async stop() {
-      const apps = [...house.ingests, ...house.consumers];
+      const apps = [...cluster.ingests, ...cluster.consumers];
       for (const app of apps) app.thaw();
       await Promise.all(apps.map((app) => app.end('SIGKILL')));
       await Promise.all([client.close(), reader.close(), log.close()]);
@@ -132,12 +132,12 @@ export async function startHouse(options: HouseOptions = {}): Promise<House> {
     },
   };
   try {
-    for (let n = 0; n < (options.ingests ?? 1); n++) await house.addIngest();
-    for (let n = 0; n < (options.consumers ?? 1); n++) await house.addConsumer();
-    await Promise.all([...house.ingests, ...house.consumers].map((app) => app.start()));
-    return house;
+    for (let n = 0; n < (options.ingests ?? 1); n++) await cluster.addIngest();
+    for (let n = 0; n < (options.consumers ?? 1); n++) await cluster.addConsumer();
+    await Promise.all([...cluster.ingests, ...cluster.consumers].map((app) => app.start()));
+    return cluster;
   } catch (error) {
-    await house.stop();
+    await cluster.stop();
     throw error;
   }
 }

@@ -3,16 +3,16 @@ import { type Program, startProgram } from '../../harness/program.ts';
 
 /**
  * A program of the service, which a test may kill, stop and start again at the same port. When it ends by itself it is
- * started again, as whoever runs it would.
+ * started again, as a supervisor would.
  */
 export interface App {
   url: string;
   start(): Promise<void>;
   /** Sends a signal that ends it, and waits for its end. @returns exit code, or the signal's name */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | string>;
-  /** Sends a signal, whatever comes of it. */
+  /** Sends a signal, without waiting for its effect. */
   signal(name: NodeJS.Signals): void;
-  /** SIGSTOP: it stands still, with all its connections open. */
+  /** SIGSTOP: it is frozen, with all its connections open. */
   freeze(): void;
   /** SIGCONT */
   thaw(): void;

@@ -1,6 +1,6 @@
 import { type Admin, Kafka, logLevel } from 'kafkajs';
 
-/** Does something to a cluster's topics and groups. */
+/** Changes topics and groups in Kafka. */
 export async function withAdmin<T>(brokers: string[], act: (admin: Admin) => Promise<T>): Promise<T> {
   const admin = new Kafka({ brokers, logLevel: logLevel.NOTHING }).admin();
   await admin.connect();

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 /** A file system of a few megabytes, which a test may fill up. */
 export interface SmallDisk {
   folder: string;
-  /** Takes all the room there is; what others freed since the last time, too. */
+  /** Fills all free room, including what others freed since the last call. */
   fill(): void;
   /** Gives it back. */
   free(): void;
   remove(): void;
 }
 
-/** Mounts one in memory. It takes root, or sudo that asks for no password. @throws an Error that says so */
+/** Mounts one in memory. It needs root, or sudo without a password. @throws an Error that states this */
 export function mountSmallDisk(megabytes: number): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-disk-'));
   const filler = join(folder, 'filler');
@@ -21,12 +21,9 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
     asRoot(['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0777`, 'tmpfs', folder]);
   } catch (error) {
     rmdirSync(folder);
-    throw new Error(
-      'A disk to fill up is mounted: run the tests as root, or where sudo asks for no password.',
-      {
-        cause: error,
-      },
-    );
+    throw new Error('The test mounts a small disk: run it as root, or with a sudo that needs no password.', {
+      cause: error,
+    });
   }
   return {
     folder,
