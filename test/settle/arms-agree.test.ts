@@ -17,7 +17,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 /** Long ago for the database: so each ping is late, and may move any first visit after it. */
-const anchor = Date.parse('2026-10-25T01:00:00Z');
+const anchor = Date.parse('2026-01-01T00:00:00Z');
 
 /** What a report makes of each row set: several rows of one key are added up. */
 const summed: Record<RowSetName, { by?: string; values: string }> = {
@@ -67,7 +67,8 @@ const pings = fc
   .filter((one) => one.anchor.at === anchor && one.pings.length > 20)
   .slice(0, 6)
   .flatMap((one) => one.pings)
-  .map((ping): PingRow => ({ ...ping, site_id: 'blog' }));
+  .map((ping): PingRow => ({ ...ping, site_id: 'blog' }))
+  .sort((one, other) => one.pinged_at - other.pinged_at);
 const dates = Array.from({ length: 11 }, (_, index) =>
   new Date(anchor + (index - 5) * day).toISOString().slice(0, 10),
 );
@@ -103,12 +104,16 @@ interface Asked {
   bucketStarts: number[];
 }
 
-/** Ranges of any length that begin and end at odd milliseconds, and now and then at a day, cut into buckets of a report. */
+/** Ranges of any length, mostly from and to odd milliseconds, cut into buckets of a report. */
 const ranges = (phase: number) =>
   Array.from({ length: 6 }, (_, index): Asked => {
     const drawn = (what: string, below: number) => draw(`range ${phase} ${index} ${what}`, below);
-    const edge = (at: number, what: string) =>
-      drawn(`${what} edge`, 4) === 0 ? Math.floor(at / day) * day : at;
+    /** One in four at midnight, one in four at the time of a ping. */
+    const edge = (at: number, what: string) => {
+      const kind = drawn(`${what} edge`, 4);
+      if (kind === 0) return Math.floor(at / day) * day;
+      return (kind === 1 && pings.find(({ pinged_at }) => pinged_at >= at)?.pinged_at) || at;
+    };
     const start = edge(anchor - 5 * day + drawn('start', 8 * day), 'start');
     const end = edge(start + day + drawn('length', 5 * day), 'end');
     const step = [day, hour, 90 * minute, 30 * day][drawn('step', 4)] ?? day;

@@ -144,6 +144,29 @@ test('a session over midnight counts once, whichever of its days is settled, cha
   expect(await all()).toEqual(live);
 });
 
+test('a view is the first of its session in a range though the session viewed the page as long before as it can', async () => {
+  const site = 'lead';
+  const early = Date.parse('2026-11-16T23:51:00Z');
+  // The id is ten minutes ahead of the first ping, and a day before the last.
+  const ids = visit(early + 10 * 60_000);
+  const pings = [view(site, early, ids), view(site, early + 24 * hour + 9.5 * 60_000, ids)];
+  await service.insert(pings);
+  const uniqueViews = async () => {
+    const found = await Promise.all([
+      reported('/pages', site, '2026-11-16T23:52:00', '2026-11-19T12:00:00'),
+      reported('/pages/%2Fa/engagement', site, '2026-11-16T23:52:00', '2026-11-19T12:00:00'),
+    ]);
+    return found.flat().map((one) => [Object(one).views, Object(one).unique_views]);
+  };
+  const once = [
+    [1, 1],
+    [1, 1],
+  ];
+  expect(await uniqueViews()).toEqual(once);
+  await settle('2026-11-16', '2026-11-17', '2026-11-18');
+  expect(await uniqueViews()).toEqual(once);
+});
+
 test('a first visit that moves back leaves its later day', async () => {
   const site = 'back';
   const returning = visit(Date.parse('2026-11-10T08:00:00Z'));
