@@ -34,13 +34,16 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
     );
 
   return {
-    /** Rebuilds or drops days once a batch is stored. Those that a later batch changes are changed then. */
-    async afterBatch(index: number): Promise<void> {
-      const share = settling.shares[index] ?? 'none';
+    /**
+     * Rebuilds or drops days once a batch is stored. Those that a later batch touches are changed then.
+     * @param left how many batches are still to be stored
+     */
+    async afterBatch(left: number): Promise<void> {
+      const share = settling.shares[left] ?? 'none';
       if (share === 'none') return;
       await settle(0, (table, date) => {
         if (share === 'all') return 'rebuilt';
-        const drawn = chance(`batch ${index}`, table, date);
+        const drawn = chance(`before ${left}`, table, date);
         return drawn < 150 ? 'rebuilt' : drawn < 210 ? 'left' : 'dropped';
       });
     },

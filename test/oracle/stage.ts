@@ -5,6 +5,7 @@ import { sent } from './question/sent.ts';
 import type { Asked } from './reports/report.ts';
 import { settledDays } from './settled-days.ts';
 import { readSite, type Site } from './site.ts';
+import { type States, statesNow } from './states.ts';
 import { now } from './traffic/anchors.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
@@ -42,7 +43,7 @@ export async function startStage() {
       const own = { a: read('a'), b: read('b') };
       for (const [index, batch] of batches.entries()) {
         await insert(batch);
-        await days.afterBatch(index);
+        await days.afterBatch(batches.length - 1 - index);
       }
       if (settling.neglected) await days.neglect();
       sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
@@ -59,6 +60,11 @@ export async function startStage() {
         /** What the definitions need to answer the same question. */
         asked({ limit = 20, offset = 0, ...rest }: Question): Asked {
           return { ...rest, site: own[rest.site], sites, limit, offset, now };
+        },
+        /** In which states the days of these questions are now. */
+        async states(questions: Question[]): Promise<States[]> {
+          const statesOf = statesNow(service.database.reader);
+          return Promise.all(questions.map((question) => statesOf(question, own[question.site])));
         },
         /** Stores everything once more, in another order. */
         async replay(): Promise<void> {

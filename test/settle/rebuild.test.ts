@@ -262,6 +262,14 @@ test('a session of the first hour of a day makes the day before due: its id may 
   expect(await due('settled_sessions')).toEqual(['2026-10-16', nextDate, date]);
 });
 
+test('a day is not due before it begins', async () => {
+  // The session may last until tomorrow.
+  await insertPings(db.client, visit(Date.now(), ['/a']));
+  const [newest = ''] = await due('settled_totals');
+  // The first ping of a day may come ten minutes early.
+  expect(Date.parse(newest)).toBeLessThanOrEqual(Date.now() + 10 * minute);
+});
+
 test('a late import makes its own days due, and for first visits all later ones', async () => {
   const visitor = uuid7(midnight - 100 * day);
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a'], visitor));

@@ -41,6 +41,14 @@ async function reported(path: string, site_id: string, start: string, end: strin
   return Object(body).data;
 }
 
+/** Views and unique views of the page, as the list of pages and its own report have them. */
+async function viewsOf(site: string, start: string): Promise<unknown[]> {
+  const end = '2026-11-19T12:00:00';
+  const paths = ['/pages', '/pages/%2Fa/engagement'];
+  const found = await Promise.all(paths.map((path) => reported(path, site, start, end)));
+  return found.flat().map((one) => [Object(one).views, Object(one).unique_views]);
+}
+
 async function pageviews(): Promise<unknown> {
   return Object(await reported('/overview', 'blog', `${date}T00:00:00`, '2026-11-19T00:00:00')).pageviews;
 }
@@ -142,6 +150,37 @@ test('a session over midnight counts once, whichever of its days is settled, cha
   expect(await all()).toEqual(live);
   for (const { name } of settledTables) await command(`alter table ${name} drop partition '2026-11-17'`);
   expect(await all()).toEqual(live);
+});
+
+test('a view is the first of its session in a range though the session viewed the page as long before as it can', async () => {
+  const site = 'lead';
+  const early = Date.parse('2026-11-16T23:51:00Z');
+  // The id is ten minutes ahead of the first ping, and a day before the last.
+  const ids = visit(early + 10 * 60_000);
+  const pings = [view(site, early, ids), view(site, early + 24 * hour + 9.5 * 60_000, ids)];
+  await service.insert(pings);
+  const asked = () => viewsOf(site, '2026-11-16T23:52:00');
+  const once = [
+    [1, 1],
+    [1, 1],
+  ];
+  expect(await asked()).toEqual(once);
+  await settle('2026-11-16', '2026-11-17', '2026-11-18');
+  expect(await asked()).toEqual(once);
+});
+
+test('a range that begins with a view begins with the first of its session', async () => {
+  const site = 'again';
+  const ids = visit(morning);
+  await service.insert([view(site, morning, ids), view(site, morning + hour / 2, ids)]);
+  const asked = () => viewsOf(site, `${date}T08:00:00`);
+  const twice = [
+    [2, 1],
+    [2, 1],
+  ];
+  expect(await asked()).toEqual(twice);
+  await settle(date);
+  expect(await asked()).toEqual(twice);
 });
 
 test('a first visit that moves back leaves its later day', async () => {

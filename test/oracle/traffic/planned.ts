@@ -76,16 +76,24 @@ const session = fc.record({
   pageviews: fc.array(pageview, { minLength: 1, maxLength: 4, size: 'max' }),
 });
 
+type Share = 'none' | 'some' | 'all';
+
 /** What becomes of the days of the settled tables. */
 const settling = fc.record({
   /** What draws the days. */
   salt: fc.nat(),
-  /** How many are rebuilt or dropped after each batch. */
-  shares: fc.array(fc.constantFrom('none', 'some', 'all'), { minLength: 4, maxLength: 4 }),
+  /**
+   * How many are rebuilt or dropped after each batch, the last one first. A day is changed where a batch follows its rebuild, so
+   * most days are rebuilt early, and not all of them in the end.
+   */
+  shares: fc.tuple(
+    fc.constantFrom<Share[]>('some', 'some', 'some', 'none', 'none', 'all'),
+    ...Array.from({ length: 3 }, () => fc.constantFrom<Share[]>('all', 'all', 'some', 'none')),
+  ),
   /** Whether the tables of a day differ. */
-  byTable: fc.boolean(),
+  byTable: fc.constantFrom(false, false, true),
   /** Whether all are too old in the end to tell what changed since. */
-  neglected: fc.constantFrom(false, false, false, true),
+  neglected: fc.constantFrom(false, false, false, false, false, true),
 });
 
 /** Traffic as it is generated, and shrunk: everything relative, without ids. */
@@ -93,7 +101,7 @@ export const plannedTraffic = fc.record({
   anchor: fc.constantFrom(...anchors),
   /** What ids and the order of arrival are derived from. */
   salt: fc.nat(),
-  batches: fc.integer({ min: 1, max: 4 }),
+  batches: fc.constantFrom(2, 3, 2, 3, 4, 1),
   settling,
   visitorAge: fc.constantFrom(0, hour, 40 * day, 4 * 365 * day),
   sessions: fc.array(session, { minLength: 0, maxLength: 24, size: 'max' }),

@@ -1,0 +1,60 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { select } from '@tallyhouse/clickhouse';
+import { createTrust, type DayState, type Read, type SettledTableName } from '@tallyhouse/settle';
+import { parseFilter } from '../../apps/query/src/filter/filter.ts';
+import { type RowSetName, settledTablesFor } from '../../apps/query/src/rows/row-sets.ts';
+import { holdsTime } from './chosen.ts';
+import { written } from './filter.ts';
+import type { Question } from './question/question.ts';
+import type { Site } from './site.ts';
+import { day } from './traffic/moment.ts';
+
+/** The row sets of the reports that read settled tables. */
+const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
+  '/overview': ['totals'],
+  '/insights': ['totals'],
+  '/pageviews-over-time': ['totals', 'visitor_views'],
+  '/pages': ['page_views'],
+  '/search': ['page_views'],
+  '/pages/:page/engagement': ['page_flow', 'page_readings', 'focus_times'],
+  '/sources': ['source_visits'],
+  '/geo': ['place_visits'],
+  '/devices': ['device_visits'],
+};
+
+/** Of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */
+export type States = ReadonlySet<DayState>;
+
+/** Tells the states as they are now. */
+export function statesNow(client: ClickHouseClient): (question: Question, site: Site) => Promise<States> {
+  const trust = createTrust();
+  const read: Read = (sql, values, row) => select(client, sql, row, values);
+  const known = new Map<string, Promise<(at: number) => DayState | undefined>>();
+
+  /** The states of the days of a site, whichever of them a question asks for: asked once. */
+  async function stateAt(tables: readonly SettledTableName[], site: Site) {
+    const times = site.pings.map(({ pinged_at }) => pinged_at);
+    const range = { start: Math.min(...times), end: Math.max(...times) + day };
+    const { runs } = await trust(read, tables, site.id, range);
+    return (at: number) => runs.find(({ from, until }) => from <= at && at < until)?.state;
+  }
+
+  return async ({ path, range, filters }, site) => {
+    const parsed = filters.flatMap((filter) => parseFilter(written(filter)) ?? []);
+    const states = new Set<DayState>();
+    for (const name of rowSetsOf[path] ?? []) {
+      const tables = settledTablesFor(name, parsed);
+      const times = site.pings.filter(({ pinged_at }) => holdsTime(range, pinged_at));
+      if (tables.length === 0 || times.length === 0) continue;
+      const key = `${site.id} ${tables}`;
+      const found = known.get(key) ?? stateAt(tables, site);
+      known.set(key, found);
+      const state = await found;
+      for (const { pinged_at } of times) {
+        const one = state(pinged_at);
+        if (one) states.add(one);
+      }
+    }
+    return states;
+  };
+}

@@ -1,0 +1,186 @@
+import { select } from '@tallyhouse/clickhouse';
+import type { PingRow } from '@tallyhouse/ping';
+import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
+import fc from 'fast-check';
+import { z } from 'zod';
+import { readQuestion } from '../../apps/query/src/question.ts';
+import { readingSettings } from '../../apps/query/src/reading-settings.ts';
+import { type RowSetName, rowSets } from '../../apps/query/src/rows/row-sets.ts';
+import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { hash } from '../oracle/traffic/id.ts';
+import { traffic } from '../oracle/traffic/traffic.ts';
+
+// Some hundred rebuilds and fifty large queries.
+jest.setTimeout(300_000);
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** Long ago for the database: so each ping is late, and may move any first visit after it. */
+const anchor = Date.parse('2026-01-01T00:00:00Z');
+
+/** What a report makes of each row set: several rows of one key are added up. */
+const summed: Record<RowSetName, { by?: string; values: string }> = {
+  totals: {
+    by: 'bucket',
+    values:
+      'sum(views), uniqCombined64Merge(17)(visitors) + sum(visitors_counted), sum(sessions), sum(bounces), sum(duration_ms)',
+  },
+  site_views: { by: 'site_id', values: 'sum(views)' },
+  new_visitors: { values: 'sum(visitors)' },
+  visitor_views: { by: 'visitor_id', values: 'sum(views)' },
+  session_totals: { values: 'sum(sessions), sum(bounces), sum(duration_ms)' },
+  page_views: {
+    by: 'page_path',
+    values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',
+  },
+  page_flow: { by: 'next_page', values: 'sum(views), sum(first_views), sum(entries)' },
+  page_readings: {
+    values:
+      'sum(views), max(words), sum(focus_time_ms_sum), sum(scroll_depth_sum), sumForEach(views_by_depth)',
+  },
+  focus_times: { values: 'arraySort(groupArray(focus_time_ms))' },
+  source_visits: {
+    by: 'source, medium',
+    values: 'sum(visits), uniqCombined64Merge(17)(visitors), sum(bounces)',
+  },
+  place_visits: { by: 'country, region, city', values: 'sum(visits)' },
+  device_visits: { by: 'browser, os, device_type', values: 'sum(visits)' },
+  dimension_visits: { by: 'value', values: 'sum(visits), uniqCombined64Merge(17)(visitors), sum(bounces)' },
+};
+
+/** All row sets in one query; a key whose sums are nothing is no row. */
+const everything = Object.entries(summed)
+  .map(
+    ([name, { by, values }]) => `
+      select '${name}' as row_set, toString((${by ? `${by}, ` : ''}${values})) as line
+      from (
+          /* rows: ${name} */
+      )
+      ${by ? `group by ${by}` : ''}`,
+  )
+  .join('\nunion all\n');
+
+/** Six traffics around one moment, as one site of a hundred and more sessions. */
+const pings = fc
+  .sample(traffic, { numRuns: 200, seed: 1 })
+  .filter((one) => one.anchor.at === anchor && one.pings.length > 20)
+  .slice(0, 6)
+  .flatMap((one) => one.pings)
+  .map((ping): PingRow => ({ ...ping, site_id: 'blog' }))
+  .sort((one, other) => one.pinged_at - other.pinged_at);
+const dates = Array.from({ length: 11 }, (_, index) =>
+  new Date(anchor + (index - 5) * day).toISOString().slice(0, 10),
+);
+
+const trust = createTrust();
+let db: TestDatabase;
+let read: Read;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  read = (sql, values, row) => select(db.reader, sql, row, values);
+});
+afterAll(() => db.drop());
+
+/** A whole number below a bound, which looks random but is always the same. */
+const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
+
+/** In turn days are rebuilt now, left as they are, and dropped. */
+async function settle(phase: number): Promise<void> {
+  const each = settledTables.map(async (table) => {
+    for (const [index, date] of dates.entries()) {
+      const fate = phase === 0 ? 0 : (index + draw(`phase ${phase}`, 3)) % 3;
+      if (fate === 0) await rebuildDay(db.client, table, date, { lagMs: 0 });
+      if (fate === 2)
+        await db.client.command({ query: `alter table ${table.name} drop partition '${date}'` });
+    }
+  });
+  await Promise.all(each);
+}
+
+interface Asked {
+  start: number;
+  end: number;
+  bucketStarts: number[];
+}
+
+/** Ranges of any length, mostly from and to odd milliseconds, cut into buckets of a report. */
+const ranges = (phase: number) =>
+  Array.from({ length: 6 }, (_, index): Asked => {
+    const drawn = (what: string, below: number) => draw(`range ${phase} ${index} ${what}`, below);
+    /** One in four at midnight, one in four at the time of a ping. */
+    const edge = (at: number, what: string) => {
+      const kind = drawn(`${what} edge`, 4);
+      if (kind === 0) return Math.floor(at / day) * day;
+      return (kind === 1 && pings.find(({ pinged_at }) => pinged_at >= at)?.pinged_at) || at;
+    };
+    const start = edge(anchor - 5 * day + drawn('start', 8 * day), 'start');
+    const end = edge(start + day + drawn('length', 5 * day), 'end');
+    const step = [day, hour, 90 * minute, 30 * day][drawn('step', 4)] ?? day;
+    const first = Math.floor(start / day) * day + 45 * minute;
+    const inside = Array.from({ length: 400 }, (_, bucket) => first + bucket * step);
+    return { start, end, bucketStarts: [start, ...inside.filter((at) => at > start && at < end)] };
+  });
+
+/** The rows of every row set, and the states of the days with pings in the range. */
+async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
+  const iso = (at: number) => new Date(at).toISOString();
+  const query = { site_id: 'blog', start: iso(start), end: iso(end), filter };
+  const question = readQuestion({ query, params: {} }, { parameters: {} }, end);
+  const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
+  const found = [...question.settledTables(everything)].map(async ([name, tables]) => {
+    const site = 'everySite' in rowSets[name] ? undefined : 'blog';
+    return [name, await trust(read, tables, site, days)] as const;
+  });
+  const trusted = new Map(await Promise.all(found));
+  const rows = async (settled: typeof trusted) => {
+    const { sql, values } = question.statement(everything, {
+      trusted: settled,
+      bucketStarts,
+      bindings: { page_path: '/', dimension: 'browser' },
+    });
+    const result = await db.reader.query({
+      query: `select row_set, line from (${sql}) order by row_set, line`,
+      query_params: values,
+      clickhouse_settings: readingSettings,
+      format: 'JSONCompactEachRow',
+    });
+    return z.array(z.tuple([z.string(), z.string()])).parse(await result.json());
+  };
+  const hasPings = (from: number, until: number) =>
+    pings.some(({ pinged_at: at }) => at >= Math.max(from, start) && at < Math.min(until, end));
+  const runs = trusted.get('session_totals')?.runs ?? [];
+  const states = runs.filter(({ from, until }) => hasPings(from, until)).map(({ state }) => state);
+  const [arms, live] = await Promise.all([rows(trusted), rows(new Map())]);
+  return { arms, live, states: new Set<DayState>(states) };
+}
+
+test('each row set gives the same rows from days in any state as from the entity tables', async () => {
+  const met = { settled: 0, changed: 0, live: 0, mixed: 0 };
+  for (let phase = 0; phase < 3; phase++) {
+    // Of each session some pings come now, some later, and some twice.
+    const of = (ping: PingRow) => draw(`ping ${ping.ping_id}`, 5);
+    await insertPings(
+      db.client,
+      pings.filter(
+        (ping) =>
+          of(ping) === phase || (phase === 0 ? of(ping) === 4 : draw(`${phase} ${ping.ping_id}`, 20) === 0),
+      ),
+    );
+    await settle(phase);
+    if (phase === 0) continue;
+    for (const range of ranges(phase)) {
+      const both = [[], ['country:NL']].map(async (filter) => ({
+        filter,
+        ...(await answers(range, filter)),
+      }));
+      for (const { filter, arms, live, states } of await Promise.all(both)) {
+        expect({ range, filter, rows: arms }).toEqual({ range, filter, rows: live });
+        for (const state of states) met[state]++;
+        if (states.size > 1) met.mixed++;
+      }
+    }
+  }
+  for (const [state, times] of Object.entries(met))
+    expect({ state, often: times >= 5 }).toEqual({ state, often: true });
+});
