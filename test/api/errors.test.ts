@@ -204,7 +204,7 @@ describe('when the database fails', () => {
       503,
       {
         status: 'unavailable',
-        checks: { clickhouse: 'The database lacks the tables. Run the migrations.' },
+        checks: { clickhouse: 'Tables are missing in the database. Run the migrations.' },
       },
     ]);
   });

@@ -331,7 +331,7 @@ describe('what is compared', () => {
       error: {
         code: 'invalid_parameter',
         message:
-          'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both in a form that start and end take, the end later than the start.',
+          'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
         parameter: 'compare',
       },
     });

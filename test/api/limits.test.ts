@@ -47,7 +47,7 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then are told to come aga
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(JSON.parse(refused.text)).toEqual({
-      error: { code: 'unavailable', message: 'Too many requests are under way. Please try again.' },
+      error: { code: 'unavailable', message: 'Too many concurrent requests. Please try again.' },
     });
     // One that waits gets its turn when another ends, and reports have places of their own.
     sql = 'select 1 as one';
@@ -82,7 +82,7 @@ test('a report over QUERY_MAX_SECONDS is 504', async () => {
     const response = await overview();
     expect([response.status, await response.json()]).toEqual([
       504,
-      { error: { code: 'timeout', message: 'The report took too long. A shorter period takes less.' } },
+      { error: { code: 'timeout', message: 'The report took too long. Try a shorter period.' } },
     ]);
   });
 });
@@ -97,7 +97,7 @@ test('one over QUERY_MAX_MEMORY_MB is 503, and says why', async () => {
       {
         error: {
           code: 'unavailable',
-          message: 'That takes more memory than there is. A shorter period takes less.',
+          message: 'The report needs more memory than is available. Try a shorter period.',
         },
       },
     ]);

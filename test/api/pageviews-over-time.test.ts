@@ -145,7 +145,7 @@ describe('granularity', () => {
       error: {
         code: 'invalid_parameter',
         message:
-          'granularity must be a longer one, or the range shorter: it has more than 5000 buckets of one hour.',
+          'granularity must be longer, or the range shorter: it has more than 5000 buckets of one hour.',
         parameter: 'granularity',
       },
     });

@@ -75,7 +75,7 @@ describe('refused with 400', () => {
   test.each([
     [{ start: '2026-11-20', end: '2026-11-19' }, 'end', 'end must be later than start.'],
     [{ start: '2026-11-20T10:00Z', end: '2026-11-20T10:00Z' }, 'end', 'end must be later than start.'],
-    [{ start: '2026-11-22' }, 'start', 'start lies ahead, and without end the report reaches until now.'],
+    [{ start: '2026-11-22' }, 'start', 'start is in the future, and without end the report ends now.'],
   ])('%j is an empty range', async (parameters, parameter, message) => {
     const { status, body } = await service.report('/overview', parameters);
     expect(status).toBe(400);
@@ -90,7 +90,7 @@ describe('refused with 400', () => {
       expect(body).toEqual({
         error: {
           code: 'unknown_parameter',
-          message: `There is no such parameter here. Known are ${names}.`,
+          message: `Unknown parameter. Known are ${names}.`,
           parameter,
         },
       });

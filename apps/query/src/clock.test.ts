@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { bucketStarts } from './buckets.ts';
 import { clockOf } from './clock.ts';
-import { createOffsets, offsetAsker } from './offsets.ts';
+import { createOffsets, offsetReader } from './offsets.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -71,10 +71,10 @@ test.each([
 test('nowhere are clocks set twice within the six days that are taken to hold one change', () => {
   const tried = [...unusual, ...Array.from({ length: 5 }, () => zones[random(0, zones.length)] ?? 'UTC')];
   const shortest = tried.map((zone) => {
-    const ask = offsetAsker(zone);
-    let [offset, setAt, shortest] = [ask(0), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const offsetAt = offsetReader(zone);
+    let [offset, setAt, shortest] = [offsetAt(0), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let at = 0; at < Date.UTC(2100, 0); at += day) {
-      const now = ask(at);
+      const now = offsetAt(at);
       if (now === offset) continue;
       shortest = Math.min(shortest, at - setAt);
       [offset, setAt] = [now, at];
@@ -96,11 +96,11 @@ test('a moment outside of what is kept has its offset too', () => {
 describe('how often the runtime is asked', () => {
   /** A clock that counts. */
   function counting(zone: string) {
-    const ask = offsetAsker(zone);
-    const counted = { asked: 0 };
+    const offsetAt = offsetReader(zone);
+    const counted = { calls: 0 };
     const offsets = createOffsets((moment) => {
-      counted.asked++;
-      return ask(moment);
+      counted.calls++;
+      return offsetAt(moment);
     });
     return { counted, offsets };
   }
@@ -112,11 +112,11 @@ describe('how often the runtime is asked', () => {
   ])('%s', (_name, start, end, most) => {
     const { counted, offsets } = counting('America/New_York');
     for (let at = start; at < end; at += 6 * hour) offsets.at(at);
-    expect(counted.asked).toBeLessThan(most);
-    expect(counted.asked).toBeGreaterThan((end - start) / (7 * day));
-    const before = counted.asked;
+    expect(counted.calls).toBeLessThan(most);
+    expect(counted.calls).toBeGreaterThan((end - start) / (7 * day));
+    const before = counted.calls;
     for (let at = start; at < end; at += 6 * hour) offsets.at(at);
-    expect(counted.asked).toBe(before);
+    expect(counted.calls).toBe(before);
   });
 
   test('not at all for more buckets than there may be', async () => {

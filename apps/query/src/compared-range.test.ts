@@ -227,7 +227,7 @@ describe('a range by name', () => {
     '%s ends before it begins',
     (compare) => {
       expect(() => compared({ compare }, noon)).toThrow(
-        'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both in a form that start and end take, the end later than the start.',
+        'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
       );
     },
   );

@@ -157,7 +157,7 @@ describe('start and end', () => {
   test.each<[Sent, string]>([
     [{ start: '2026-11-02', end: '2026-11-01' }, 'end must be later than start.'],
     [{ start: '2026-11-01T10:00Z', end: '2026-11-01T10:00Z' }, 'end must be later than start.'],
-    [{ start: '2026-11-22' }, 'start lies ahead, and without end the report reaches until now.'],
+    [{ start: '2026-11-22' }, 'start is in the future, and without end the report ends now.'],
     // Samoa left this day out when it crossed the date line.
     [{ start: '2011-12-30', end: '2011-12-30', zone: 'Pacific/Apia' }, 'end must be later than start.'],
   ])('%j is refused', (sent, message) => {

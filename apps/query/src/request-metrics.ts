@@ -2,14 +2,14 @@ import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tall
 import type { RequestHandler, Response } from 'express';
 import type { EndpointKind } from './limits.ts';
 
-/** The query service's metrics. `endpoint` is an endpoint's path as it is declared, or `other`: never what was asked. */
+/** The query service's metrics. `endpoint` is the path that the endpoint declares, or `other`: never the path of a request. */
 export interface QueryMetrics {
-  /** Sees each request first. */
+  /** The first handler of each request. */
   meter: RequestHandler;
-  /** Says which endpoint a request belongs to. */
+  /** Sets the endpoint of a request. */
   at(endpoint: string): RequestHandler;
   countRowsRead(endpoint: string, rows: number): void;
-  /** How many requests of a kind are worked on, and how many wait for their turn. */
+  /** The numbers of active and waiting requests of a kind. */
   crowd(kind: EndpointKind): Crowd;
 }
 
@@ -25,14 +25,14 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
   });
   const duration = new Histogram({
     name: 'tallyhouse_query_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, including queueing and downloads.',
+    help: 'Time from a request to the end of its response, including queueing and downloads.',
     labelNames: ['endpoint'],
     buckets: durationBuckets,
     registers,
   });
   const abandoned = new Counter({
     name: 'tallyhouse_query_aborted_total',
-    help: 'Requests whose answer was not completed: the caller disconnected, or an export broke.',
+    help: 'Requests whose response was not completed: the caller disconnected, or an export failed.',
     labelNames: ['endpoint'],
     registers,
   });
@@ -53,7 +53,7 @@ export function createQueryMetrics(registry: Registry): QueryMetrics {
   return {
     meter(_req, res, next) {
       const began = performance.now();
-      // With what an export's pipeline adds there is one more than the ten at which Node warns of a leak.
+      // With the listeners of an export's pipeline there is one more than the ten at which Node warns of a leak.
       res.setMaxListeners(20);
       res.once('close', () => {
         const endpoint = endpoints.get(res) ?? 'other';

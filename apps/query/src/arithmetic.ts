@@ -13,16 +13,16 @@ export function ratio(sum: number, count: number): number | null {
   return count === 0 ? null : sum / count;
 }
 
-/** A value beside an earlier one. */
+/** A value compared with an earlier one. */
 export interface Comparison<Value> {
   current: Value;
-  /** null also where there is nothing earlier. */
+  /** null also when there is no earlier period. */
   previous: Value | null;
   change: number | null;
   growth_rate: number | null;
 }
 
-/** Sets a value beside an earlier one. Change and growth are those of the exact values, all are rounded afterwards. */
+/** Compares a value with an earlier one. Change and growth come from the exact values; all are rounded afterwards. */
 export function compare(current: number, previous: number | null): Comparison<number>;
 export function compare(current: number | null, previous: number | null): Comparison<number | null>;
 export function compare(current: number | null, previous: number | null): Comparison<number | null> {
