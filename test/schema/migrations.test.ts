@@ -100,7 +100,7 @@ test('a database newer than the program is refused', async () => {
   });
   await expect(migrate(db.client, migrations)).rejects.toThrow(MigrationError);
   await expect(migrate(db.client, migrations)).rejects.toThrow(
-    'made by a newer Tallyhouse (it has migration 9000_tomorrow',
+    'belongs to a newer Tallyhouse (it has migration 9000_tomorrow',
   );
 });
 
@@ -117,9 +117,9 @@ test('a database from before the first release is refused, and it is said what t
   });
   await expect(migrate(db.client, migrations)).rejects.toThrow(
     new MigrationError(
-      `The database ${db.database} was made before the first release, and there is no upgrade from then: drop it, or name ` +
-        'another one in CLICKHOUSE_DATABASE (beside npm start: delete the folder clickhouse in DATA_DIR), then store again ' +
-        'what the log still holds with npm run replay.',
+      `The database ${db.database} predates the first release and cannot be upgraded: drop it, or set CLICKHOUSE_DATABASE to ` +
+        'another one (with npm start: delete the folder clickhouse in DATA_DIR), then run npm run replay to store the pings ' +
+        'that are still in the log.',
     ),
   );
 });

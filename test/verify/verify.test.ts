@@ -385,11 +385,11 @@ describe('the command', () => {
   test('exits with 1 and says what to do where there is nothing to look at', async () => {
     expect(await command([], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('ClickHouse does not answer at 127.0.0.1:1'),
+      stderr: expect.stringContaining('ClickHouse does not respond at 127.0.0.1:1'),
     });
     expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({
       code: 1,
-      stderr: 'The database system lacks tables: run npm run migrate first.\n',
+      stderr: 'Tables are missing in the database system: run npm run migrate first.\n',
     });
     expect(await command([], { DATA_DIR: join(folder, 'nowhere') })).toMatchObject({
       code: 1,
