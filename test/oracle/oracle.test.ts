@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expectAgreement } from './agree.ts';
 import { explain } from './disagreement.ts';
-import { question } from './question/question.ts';
+import { request } from './request/request.ts';
 import { type Stage, startStage } from './stage.ts';
 import { traffic } from './traffic/traffic.ts';
 
-/** ORACLE_CASES asks more questions, ORACLE_SEED the same ones again. */
+/** ORACLE_CASES asks more requests, ORACLE_SEED the same ones again. */
 const cases = Number(process.env['ORACLE_CASES'] ?? 1000);
 const seed = process.env['ORACLE_SEED'];
-const questionsEach = 60;
-/** How many of them are asked again, once everything was stored a second time. */
-const askedAgain = 10;
+const requestsEach = 60;
+/** How many of them are resolve again, once everything was stored a second time. */
+const sentAgain = 10;
 
 let stage: Stage;
 
@@ -20,25 +20,25 @@ beforeAll(async () => {
 afterAll(() => stage.stop());
 
 test('every report answers what its definition says, and the same once all is stored again', async () => {
-  const questions = fc.array(question, { minLength: questionsEach, maxLength: questionsEach });
-  const agrees = fc.asyncProperty(traffic, questions, async (traffic, about) => {
-    const { ask, asked, replay, rebuild } = await stage.store(traffic);
-    const questions = about.map((question) => question(traffic.anchor));
+  const requests = fc.array(request, { minLength: requestsEach, maxLength: requestsEach });
+  const agrees = fc.asyncProperty(traffic, requests, async (traffic, about) => {
+    const { send, resolve, replay, rebuild } = await stage.store(traffic);
+    const requests = about.map((request) => request(traffic.anchor));
     // While days of the settled tables, of which some are missing, changed or too old, are rebuilt.
-    const [answers] = await Promise.all([ask(questions), rebuild()]);
-    for (const [index, question] of questions.entries()) {
+    const [answers] = await Promise.all([send(requests), rebuild()]);
+    for (const [index, request] of requests.entries()) {
       try {
-        expectAgreement(question, asked(question), answers[index] ?? '');
+        expectAgreement(request, resolve(request), answers[index] ?? '');
       } catch {
-        throw new Error(await explain(stage, traffic, question));
+        throw new Error(await explain(stage, traffic, request));
       }
     }
     await replay();
     await rebuild();
-    expect(await ask(questions.slice(0, askedAgain))).toEqual(answers.slice(0, askedAgain));
+    expect(await send(requests.slice(0, sentAgain))).toEqual(answers.slice(0, sentAgain));
   });
   await fc.assert(agrees, {
-    numRuns: Math.ceil(cases / questionsEach),
+    numRuns: Math.ceil(cases / requestsEach),
     ...(seed && { seed: Number(seed) }),
     // Pings are left out instead, which leads to an understandable case sooner.
     endOnFailure: true,

@@ -40,7 +40,7 @@ export interface Pageview {
   exited_at: number;
   focus_time_ms: number;
   scroll_depth: number;
-  /** Of the page; none was told where it is 0. */
+  /** Of the page; none was countsOf where it is 0. */
   word_count: number | null;
 }
 

@@ -1,8 +1,8 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { key, startQueryService } from '../api/query-service.ts';
-import type { Question } from './question/question.ts';
-import { sent } from './question/sent.ts';
-import type { Asked } from './reports/report.ts';
+import type { ResolvedRequest } from './reports/report.ts';
+import type { ReportRequest } from './request/request.ts';
+import { urlOf } from './request/url.ts';
 import { settledDays } from './settled-days.ts';
 import { readSite, type Site } from './site.ts';
 import { now } from './traffic/anchors.ts';
@@ -27,7 +27,7 @@ export async function startStage() {
   return {
     stop: service.stop,
 
-    /** Stores a traffic, and tells how to ask about it. */
+    /** Stores a traffic, and tells how to send about it. */
     async store({ pings, batches, settling, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
@@ -48,16 +48,16 @@ export async function startStage() {
       sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
       return {
         /** The answers, as texts. */
-        async ask(questions: Question[]): Promise<string[]> {
-          const paths = questions.map((question) => sent(question, rename(question.site)));
+        async send(requests: ReportRequest[]): Promise<string[]> {
+          const paths = requests.map((request) => urlOf(request, rename(request.site)));
           const answers: string[] = [];
           for (let from = 0; from < paths.length; from += atOnce) {
             answers.push(...(await Promise.all(paths.slice(from, from + atOnce).map(answer))));
           }
           return answers;
         },
-        /** What the definitions need to answer the same question. */
-        asked({ limit = 20, offset = 0, ...rest }: Question): Asked {
+        /** What the definitions need to answer the same request. */
+        resolve({ limit = 20, offset = 0, ...rest }: ReportRequest): ResolvedRequest {
           return { ...rest, site: own[rest.site], sites, limit, offset, now };
         },
         /** Stores everything once more, in another order. */

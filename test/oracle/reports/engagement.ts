@@ -2,11 +2,11 @@ import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Pageview } from '../site.ts';
-import { type Asked, distinct, groupBy, sum, type Told } from './report.ts';
+import { distinct, groupBy, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 /** How one page was read in a period, and where its readers went. */
-export function engagement(asked: Asked): Told {
-  const { site, range, filters, limit, page } = asked;
+export function engagement(request: ResolvedRequest): ReportBody {
+  const { site, range, filters, limit, page } = request;
   const views = chosenPageviews(site, range, filters).filter((view) => view.page_path === page);
   const share = (part: number) => percentage(part, views.length);
   const focus = views.map((view) => view.focus_time_ms).sort((a, b) => a - b);

@@ -1,10 +1,10 @@
 import { chosenPageviews, chosenSessions } from '../chosen.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Session } from '../site.ts';
-import { type Asked, distinct, sum, type Told } from './report.ts';
+import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 /** The numbers of a period. */
-export function overview({ site, range, filters }: Asked): Told {
+export function overview({ site, range, filters }: ResolvedRequest): ReportBody {
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];

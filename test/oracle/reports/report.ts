@@ -3,8 +3,8 @@ import type { Filter } from '../filter.ts';
 import type { Site } from '../site.ts';
 import type { Granularity } from '../wall-clock.ts';
 
-/** A question, with everything in it resolved. */
-export interface Asked {
+/** A request, with everything in it resolved. */
+export interface ResolvedRequest {
   site: Site;
   /** All sites there are, which `/sites` lists. */
   sites: Site[];
@@ -19,18 +19,18 @@ export interface Asked {
   compared: Range | null;
   /** What `/search` looks for. */
   q: string;
-  /** The page whose engagement is asked. */
+  /** The page whose engagement is requested. */
   page: string;
 }
 
 /** The body of a report, with what its meta says beyond the parameters that all have in common. */
-export interface Told {
+export interface ReportBody {
   meta?: Record<string, unknown>;
   data: unknown;
 }
 
-/** The asked part of a list, which tells how long the whole is. */
-export function part<T>(rows: T[], { limit, offset }: Asked): Told {
+/** The request part of a list, which tells how long the whole is. */
+export function part<T>(rows: T[], { limit, offset }: ResolvedRequest): ReportBody {
   return { meta: { limit, offset, total: rows.length }, data: rows.slice(offset, offset + limit) };
 }
 

@@ -8,7 +8,7 @@ const anchor = (time: string, timezone: string): Anchor => ({ at: Date.parse(tim
 /** What the service takes for the present in these tests. */
 export const now = Date.parse('2026-11-21T10:15:00.000Z');
 
-/** Moments around which there is something to get wrong; traffic and questions gather there. */
+/** Moments around which there is something to get wrong; traffic and requests gather there. */
 export const anchors: Anchor[] = [
   { at: now, timezone: 'UTC' },
   { at: now, timezone: 'Asia/Kathmandu' },
