@@ -4,7 +4,7 @@ import type { ReportBody, ResolvedRequest } from './reports/report.ts';
 import { exports, reports } from './request/reports.ts';
 import type { ReportRequest } from './request/request.ts';
 
-/** Expects of an answer what the definitions say. */
+/** Expects a response to equal its definition. */
 export function expectAgreement(request: ReportRequest, resolved: ResolvedRequest, text: string): void {
   const [report, file] = [reports[request.path], exports[request.path]];
   if (report) expect(JSON.parse(text)).toEqual(body(resolved, report(resolved)));

@@ -6,7 +6,7 @@ import { smallest } from './smallest.ts';
 import type { Stage } from './stage.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-/** How an answer differs from its definition, if it does. */
+/** How a response differs from its definition, if it does. */
 async function difference(
   stage: Stage,
   traffic: Traffic,
@@ -22,7 +22,7 @@ async function difference(
   }
 }
 
-/** A disagreement, for whoever has to find out which of the two is right: the request, and the fewest pings. */
+/** Explains a disagreement, whichever side is wrong: the request, and the fewest pings. */
 export async function explain(stage: Stage, traffic: Traffic, request: ReportRequest): Promise<string> {
   const without = (pings: PingRow[]): Traffic => ({
     ...traffic,

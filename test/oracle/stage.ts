@@ -8,10 +8,10 @@ import { readSite, type Site } from './site.ts';
 import { now } from './traffic/anchors.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-/** Questions under way at once: no more than the service takes. */
+/** Concurrent requests: no more than the service accepts. */
 const atOnce = 4;
 
-/** The query service, and a database that takes one traffic after the other, each on sites of its own. */
+/** The query service, and a database for one traffic after the other, each with its own sites. */
 export async function startStage() {
   const service = await startQueryService();
   const sites: Site[] = [];
@@ -27,7 +27,7 @@ export async function startStage() {
   return {
     stop: service.stop,
 
-    /** Stores a traffic, and tells how to send about it. */
+    /** Stores a traffic. @returns how to send requests about it */
     async store({ pings, batches, settling, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
@@ -47,7 +47,7 @@ export async function startStage() {
       if (settling.neglected) await days.neglect();
       sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
       return {
-        /** The answers, as texts. */
+        /** The response bodies. */
         async send(requests: ReportRequest[]): Promise<string[]> {
           const paths = requests.map((request) => urlOf(request, rename(request.site)));
           const answers: string[] = [];
@@ -56,7 +56,7 @@ export async function startStage() {
           }
           return answers;
         },
-        /** What the definitions need to answer the same request. */
+        /** The request as the definitions need it. */
         resolve({ limit = 20, offset = 0, ...rest }: ReportRequest): ResolvedRequest {
           return { ...rest, site: own[rest.site], sites, limit, offset, now };
         },

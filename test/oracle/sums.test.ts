@@ -20,7 +20,7 @@ const row = ({ data }: { data: { pageviews: number } }) => data.pageviews;
 const total = (count: 'pageviews' | 'views', { data }: { data: Record<typeof count, number>[] }) =>
   sum(data.map((row) => row[count]));
 
-/** How the pageviews of a period are counted, by report. */
+/** The number of pageviews of a period in each report. */
 const counts: Record<string, (answer: string) => number> = {
   '/overview': (answer) => row(JSON.parse(answer)),
   '/pageviews-over-time': (answer) => total('pageviews', JSON.parse(answer)),
@@ -34,7 +34,7 @@ test('reports agree on the number of pageviews, whatever the range, zone and fil
     fc.array(request, { minLength: 4, maxLength: 4 }),
     async (traffic, about) => {
       const { send, replay, rebuild } = await stage.store(traffic);
-      // All pages there are fit into one list.
+      // All pages fit into one list.
       const whole = { limit: 100, offset: 0, format: 'csv' as const };
       const requests = about.map((request) => ({ ...request(traffic.anchor), ...whole }));
       const countsOf = async (request: ReportRequest) => {

@@ -3,7 +3,7 @@ import { alphabetical, by, descending } from '../order.ts';
 import { percentage } from '../rounded.ts';
 import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** What the sessions of a period were made with, each list by visits, then name. */
+/** The browsers, operating systems and devices of a period, each list by visits, then name. */
 export function devices({ site, range, filters, limit }: ResolvedRequest): ReportBody {
   const sessions = chosenSessions(site, range, filters);
   const shares = (column: 'browser' | 'os' | 'device_type') =>

@@ -4,7 +4,7 @@ import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 type Place = 'country' | 'region' | 'city';
 
-/** Where the sessions of a period were, each list by visits, then name. */
+/** The places of the sessions of a period, each list by visits, then name. */
 export function geo({ site, range, filters, limit }: ResolvedRequest): ReportBody {
   const sessions = chosenSessions(site, range, filters);
   const visits = (...columns: Place[]) =>

@@ -3,12 +3,12 @@ import { percentage, rounded } from '../rounded.ts';
 import { bounced, duration } from './overview.ts';
 import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
-/** A fraction: of whole numbers, so that differences are exact. */
+/** A fraction of whole numbers, so that differences are exact. */
 type Fraction = readonly [numerator: number, denominator: number];
 
 const nothing: Fraction = [0, 0];
 
-/** Each metric of a period, beside that of the one it is compared with. */
+/** Each metric of a period, compared with that of another one. */
 export function insights(request: ResolvedRequest): ReportBody {
   const { range, compared: before } = request;
   const current = metrics(request, range);

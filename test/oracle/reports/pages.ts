@@ -8,7 +8,7 @@ export function pages(request: ResolvedRequest): ReportBody {
   return part(summaries(request), request);
 }
 
-/** One row a page, also of `/export/pages`. */
+/** One row per page, also of `/export/pages`. */
 export function summaries({ site, range, filters }: ResolvedRequest) {
   return groupBy(chosenPageviews(site, range, filters), (pageview) => pageview.page_path)
     .map((views) => ({

@@ -4,7 +4,7 @@ import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const twoDays = 48 * 3_600_000;
 
-/** What happened in each hour, day, week or month that overlaps the period: only its part within counts. */
+/** The counts of each hour, day, week or month that overlaps the period: only the part within the period counts. */
 export function pageviewsOverTime({
   site,
   range,

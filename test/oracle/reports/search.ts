@@ -2,7 +2,7 @@ import { folded } from '../filter.ts';
 import { summaries } from './pages.ts';
 import { part, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** The pages of a period whose path or title holds the text, whatever its case. */
+/** The pages of a period whose path or title contains the text, case ignored. */
 export function search(request: ResolvedRequest): ReportBody {
   const holdsText = (text: string) => folded(text).includes(folded(request.q));
   const found = summaries(request)

@@ -2,7 +2,7 @@ import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { part, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** Every site that ever sent a ping, by its pageviews in the period, then name. Filters have no say here. */
+/** Every site that ever sent a ping, by its pageviews in the period, then name. Filters have no effect. */
 export function sites(request: ResolvedRequest): ReportBody {
   const rows = request.sites
     .map((site) => ({

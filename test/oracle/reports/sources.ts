@@ -3,7 +3,7 @@ import { alphabetical, by, descending } from '../order.ts';
 import { bounceRate } from './overview.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** Where the sessions of a period came from, by visits, then source and medium. */
+/** The sources of the sessions of a period, by visits, then source and medium. */
 export function sources(request: ResolvedRequest): ReportBody {
   const sessions = chosenSessions(request.site, request.range, request.filters);
   const rows = groupBy(sessions, ({ first }) => JSON.stringify([first.source, first.medium]))

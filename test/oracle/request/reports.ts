@@ -22,7 +22,7 @@ interface File {
   rows: (request: ResolvedRequest) => Record<string, unknown>[];
 }
 
-/** The definition of each report that answers JSON, by its path; `:page` stands for the page asked about. */
+/** The definition of each JSON report, by its path; `:page` is a placeholder for the page. */
 export const reports: Record<string, Report> = {
   '/overview': overview,
   '/pages': pages,

@@ -11,9 +11,9 @@ import { type RequestedRange, requestedRange } from './requested-range.ts';
 
 /** A request about a traffic. */
 export interface ReportRequest extends RequestedRange, RequestedComparison {
-  /** Of the report; `:page` stands for the page. */
+  /** The path of the report; `:page` is a placeholder for the page. */
   path: string;
-  /** Which of the sites of the traffic. */
+  /** One of the sites of the traffic. */
   site: 'a' | 'b';
   timezone: string;
   filters: Filter[];
@@ -48,10 +48,10 @@ const needles = [
   'ΟΔΟΣ',
 ];
 
-/** The report with most to get wrong: requested about more often than others. */
+/** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';
 
-/** A request, once the traffic's anchor is known. */
+/** A request, given the traffic's anchor. */
 export const request = fc
   .record({
     path: fc.oneof(
@@ -62,7 +62,7 @@ export const request = fc
     rangeOf: requestedRange,
     comparisonOf: requestedComparison,
     filters,
-    // That of the anchor, mostly.
+    // Mostly that of the anchor.
     timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
     limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100)), { nil: undefined }),
     offset: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),

@@ -5,9 +5,9 @@ import { day } from '../traffic/moment.ts';
 import { dateOf, firstShowing, wallTime } from '../wall-clock.ts';
 import { type RequestedRange, requestedMoments } from './requested-range.ts';
 
-/** What a range is compared with, and the text that says it. */
+/** The range that a range is compared with, and the parameter for it. */
 export interface RequestedComparison {
-  /** Nothing parameters is the range before. */
+  /** Undefined means the range before. */
   compare: string | undefined;
   compared: Range | null;
 }
@@ -34,7 +34,7 @@ const named = requestedMoments.map(
 
 export const requestedComparison = fc.oneof({ weight: 3, arbitrary: previous }, yearBefore, named);
 
-/** @param before milliseconds: of the end of a range the date is that of the moment before */
+/** @param before milliseconds: the date of the end of a range is that of the moment before */
 function yearEarlier(at: number, before: 0 | 1, zone: string): number {
   const wall = wallTime(at - before, zone);
   const date = dateOf(wall);

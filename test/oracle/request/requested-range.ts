@@ -4,15 +4,15 @@ import { type Anchor, now } from '../traffic/anchors.ts';
 import { day, hour, minute, moment } from '../traffic/moment.ts';
 import { dateOf, firstShowing, localIso, midnight, wallTime } from '../wall-clock.ts';
 
-/** A range, and the parameters that momentsOf it. */
+/** A range, and the parameters for it. */
 export interface RequestedRange {
   parameters: Record<string, string>;
   range: Range;
-  /** The range before it, which it is compared with; null where there is none. */
+  /** The range before it, which it is compared with; null when there is none. */
   before: Range | null;
 }
 
-/** Two moments, as they are parameters. */
+/** Two moments, and the parameters for them. */
 interface RequestedMoments {
   parameters: { start: string; end: string };
   range: Range;
@@ -37,7 +37,7 @@ const length = fc.oneof(
   fc.integer({ min: 1, max: 10 * day }),
 );
 
-/** From one instant to another, as UTC or with an offset. */
+/** From one instant to another, in UTC or with an offset. */
 const instants = fc
   .record({ from: moment, length, offset: fc.boolean() })
   .map(({ from, length, offset }) => ({ at }: Anchor, timezone: string): RequestedMoments => {
@@ -61,7 +61,7 @@ const dates = fc
 
 export const requestedMoments = fc.oneof({ weight: 2, arbitrary: instants }, { weight: 1, arbitrary: dates });
 
-/** As long as a range, until it begins. */
+/** The range of the same length that ends where another one starts. */
 const justBefore = ({ start, end }: Range): Range => ({ start: start - (end - start), end: start });
 
 const between = requestedMoments.map(
@@ -72,7 +72,7 @@ const between = requestedMoments.map(
     },
 );
 
-/** So many hours or days until an instant. */
+/** A number of hours or days until an instant. */
 const until = fc.record({ count, until: moment }).map(
   ({ count, until }): RangeOf =>
     ({ at }) => {
@@ -81,7 +81,7 @@ const until = fc.record({ count, until: moment }).map(
     },
 );
 
-/** So many hours or days until now. */
+/** A number of hours or days until now. */
 const rolling = count.map(
   (count): RangeOf =>
     () => {
@@ -90,7 +90,7 @@ const rolling = count.map(
     },
 );
 
-/** A start alone reaches until now. */
+/** With a start alone, the range ends now. */
 const since = moment.map(
   (from): RangeOf =>
     ({ at }) => {
@@ -100,7 +100,7 @@ const since = moment.map(
     },
 );
 
-/** Nothing parameters, which is seven days, and what has no beginning. */
+/** No parameters, which means seven days, and all time. */
 const usual = fc.constantFrom<RangeOf>(
   () => {
     const range = { start: now - 7 * day, end: now };
@@ -113,7 +113,7 @@ const usual = fc.constantFrom<RangeOf>(
   }),
 );
 
-/** How much of a date those of a day, a month or a year have in common. */
+/** The length of the common prefix of dates in one day, month or year. */
 const common = { today: 10, month: 7, year: 4 };
 
 /** The local day, month or year so far. */
@@ -125,7 +125,7 @@ const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year')
       const label = dateOf(wall).slice(0, shared);
       let before = wall;
       while (dateOf(before).startsWith(label)) before -= day;
-      // That of the same day, or the last one there is.
+      // The prefix of the same day, or of the last one of a shorter month.
       const labelBefore = dateOf(before).slice(0, shared);
       const dates = Array.from({ length: 366 }, (_, days) => dateOf(before - days * day)).filter((date) =>
         date.startsWith(labelBefore),

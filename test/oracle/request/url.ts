@@ -1,7 +1,7 @@
 import { written } from '../filter.ts';
 import type { ReportRequest } from './request.ts';
 
-/** A request as it is sent: path and query. */
+/** The path and query of a request. */
 export function urlOf(request: ReportRequest, site_id: string): string {
   const { path, parameters, timezone, filters, limit, offset, page } = request;
   const sent: [string, string][] = [
