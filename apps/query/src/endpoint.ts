@@ -12,7 +12,7 @@ import type { Parameters } from './parameters/parameter.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
-import type { QueryMetrics } from './request-metrics.ts';
+import type { QueryMetrics } from './metrics.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
 

@@ -1,6 +1,6 @@
 import { HttpError } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
-import type { Crowd } from './request-metrics.ts';
+import type { Crowd } from './metrics.ts';
 
 /** Long enough for a dashboard's burst of reports to pass. */
 const longestWaitMs = 1000;

@@ -17,7 +17,7 @@ import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
 import { checkDatabase } from './database.ts';
-import { createQueryMetrics } from './request-metrics.ts';
+import { createQueryMetrics } from './metrics.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
