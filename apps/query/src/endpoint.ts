@@ -7,12 +7,12 @@ import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
+import type { QueryMetrics } from './metrics.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
-import type { QueryMetrics } from './metrics.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
 
