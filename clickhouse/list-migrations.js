@@ -1,5 +1,5 @@
-// Part of `npm run schema:dump`: writes the list of the migrations, and adds the checksums of new ones. A checksum that is
-// there is never changed: test/schema/migrations.test.ts then fails, since a migration that landed may not be edited.
+// Part of `npm run schema:dump`: writes the list of migrations, and adds the checksums of new ones. Existing checksums never
+// change: test/schema/migrations.test.ts then fails, since a migration that landed may not be edited.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 

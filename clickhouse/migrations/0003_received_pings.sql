@@ -1,9 +1,9 @@
 create view if not exists received_pings
 (
-    site_id LowCardinality(String) comment 'The site; empty for a dead letter whose site cannot be read',
-    received_at DateTime64(3, 'UTC') comment 'When ingest received it',
+    site_id LowCardinality(String) comment 'Site; empty for a dead letter whose site cannot be read',
+    received_at DateTime64(3, 'UTC') comment 'Time at which ingest received it',
     outcome String comment 'stored, dropped or dead_lettered',
-    reason LowCardinality(String) comment 'Why it was dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty'
+    reason LowCardinality(String) comment 'Reason for dropping: bot, spam_referrer, excluded_ip or unknown_site; otherwise empty'
 )
 as select
     site_id,
@@ -13,22 +13,22 @@ as select
 from pings final
 union all
 select
-    -- The type that pings has: otherwise its primary key is searched value by value.
+    -- The same type as in pings: otherwise the primary key is searched value by value.
     toLowCardinality(site_id) as site_id,
     received_at,
     'dead_lettered' as outcome,
     '' as reason
 from dead_letters final
 where replayed_at = 0
-comment 'What became of each ping that was received (answered with 202): a row a ping, also when messages were delivered twice. Those that still wait in the log are not in it yet, those that RETENTION_PINGS removed no more';
+comment 'Outcome of each received ping (response 202): one row per ping, also when messages were delivered twice. Pings still in the log are missing, and so are pings that RETENTION_PINGS removed';
 
 create view if not exists pings_hourly
 (
-    site_id String comment 'The site; empty for a dead letter whose site cannot be read',
-    hour DateTime('UTC') comment 'UTC hour in which they were received',
+    site_id String comment 'Site; empty for a dead letter whose site cannot be read',
+    hour DateTime('UTC') comment 'UTC hour of receipt',
     outcome String comment 'stored, dropped or dead_lettered',
-    reason String comment 'Why they were dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty',
-    pings UInt64 comment 'How many'
+    reason String comment 'Reason for dropping: bot, spam_referrer, excluded_ip or unknown_site; otherwise empty',
+    pings UInt64 comment 'Number of pings'
 )
 as select
     site_id,
@@ -42,4 +42,4 @@ group by
     hour,
     outcome,
     reason
-comment 'What became of the pings that were received, by hour: received_pings added up'
+comment 'Outcomes of received pings by hour: received_pings added up'

@@ -1,15 +1,15 @@
 create table if not exists pageviews
 (
-    site_id LowCardinality(String) comment 'The site',
-    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 24 h before and 10 min after entered_at. Filter on it with that slack to read few rows' codec(Delta(4), ZSTD(1)),
-    session_id UUID comment 'Its session' codec(ZSTD(1)),
-    pageview_id UUID comment 'The pageview: one row each of a session, once read with FINAL' codec(ZSTD(1)),
-    visitor_id SimpleAggregateFunction(min, UUID) comment 'Its visitor' codec(ZSTD(1)),
+    site_id LowCardinality(String) comment 'Site',
+    session_hour DateTime('UTC') comment 'Hour of the time inside session_id, at most 25 h before and 10 min after entered_at. Filter on it with this slack to read few rows' codec(Delta(4), ZSTD(1)),
+    session_id UUID comment 'Session' codec(ZSTD(1)),
+    pageview_id UUID comment 'Id of the pageview; with FINAL one row for each pageview id of a session' codec(ZSTD(1)),
+    visitor_id SimpleAggregateFunction(min, UUID) comment 'Visitor' codec(ZSTD(1)),
     page_path SimpleAggregateFunction(min, LowCardinality(String)) comment 'Path of the page' codec(ZSTD(1)),
-    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(3)),
+    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' codec(ZSTD(3)),
     referrer SimpleAggregateFunction(max, LowCardinality(String)) comment 'Address of the page that led here; empty when none was sent' codec(ZSTD(1)),
-    entered_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of its first ping: the pageview belongs to the period that holds this time' codec(T64, ZSTD(1)),
-    exited_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of its last ping' codec(T64, ZSTD(1)),
+    entered_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of the first ping; the pageview counts in the period that contains this time' codec(T64, ZSTD(1)),
+    exited_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time of the last ping' codec(T64, ZSTD(1)),
     focus_time_ms SimpleAggregateFunction(max, UInt32) comment 'Milliseconds during which the page was visible and focused' codec(T64, ZSTD(1)),
     scroll_depth SimpleAggregateFunction(max, UInt8) comment 'Deepest point seen, percent of the height of the page' codec(ZSTD(1)),
     word_count SimpleAggregateFunction(max, UInt32) comment 'Words in the text of the page; 0 when unknown' codec(T64, ZSTD(1)),
@@ -20,7 +20,7 @@ engine = AggregatingMergeTree
 partition by toYYYYMM(session_hour)
 order by (site_id, session_hour, session_id, pageview_id)
 settings index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
-comment 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so storing a ping again changes nothing';
+comment 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so a ping stored twice changes nothing';
 
 create materialized view if not exists pageviews_from_pings to pageviews as
 select

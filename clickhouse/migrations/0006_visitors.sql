@@ -1,9 +1,9 @@
 create table if not exists visitors
 (
-    site_id LowCardinality(String) comment 'The site',
+    site_id LowCardinality(String) comment 'Site',
     visitor_hour DateTime('UTC') comment 'Hour of the time inside visitor_id: at most 5 years before first_seen_at' codec(Delta(4), ZSTD(1)),
-    visitor_id UUID comment 'The visitor: one row each, once read with FINAL' codec(ZSTD(1)),
-    first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of the first ping ever: a visitor first seen before a period returns in it' codec(Delta(8), ZSTD(1)),
+    visitor_id UUID comment 'Id of the visitor; with FINAL one row each' codec(ZSTD(1)),
+    first_seen_at SimpleAggregateFunction(min, DateTime64(3, 'UTC')) comment 'Time of the first ping of all time; a visitor first seen before a period is a returning visitor in it' codec(Delta(8), ZSTD(1)),
     index first_seen_at_minmax first_seen_at type minmax granularity 1
 )
 engine = AggregatingMergeTree

@@ -1,9 +1,9 @@
 create table if not exists page_titles
 (
-    site_id LowCardinality(String) comment 'The site',
-    page_path String comment 'Path of the page: one row each, once read with FINAL' codec(ZSTD(1)),
-    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Its newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' codec(ZSTD(1)),
-    page_title String alias tupleElement(title, 'text') comment 'Its newest non-empty title; empty when none was sent'
+    site_id LowCardinality(String) comment 'Site',
+    page_path String comment 'Path of the page; with FINAL one row each' codec(ZSTD(1)),
+    title SimpleAggregateFunction(max, Tuple(pinged_at DateTime64(3, 'UTC'), text String)) comment 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' codec(ZSTD(1)),
+    page_title String alias tupleElement(title, 'text') comment 'Newest non-empty title; empty when none was sent'
 )
 engine = AggregatingMergeTree
 order by (site_id, page_path)

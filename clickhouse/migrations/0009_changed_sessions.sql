@@ -1,18 +1,18 @@
 create table if not exists changed_sessions
 (
-    site_id LowCardinality(String) comment 'The site',
-    changed_from DateTime('UTC') comment 'Begin of the five minutes in which the session changed, by the clock of the server' codec(Delta(4), ZSTD(1)),
+    site_id LowCardinality(String) comment 'Site',
+    changed_from DateTime('UTC') comment 'Start of the five minutes in which the session changed, by the server clock' codec(Delta(4), ZSTD(1)),
     session_hour DateTime('UTC') comment 'Hour of the time inside session_id, as in sessions and pageviews' codec(Delta(4), ZSTD(1)),
-    session_id UUID comment 'A session that a stored ping touched' codec(ZSTD(1)),
-    visitor_id UUID comment 'The visitor of that ping' codec(ZSTD(1)),
-    changed_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'When the last such ping was being stored' codec(ZSTD(1))
+    session_id UUID comment 'Session of a stored ping' codec(ZSTD(1)),
+    visitor_id UUID comment 'Visitor of that ping' codec(ZSTD(1)),
+    changed_at SimpleAggregateFunction(max, DateTime64(3, 'UTC')) comment 'Time, by the server clock, at which the insert of the last such ping began' codec(ZSTD(1))
 )
 engine = AggregatingMergeTree
 partition by toDate(changed_from)
 order by (site_id, changed_from, session_hour, session_id, visitor_id)
 ttl changed_from + interval 3 day
 settings non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1
-comment 'Which sessions changed when: a settled day that is stale is read without the sessions that changed after its watermark, and these from sessions and pageviews. Kept for three days. It decides where numbers are read, never what they are, so a repetition changes no report';
+comment 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 create materialized view if not exists changed_sessions_from_pings to changed_sessions as
 select

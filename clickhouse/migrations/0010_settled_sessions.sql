@@ -1,14 +1,14 @@
 create table if not exists settled_sessions
 (
-    site_id LowCardinality(String) comment 'The site; empty in the one row of a day that holds its watermark',
-    day Date comment 'The day of first_seen_at, UTC',
+    site_id LowCardinality(String) comment 'Site; empty in the row that holds the watermark of the day',
+    day Date comment 'UTC day of first_seen_at',
     session_hour DateTime('UTC') comment 'Hour of the time inside session_id' codec(Delta(4), ZSTD(1)),
-    session_id UUID comment 'The session (visit): one row each' codec(ZSTD(1)),
-    visitor_id UUID comment 'Its visitor' codec(ZSTD(1)),
-    first_seen_at DateTime64(3, 'UTC') comment 'Time of its first ping: the session belongs to the period that holds this time' codec(Delta(8), ZSTD(1)),
-    duration_ms UInt64 comment 'Last ping - first ping in milliseconds' codec(T64, ZSTD(1)),
-    bounced Bool comment 'Whether it holds exactly one pageview' codec(ZSTD(1)),
-    source LowCardinality(String) comment 'Where the visit came from: a name (Google), a domain, or Direct' codec(ZSTD(1)),
+    session_id UUID comment 'Id of the session (visit); one row each' codec(ZSTD(1)),
+    visitor_id UUID comment 'Visitor' codec(ZSTD(1)),
+    first_seen_at DateTime64(3, 'UTC') comment 'Time of the first ping; the session counts in the period that contains this time' codec(Delta(8), ZSTD(1)),
+    duration_ms UInt64 comment 'Time from the first to the last ping, milliseconds' codec(T64, ZSTD(1)),
+    bounced Bool comment 'Whether the session has exactly one pageview' codec(ZSTD(1)),
+    source LowCardinality(String) comment 'Source of the visit: a name (Google), a domain, or Direct' codec(ZSTD(1)),
     medium LowCardinality(String) comment 'Kind of source' codec(ZSTD(1)),
     utm_source LowCardinality(String) comment 'Campaign tag utm_source' codec(ZSTD(1)),
     utm_medium LowCardinality(String) comment 'Campaign tag utm_medium' codec(ZSTD(1)),
@@ -24,7 +24,7 @@ create table if not exists settled_sessions
     os LowCardinality(String) comment 'Operating system; empty when unknown' codec(ZSTD(1)),
     os_version LowCardinality(String) comment 'Version of the operating system' codec(ZSTD(1)),
     device_type LowCardinality(String) comment 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' codec(ZSTD(1)),
-    watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1)),
+    watermark DateTime64(3, 'UTC') comment 'Pings stored before this time are counted' codec(ZSTD(1)),
     index day_times (day, first_seen_at) type minmax granularity 1,
     projection by_place (
         select site_id, day, country, region, city, count()
@@ -38,4 +38,4 @@ create table if not exists settled_sessions
 engine = MergeTree
 partition by day
 order by (site_id, session_hour, session_id)
-comment 'Settled copy of sessions: the sessions of a day as they were at its watermark, without FINAL. Rebuilt a day at a time from sessions, never added to. Reports read the sessions that changed later from sessions. Projections hold the sums of a day'
+comment 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each day'

@@ -1,19 +1,19 @@
 create table if not exists settled_pageviews
 (
-    site_id LowCardinality(String) comment 'The site; empty in the one row of a day that holds its watermark',
-    day Date comment 'The day of entered_at, UTC',
+    site_id LowCardinality(String) comment 'Site; empty in the row that holds the watermark of the day',
+    day Date comment 'UTC day of entered_at',
     session_hour DateTime('UTC') comment 'Hour of the time inside session_id' codec(Delta(4), ZSTD(1)),
-    session_id UUID comment 'Its session' codec(ZSTD(1)),
-    visitor_id UUID comment 'Its visitor' codec(ZSTD(1)),
+    session_id UUID comment 'Session' codec(ZSTD(1)),
+    visitor_id UUID comment 'Visitor' codec(ZSTD(1)),
     page_path LowCardinality(String) comment 'Path of the page' codec(ZSTD(1)),
-    entered_at DateTime64(3, 'UTC') comment 'Time of its first ping: the pageview belongs to the period that holds this time' codec(Delta(8), ZSTD(1)),
-    previous_at DateTime64(3, 'UTC') comment 'When the same page was entered before in the same session; 1970 when it was not. Unique views of a period are those whose previous_at is before it' codec(ZSTD(1)),
+    entered_at DateTime64(3, 'UTC') comment 'Time of the first ping; the pageview counts in the period that contains this time' codec(Delta(8), ZSTD(1)),
+    previous_at DateTime64(3, 'UTC') comment 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' codec(ZSTD(1)),
     is_entry Bool comment 'Whether it is the first pageview of its session' codec(ZSTD(1)),
-    next_page LowCardinality(String) comment 'The first other page that came after it in its session, whenever that was; empty when it was the last one' codec(ZSTD(1)),
+    next_page LowCardinality(String) comment 'The next other page in the session, at any later time; empty when there was none' codec(ZSTD(1)),
     focus_time_ms UInt32 comment 'Milliseconds during which the page was visible and focused' codec(T64, ZSTD(1)),
     scroll_depth UInt8 comment 'Deepest point seen, percent of the height of the page' codec(ZSTD(1)),
     word_count UInt32 comment 'Words in the text of the page; 0 when unknown' codec(ZSTD(1)),
-    source LowCardinality(String) comment 'Of its session: where the visit came from: a name (Google), a domain, or Direct' codec(ZSTD(1)),
+    source LowCardinality(String) comment 'Of its session: source, a name (Google), a domain, or Direct' codec(ZSTD(1)),
     medium LowCardinality(String) comment 'Of its session: kind of source' codec(ZSTD(1)),
     utm_source LowCardinality(String) comment 'Of its session: campaign tag utm_source' codec(ZSTD(1)),
     utm_medium LowCardinality(String) comment 'Of its session: campaign tag utm_medium' codec(ZSTD(1)),
@@ -29,7 +29,7 @@ create table if not exists settled_pageviews
     os LowCardinality(String) comment 'Of its session: operating system; empty when unknown' codec(ZSTD(1)),
     os_version LowCardinality(String) comment 'Of its session: version of the operating system' codec(ZSTD(1)),
     device_type LowCardinality(String) comment 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' codec(ZSTD(1)),
-    watermark DateTime64(3, 'UTC') comment 'Pings that were stored before this time are counted' codec(ZSTD(1)),
+    watermark DateTime64(3, 'UTC') comment 'Pings stored before this time are counted' codec(ZSTD(1)),
     index day_times (day, entered_at) type minmax granularity 1,
     projection by_page (
         select
@@ -53,4 +53,4 @@ create table if not exists settled_pageviews
 engine = MergeTree
 partition by day
 order by (site_id, session_hour, session_id)
-comment 'Settled copy of pageviews: the pageviews of a day as they were at its watermark, without FINAL, each with its place in its session and the properties of the session. Rebuilt a day at a time from pageviews and sessions, never added to. Reports read the pageviews of sessions that changed later from pageviews. Projections hold the sums of a day'
+comment 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day'

@@ -1,6 +1,6 @@
 import { texts } from './texts.ts';
 
-/** One step of the schema: statements, each ended by a semicolon and none doing harm when it runs twice. Never edited once landed. */
+/** One step of the schema: statements, each ended by a semicolon and safe to run twice. Never edited once landed. */
 export interface Migration {
   version: number;
   name: string;

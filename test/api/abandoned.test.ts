@@ -3,17 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
-import { askingInstead } from './asking-instead.ts';
 import { exportUrl } from './download.ts';
 import { everyEndpoint } from './every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from './query-service.ts';
+import { replaceSql } from './replace-sql.ts';
 
 type Service = Awaited<ReturnType<typeof startQuery>>;
 
 let watched: TestDatabase;
 let watcher: TestDatabase;
 let sql: string;
-/** As the rights of the user are: may read only, which is enough, and may do everything. */
+/** With the rights of the reader, which suffice, and with those of the writer. */
 let reading: Service;
 let writing: Service;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const logger = createLogger('test', 'silent');
   const instead = () => sql;
   const start = (client: TestDatabase['client']) =>
-    startQuery(queryConfig(), { clickhouse: askingInstead(client, instead), logger, dashboardFolder });
+    startQuery(queryConfig(), { clickhouse: replaceSql(client, instead), logger, dashboardFolder });
   reading = await start(watched.reader);
   writing = await start(watched.client);
 });
@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([watched.drop(), watcher.drop()]);
 });
 
-/** How many rows each query of the services has read so far. */
+/** The number of rows that each running query of the services has read so far. */
 async function underWay(): Promise<number[]> {
   const result = await watcher.client.query({
     query:
@@ -50,7 +50,7 @@ async function over(): Promise<void> {
   while ((await underWay()).length > 0) await sleep(20);
 }
 
-/** Asks without waiting for the answer. */
+/** Sends a request without waiting for the response. */
 function ask(url: string, onResponse: (response: IncomingMessage) => void = () => {}) {
   const request = get(url, { headers: { authorization: `Bearer ${key}` } }, onResponse);
   request.on('error', () => {}); // it is destroyed below
@@ -62,10 +62,10 @@ const endless = 'select number, repeat(toString(number), 20) from numbers()';
 
 const reports = everyEndpoint.filter(({ kind }) => kind === 'report');
 
-describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s ends', (user) => {
+describe.each(['reader', 'writer'])('when the caller disconnects, the query of the %s ends', (user) => {
   const service = () => (user === 'reader' ? reading : writing);
 
-  test.each(reports)('of a report: $path', async ({ path, parameters }) => {
+  test.each(reports)('for a report: $path', async ({ path, parameters }) => {
     sql = slow;
     const request = ask(`${service().url}/api/v1${path}?${new URLSearchParams(parameters)}`);
     await begun();
@@ -73,7 +73,7 @@ describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s
     await over();
   });
 
-  test('of an export that has not begun', async () => {
+  test('for an export that has not begun', async () => {
     sql = slow;
     const request = ask(exportUrl(service(), 'pageviews'));
     await begun();
@@ -81,7 +81,7 @@ describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s
     await over();
   });
 
-  test('of an export that is under way', async () => {
+  test('for an export in progress', async () => {
     sql = endless;
     const response = await new Promise<IncomingMessage>((resolve) =>
       ask(exportUrl(service(), 'pageviews'), resolve),
@@ -93,7 +93,7 @@ describe.each(['reader', 'writer'])('when the caller leaves, the query of the %s
   });
 });
 
-test('a caller that does not read on stops the query, and one that reads on lets it go on', async () => {
+test('a caller that stops reading pauses the query, which continues when it reads on', async () => {
   sql = endless;
   const response = await new Promise<IncomingMessage>((resolve) =>
     ask(exportUrl(reading, 'pageviews'), resolve),

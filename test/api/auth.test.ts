@@ -15,7 +15,7 @@ test.each([
   ['the admin password', 'Bearer the password of the tests'],
   ['the scheme in lower case', `bearer ${key}`],
   ['several blanks after the scheme', `BEARER   ${key}`],
-])('%s is let in', async (_name, authorization) => {
+])('%s is accepted', async (_name, authorization) => {
   expect((await ask(authorization)).status).toBe(200);
 });
 
@@ -51,7 +51,7 @@ test.each([
   ['another case', '/API/V1/overview'],
   ['no report', '/api/v1'],
   ['a key in the address', `/api/v1/overview?key=${key}`],
-])('without a key %s is no more than a 401', async (_name, path) => {
+])('without a key %s is only a 401', async (_name, path) => {
   expect((await ask(undefined, path)).status).toBe(401);
 });
 
@@ -60,7 +60,7 @@ test('without a key another method is a 401 too', async () => {
   expect(status).toBe(401);
 });
 
-test('an address that sends too many wrong keys has to wait, others do not', async () => {
+test('an address that sends too many wrong keys must wait, others need not', async () => {
   const guarded = await startQueryService({ TRUST_PROXY: '1' });
   const from = async (address: string, sent: string, path = '/api/v1/overview') => {
     const headers = { authorization: `Bearer ${sent}`, 'X-Forwarded-For': address };
@@ -89,7 +89,7 @@ test('an address that sends too many wrong keys has to wait, others do not', asy
     });
     expect(Number(retryAfter)).toBeGreaterThan(0);
     expect((await from('203.0.113.8', key)).status).toBe(200);
-    // Its right key was seen before the guessing began there.
+    // Its correct key was seen before the guessing from that address began.
     expect([(await from('203.0.113.7', 'wrong')).status, (await from('203.0.113.7', key)).status]).toEqual([
       429, 200,
     ]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A value with that many visits and visitors. */
+/** A value with its visits and visitors. */
 const entry = (value: string, visits: number, unique_visitors: number, bounce_rate: number) => ({
   value,
   visits,
@@ -24,13 +24,13 @@ test.each([
   ['entry_page', [entry('/a', 1, 1, 0), entry('/b', 1, 1, 0), entry('/c', 1, 1, 100)]],
   ['city', [entry('', 1, 1, 0), entry('Amsterdam', 1, 1, 0), entry('ÅRHUS', 1, 1, 100)]],
   ['browser_version', [entry('', 2, 2, 50), entry('144.0', 1, 1, 0)]],
-])('sessions by %s, of which the unknown are some', async (dimension, data) => {
+])('sessions by %s, including unknown values', async (dimension, data) => {
   const { status, body } = await service.report('/breakdown', { dimension });
   expect(status).toBe(200);
   expect(body).toEqual({ meta: { ...listMeta, total: data.length }, data });
 });
 
-test('visits come first, then the value', async () => {
+test('sorted by visits, then by value', async () => {
   const at = { site_id: 'shop' };
   await service.insert([
     { ...at, ...visit(hoursAgo(5)), pinged_at: hoursAgo(5), utm_source: 'b' },
@@ -48,9 +48,13 @@ test('visits come first, then the value', async () => {
 
 test.each([
   ['nothing', {}, 'dimension is missing; it must be one of entry_page, source, '],
-  ['what is not of sessions', { dimension: 'page' }, 'dimension must be one of entry_page, source, '],
   [
-    'a column that is no dimension',
+    'a dimension that is not of sessions',
+    { dimension: 'page' },
+    'dimension must be one of entry_page, source, ',
+  ],
+  [
+    'a column that is not a dimension',
     { dimension: 'visitor_id' },
     'dimension must be one of entry_page, source, ',
   ],

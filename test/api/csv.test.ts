@@ -7,7 +7,7 @@ import { minutesAgo, type QueryService, startQueryService } from './query-servic
 
 let service: QueryService;
 
-/** Titles that a careless writer or reader of CSV would spoil. */
+/** Titles that a careless CSV writer or reader would corrupt. */
 const odd = [
   'plain',
   ' blanks around ',
@@ -58,7 +58,7 @@ const titles = (text: string) =>
     .slice(1)
     .map((record) => record[1]);
 
-test('text comes back as it was, whatever it holds', async () => {
+test('text is unchanged, whatever it contains', async () => {
   const { text } = await download(service, 'pageviews', { site_id: 'odd' });
   expect(titles(text)).toEqual(odd);
 });
@@ -83,11 +83,11 @@ test("text that a spreadsheet would run gets a leading '", async () => {
   expect(sessions.map((row) => [...row.slice(7, 11), ...row.slice(12, 17)])).toEqual(
     defused.map((text) => Array(9).fill(text)),
   );
-  // All are titles of one path, of which the newest stands for it.
+  // All are titles of one path, which shows the newest.
   expect(titles((await download(service, 'pages', at)).text)).toEqual(defused.slice(-1));
 });
 
-test('raw=1 leaves it as it was, and so do formats that no spreadsheet opens', async () => {
+test('raw=1 leaves text unchanged, and so do formats that no spreadsheet opens', async () => {
   const at = { site_id: 'formulas' };
   expect(titles((await download(service, 'pageviews', { ...at, raw: '1' })).text)).toEqual(formulas);
   const { text } = await download(service, 'pageviews', { ...at, format: 'jsonl' });
@@ -95,15 +95,15 @@ test('raw=1 leaves it as it was, and so do formats that no spreadsheet opens', a
   expect(lines.map((line) => JSON.parse(line).page_title)).toEqual(formulas);
 });
 
-/** The name of each export. */
+/** The names of all exports. */
 const exports = everyEndpoint.flatMap(({ kind, path }) =>
   kind === 'export' ? [path.replace('/export/', '')] : [],
 );
 
-test.each(exports)('%s packed with gzip are the same bytes', async (what) => {
+test.each(exports)('%s compressed with gzip are the same bytes', async (what) => {
   const at = { site_id: 'odd' };
   const plain = await download(service, what, at);
-  // fetch unpacks it.
+  // fetch decompresses it.
   const packed = await download(service, what, at, { headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect(packed.headers.get('vary')).toBe('Accept-Encoding');
@@ -116,7 +116,7 @@ test.each([
   ['br, zstd', null],
   ['*', 'gzip'],
   ['deflate, gzip;q=0.5', 'gzip'],
-])('Accept-Encoding: %s is answered with %s', async (accepted, encoding) => {
+])('the response to Accept-Encoding: %s is %s', async (accepted, encoding) => {
   const { headers } = await download(service, 'pages', {}, { headers: { 'accept-encoding': accepted } });
   expect(headers.get('content-encoding')).toBe(encoding);
 });
@@ -152,7 +152,7 @@ test('Parquet has the same rows, with types', async () => {
   expect(() => gunzipSync(bytes)).toThrow();
 });
 
-test('a period may be as long as it likes', async () => {
+test('an export may cover a period of any length', async () => {
   for (const what of exports) {
     for (const parameters of [{ period: 'all' }, { start: '1970-01-01', end: '2199-12-31' }]) {
       const { text } = await download(service, what, { site_id: 'odd', ...parameters });

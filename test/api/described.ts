@@ -11,7 +11,7 @@ const apiDocument = z.object({
   components: z.object({ responses: z.record(z.string(), described) }),
 });
 
-/** What the API's description says of answers: /openapi.json, of which a service serves the one and the same. */
+/** The descriptions of responses in /openapi.json, which is the same for every service. */
 export class Description {
   readonly #document: z.output<typeof apiDocument>;
   readonly #schemas = new Map<string, z.ZodType>();
@@ -20,10 +20,10 @@ export class Description {
     this.#document = apiDocument.parse(document);
   }
 
-  /** @throws an Error that says how the answer to `GET <path>` differs from its description */
+  /** @throws an Error that shows how the response to `GET <path>` differs from its description */
   check(path: string, status: number, contentType: string, body: unknown): void {
     const template = Object.keys(this.#document.paths).find((known) => matches(known, path));
-    if (template === undefined) return; // no endpoint, which is an answer too
+    if (template === undefined) return; // not an endpoint, which has a response too
     const type = contentType.replace(/;.*/, '');
     const key = `${template} ${status} ${type}`;
     const schema = this.#schemas.get(key) ?? this.#schema(template, status, type);

@@ -14,14 +14,14 @@ test('a site without data has empty lists', async () => {
   expect(body).toEqual({ meta, data: { browsers: [], operating_systems: [], device_types: [] } });
 });
 
-test('browsers, operating systems and device types come by visits, then by name, with their share', async () => {
+test('browsers, operating systems and device types are sorted by visits, then by name, with their share', async () => {
   const at = { site_id: 'things' };
   const things = [
     { browser: 'Firefox', os: 'Windows', device_type: 'desktop' },
     { browser: 'Firefox', os: 'Android', device_type: 'mobile' },
     { browser: 'Chrome', os: 'Android', device_type: 'mobile' },
     { browser: '', os: '', device_type: '' },
-    // A name that stands in two lists.
+    // A name that is in two lists.
     { browser: 'Android', os: 'Windows', device_type: 'desktop' },
     { browser: 'Chrome', os: 'Chrome', device_type: 'desktop' },
   ];
@@ -56,7 +56,7 @@ test('browsers, operating systems and device types come by visits, then by name,
   });
 });
 
-test('limit applies to each list, and shares stay those of all sessions', async () => {
+test('limit applies to each list, and shares are still of all sessions', async () => {
   const { body } = await service.report('/devices', { site_id: 'things', limit: '1' });
   expect(body).toMatchObject({
     data: {

@@ -1,6 +1,6 @@
 import { key } from './query-service.ts';
 
-/** A file as it arrived: its bytes as they are, or unpacked where the answer says that they are packed. */
+/** A file as it arrived: its raw bytes, or decompressed where the response is compressed. */
 export interface Downloaded {
   status: number;
   headers: Headers;

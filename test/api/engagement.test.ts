@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 const engagement = (page: string, parameters: Record<string, string | string[]> = {}) =>
   service.report(`/pages/${encodeURIComponent(page)}/engagement`, parameters);
 
-/** Ten bands with these views, and their share of all. */
+/** Ten bands with these views, and their shares. */
 const bands = (views: number[], percentages: (number | null)[]) =>
   views.map((count, band) => ({
     from: 10 * band,
@@ -45,7 +45,7 @@ test('a page without data has zeros, and null where nothing can be divided', asy
   });
 });
 
-test('tells how a page was read, and where its readers went', async () => {
+test('reports how a page was read, and which pages came next', async () => {
   const at = { site_id: 'blog' };
   const [ada, ben, cyd] = [visit(hoursAgo(50)), visit(hoursAgo(40)), visit(hoursAgo(30))];
   const page = { ...at, page_path: '/post', word_count: 800 };
@@ -104,14 +104,14 @@ test('tells how a page was read, and where its readers went', async () => {
   });
 });
 
-test('limit applies to the next pages, and shares stay those of all views', async () => {
+test('limit applies to the next pages, and shares are still of all views', async () => {
   const { body } = await engagement('/post', { limit: '1' });
   expect(body).toMatchObject({
     data: { views: 5, exits: 2, next_pages: [{ page_path: '/about', views: 2, percentage: 40 }] },
   });
 });
 
-test('filters select views of the page, not what came next', async () => {
+test('filters select views of the page, not the next pages', async () => {
   const { body } = await engagement('/post', { filter: ['entry_page:/', 'page:/post'] });
   expect(body).toMatchObject({
     data: { views: 1, entries: 0, exits: 0, next_pages: [{ page_path: '/contact' }] },
@@ -120,7 +120,7 @@ test('filters select views of the page, not what came next', async () => {
   expect(other.body).toMatchObject({ data: { views: 0, next_pages: [] } });
 });
 
-test('what came before or after counts, though it is out of the period', async () => {
+test('pages before or after count, though they are outside the period', async () => {
   const at = { site_id: 'straddling' };
   const eve = visit(minutesAgo(70));
   await service.insert([
@@ -134,7 +134,7 @@ test('what came before or after counts, though it is out of the period', async (
   });
 });
 
-test('ids as old, or as far ahead, as they may be are found all the same', async () => {
+test('ids as old or as far ahead as allowed are found', async () => {
   const at = { site_id: 'slack', session_id: uuid7(minutesAgo(30) - 86_400_000) };
   const first = minutesAgo(30) - 86_400_000 - 600_000;
   await service.insert([
@@ -149,7 +149,7 @@ test('ids as old, or as far ahead, as they may be are found all the same', async
   });
 });
 
-test('of pageviews entered at once the one with the greater id is the later', async () => {
+test('of pageviews entered at one time the one with the greater id is the later', async () => {
   const at = { site_id: 'ties', ...visit(hoursAgo(2)), pinged_at: hoursAgo(1) };
   const time = uuid7(hoursAgo(1)).slice(0, 18);
   await service.insert([
@@ -164,7 +164,7 @@ test('of pageviews entered at once the one with the greater id is the later', as
   });
 });
 
-test('an even number of views has its median between two of them', async () => {
+test('an even number of views has its median between the middle two', async () => {
   const at = { site_id: 'even', page_path: '/' };
   await service.insert(
     [100, 201].map((focus_time_ms) => ({
@@ -229,14 +229,14 @@ describe('the path', () => {
     },
   );
 
-  test('it is no query parameter', async () => {
+  test('it is not a query parameter', async () => {
     const { status, body } = await engagement('/', { encoded_page_path: '/a' });
     expect(status).toBe(400);
     expect(body).toMatchObject({ error: { code: 'unknown_parameter', parameter: 'encoded_page_path' } });
   });
 });
 
-test('views, readers and means are those of /pages', async () => {
+test('views, unique views and means equal those of /pages', async () => {
   const pages = await service.report('/pages');
   const { data } = pages.body as { data: { page_path: string }[] };
   expect(data).toHaveLength(4);

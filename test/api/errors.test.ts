@@ -13,9 +13,9 @@ afterAll(() => service.stop());
 
 const authorization = `Bearer ${key}`;
 
-describe('addresses and methods', () => {
+describe('paths and methods', () => {
   test.each(['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/overview/more', '/api/v1//overview'])(
-    '%s is not there',
+    '%s is a 404',
     async (path) => {
       const { status, body } = await service.request(path, { headers: { authorization } });
       expect(status).toBe(404);
@@ -24,7 +24,7 @@ describe('addresses and methods', () => {
   );
 
   test.each(['/nothing', '/api', '/api/v2/overview', '/demo/third'])(
-    '%s needs no key to be missing',
+    '%s is a 404 without a key too',
     async (path) => {
       const { status, body } = await service.request(path);
       expect(status).toBe(404);
@@ -47,7 +47,7 @@ describe('addresses and methods', () => {
     }
   });
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD responds as GET does, without a body', async () => {
     const { status, headers, body } = await service.request('/api/v1/overview', {
       method: 'HEAD',
       headers: { authorization },
@@ -82,7 +82,7 @@ describe('every answer', () => {
     },
   );
 
-  test('repeats the request id of a caller', async () => {
+  test('returns the request id of a caller', async () => {
     const { headers } = await service.request('/', { headers: { 'x-request-id': 'mine-1' } });
     expect(headers.get('x-request-id')).toBe('mine-1');
   });
@@ -94,8 +94,8 @@ describe('every answer', () => {
   });
 });
 
-describe('what the HTTP parser gives up on', () => {
-  test('headers over 16 KiB are answered 431 in JSON', async () => {
+describe('requests that the HTTP parser rejects', () => {
+  test('headers over 16 KiB get a 431 in JSON', async () => {
     const { status, headers, body } = await service.report('/overview', { site_id: 'x'.repeat(100_000) });
     expect(status).toBe(431);
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
@@ -107,7 +107,7 @@ describe('what the HTTP parser gives up on', () => {
     });
   });
 
-  test('noise is answered 400', async () => {
+  test('noise gets a 400', async () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () =>
         socket.write('noise\r\n\r\n'),
@@ -128,13 +128,13 @@ describe('when the database fails', () => {
   const logger = createLogger('test', 'silent');
   const config = queryConfig();
 
-  /** The service on another database, asked once. */
-  async function askWith(connection: { url: string; database?: string; slow?: boolean }, path: string) {
+  /** One request to the service on another database. */
+  async function requestWith(connection: { url: string; database?: string; slow?: boolean }, path: string) {
     const { slow, ...to } = connection;
     const clickhouse = createClickHouse(to, logger);
     if (slow) {
       const query = clickhouse.query.bind(clickhouse);
-      // A limit below what any query takes, in place of one that is really slow.
+      // A limit below what any query takes, instead of a slow query.
       clickhouse.query = ((params: Parameters<typeof query>[0]) =>
         query({
           ...params,
@@ -154,8 +154,8 @@ describe('when the database fails', () => {
 
   const nowhere = 'http://127.0.0.1:1';
 
-  test('away: 503 and when to come back', async () => {
-    const { status, headers, body } = await askWith({ url: nowhere }, '/api/v1/overview');
+  test('unreachable: 503 and when to retry', async () => {
+    const { status, headers, body } = await requestWith({ url: nowhere }, '/api/v1/overview');
     expect(status).toBe(503);
     expect(headers.get('retry-after')).toBe('5');
     expect(body).toEqual({
@@ -164,13 +164,13 @@ describe('when the database fails', () => {
   });
 
   test('over its time limit: 504', async () => {
-    const { status, body } = await askWith({ url: service.database.url, slow: true }, '/api/v1/overview');
+    const { status, body } = await requestWith({ url: service.database.url, slow: true }, '/api/v1/overview');
     expect(status).toBe(504);
     expect(body).toMatchObject({ error: { code: 'timeout' } });
   });
 
-  test('without tables: 500 that shows no SQL', async () => {
-    const { status, body } = await askWith(
+  test('without tables: 500 that reveals no SQL', async () => {
+    const { status, body } = await requestWith(
       { url: service.database.url, database: 'default' },
       '/api/v1/pages',
     );
@@ -183,8 +183,8 @@ describe('when the database fails', () => {
     });
   });
 
-  test('the process is alive whatever the database does', async () => {
-    const { status, body } = await askWith({ url: nowhere }, '/healthz');
+  test('the process is alive whatever the state of the database', async () => {
+    const { status, body } = await requestWith({ url: nowhere }, '/healthz');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
@@ -193,18 +193,18 @@ describe('when the database fails', () => {
     expect([status, body]).toEqual([200, { status: 'ok', checks: { clickhouse: 'ok' } }]);
   });
 
-  test('it is not ready when the database is away, or lacks the tables', async () => {
-    const away = await askWith({ url: nowhere }, '/readyz');
+  test('it is not ready when the database is unreachable, or lacks the tables', async () => {
+    const away = await requestWith({ url: nowhere }, '/readyz');
     expect([away.status, away.body]).toEqual([
       503,
       { status: 'unavailable', checks: { clickhouse: 'The database cannot be reached. Please try again.' } },
     ]);
-    const empty = await askWith({ url: service.database.url, database: 'default' }, '/readyz');
+    const empty = await requestWith({ url: service.database.url, database: 'default' }, '/readyz');
     expect([empty.status, empty.body]).toEqual([
       503,
       {
         status: 'unavailable',
-        checks: { clickhouse: 'The database lacks the tables. Run the migrations.' },
+        checks: { clickhouse: 'Tables are missing in the database. Run the migrations.' },
       },
     ]);
   });

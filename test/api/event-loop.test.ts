@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { bundle } from '../harness/bundle.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
-import { type AskableEndpoint, everyEndpoint } from './every-endpoint.ts';
+import { everyEndpoint, type RequestableEndpoint } from './every-endpoint.ts';
 import { key, now, visit } from './query-service.ts';
 
 /**
- * What no request may take of the event loop at once, as pings and all other reports wait behind it: 20 ms of CPU time, in the
- * best of three times. Twice that is allowed here, as the same work takes up to twice the CPU time where other processes
+ * The longest that a request may hold the event loop, as pings and all other reports wait behind it: 20 ms of CPU time, in the
+ * best of three runs. Twice that is allowed here, as the same work takes up to twice the CPU time where other processes
  * share caches and cores.
  */
 const mostMs = 2 * 20;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await fill();
   const reader = process.env['TEST_CLICKHOUSE_READER_URL'] ?? '';
   child = fork(await bundle('test/api/programs/measured-query.ts'), [reader, database.database], {
-    // Else the work of V8's other threads would count, which keeps nobody waiting.
+    // Otherwise the work of V8's other threads would count, for which nobody waits.
     execArgv: ['--v8-pool-size=0'],
   });
   url = String(await told());
@@ -41,8 +41,8 @@ async function told(): Promise<unknown> {
 }
 
 /**
- * Ten years with something in each day, which touches each hour; 208 days with something in each hour, as many buckets as a
- * report may have; and a thousand days of a settled table, each too old to be taken, of which each has to be looked at.
+ * Ten years with a ping in each day; 208 days with a ping in each hour, as many buckets as a report may have; and a thousand
+ * days of a settled table with watermarks too old to be used, each of which is checked.
  */
 async function fill(): Promise<void> {
   const hours = Array.from({ length: 5000 }, (_, index) => now - index * hour);
@@ -68,13 +68,13 @@ async function fill(): Promise<void> {
   });
 }
 
-/** Zones whose clocks are set twice a year: each request takes another one, of which nothing is known yet. */
+/** Zones whose clocks are set twice a year: each request uses another one, which is not cached yet. */
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney'];
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`).join('|');
 type Sent = [name: string, value: string][];
 
-/** As much as the head of a request holds. */
+/** As much as fits into the head of a request. */
 const filters = Array.from({ length: 8 }, () => ['filter', `source!~${values(100)}`] as Sent[number]);
 const all: Sent = [['period', 'all']];
 const list: Sent = [...filters, ...all, ['limit', '100']];
@@ -117,13 +117,13 @@ const compared: readonly Sent[] = [
   ],
 ];
 
-/** The dearest questions of an endpoint, besides what it requires. */
-function dearest({ kind, takes }: AskableEndpoint): readonly Sent[] {
+/** The most expensive requests of an endpoint. */
+function mostExpensive({ kind, takes }: RequestableEndpoint): readonly Sent[] {
   if (kind === 'export') return [all, [...all, ['format', 'jsonl']], list];
   return [list, ...(takes('granularity') ? byGranularity : []), ...(takes('compare') ? compared : [])];
 }
 
-/** In place of shorter ones. */
+/** Replaces shorter values. */
 const longest: Readonly<Record<string, string>> = { q: 'ü'.repeat(200) };
 
 const asked = everyEndpoint.flatMap((endpoint) => {
@@ -131,7 +131,7 @@ const asked = everyEndpoint.flatMap((endpoint) => {
     name,
     longest[name] ?? value,
   ]);
-  return dearest(endpoint).map((sent) => ({ path: endpoint.path, parameters: [...own, ...sent] }));
+  return mostExpensive(endpoint).map((sent) => ({ path: endpoint.path, parameters: [...own, ...sent] }));
 });
 
 /** The longest turn of the loop during a request, milliseconds of CPU time. */
@@ -153,7 +153,7 @@ async function holds(path: string, parameters: Sent, zone: string): Promise<numb
 test('no request holds the event loop for long', async () => {
   const held: { question: string; ms: number }[] = [];
   for (const { path, parameters } of asked) {
-    // The least of several: what comes between, such as the compiler or a collection of garbage, is not the request's.
+    // The minimum of several runs: interruptions, such as the compiler or garbage collection, are not the request's.
     const times: number[] = [];
     for (const zone of zones) times.push(await holds(path, parameters, zone));
     const said = new URLSearchParams(parameters).toString().slice(0, 80);

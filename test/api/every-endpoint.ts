@@ -9,21 +9,21 @@ const required: Readonly<Record<string, string>> = {
   q: '/',
 };
 
-/** An endpoint as it can be asked. */
-export interface AskableEndpoint {
+/** An endpoint with what a request to it needs. */
+export interface RequestableEndpoint {
   kind: Endpoint['kind'];
   /** Below /api/v1, without placeholders. */
   path: string;
-  /** Those that it requires. */
+  /** Its required parameters. */
   parameters: Readonly<Record<string, string>>;
   /** Whether it has a parameter of this name. */
   takes(name: string): boolean;
-  /** Whether it answers a list, of which `limit` and `offset` take a part. */
+  /** Whether it responds with a list, which `limit` and `offset` apply to. */
   isList: boolean;
 }
 
 /** Every endpoint of the API. */
-export const everyEndpoint: readonly AskableEndpoint[] = endpoints.map(
+export const everyEndpoint: readonly RequestableEndpoint[] = endpoints.map(
   ({ kind, path, parameters, content }) => {
     const declared = Object.values(parameters);
     const needed = declared.filter((parameter) => 'required' in parameter);

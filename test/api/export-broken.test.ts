@@ -4,9 +4,9 @@ import { constants, gunzipSync } from 'node:zlib';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
-import { askingInstead } from './asking-instead.ts';
 import { download, exportUrl } from './download.ts';
 import { dashboardFolder, key, queryConfig } from './query-service.ts';
+import { replaceSql } from './replace-sql.ts';
 
 let database: TestDatabase;
 let service: Awaited<ReturnType<typeof startQuery>>;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const logger = createLogger('test', 'silent');
   service = await startQuery(queryConfig(), {
-    clickhouse: askingInstead(database.reader, () => sql),
+    clickhouse: replaceSql(database.reader, () => sql),
     logger,
     dashboardFolder,
   });
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const headers = { authorization: `Bearer ${key}` };
 
-/** The status, every byte that arrives, and how it ended. */
+/** The status, all received bytes, and how the response ended. */
 function receive(accepted: string): Promise<{ status?: number | undefined; bytes: Buffer; end: string }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -46,7 +46,7 @@ function receive(accepted: string): Promise<{ status?: number | undefined; bytes
 
 const unpacked = (bytes: Buffer) => gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
 
-describe('a query that fails on its way', () => {
+describe('a query that fails midway', () => {
   beforeAll(() => {
     sql = `select number, throwIf(number = 3000000, 'out of numbers') as fine from numbers(4000000)`;
   });
@@ -54,7 +54,7 @@ describe('a query that fails on its way', () => {
   test.each([
     ['identity', (bytes: Buffer) => bytes],
     ['gzip', unpacked],
-  ])('breaks the connection, and shows nothing but rows (%s)', async (encoding, unpack) => {
+  ])('resets the connection, and sends only rows (%s)', async (encoding, unpack) => {
     const { status, bytes, end } = await receive(encoding);
     expect([status, end]).toEqual([200, 'broken']);
     const lines = unpack(bytes).toString().split('\n').slice(0, -1);
@@ -63,7 +63,7 @@ describe('a query that fails on its way', () => {
     expect(lines.slice(1).every((line, index) => line === `${index},0`)).toBe(true);
   });
 
-  test('resets a connection whose end would be that of the file', async () => {
+  test('resets a connection whose end would mean the end of the file', async () => {
     const end = await new Promise<string>((resolve) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       socket.write(
@@ -92,7 +92,7 @@ test.each(['identity', 'gzip'])('a query that fails at once is an error in JSON 
   });
 });
 
-test('a query over its time is 504, as long as nothing was sent', async () => {
+test('a query over its time limit is 504, as long as nothing was sent', async () => {
   sql = 'select sleepEachRow(0.1) from numbers(100) settings max_execution_time = 1, max_block_size = 1';
   const { status, text } = await download(service, 'pageviews');
   expect([status, JSON.parse(text).error.code]).toEqual([504, 'timeout']);

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const header = '"page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"\n';
 
-test('one row for each page, by views, then path', async () => {
+test('one row for each page, sorted by views, then path', async () => {
   const at = { site_id: 'rows' };
   const ada = visit(hoursAgo(5));
   const page = uuid7(hoursAgo(5));
@@ -41,7 +41,7 @@ test('one row for each page, by views, then path', async () => {
   );
 });
 
-test('the numbers are those of /pages, halves included', async () => {
+test('the numbers equal those of /pages, halves included', async () => {
   const at = { site_id: 'same' };
   const pings = Array.from({ length: 700 }, (_, index) => ({
     ...at,

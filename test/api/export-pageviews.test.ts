@@ -17,7 +17,7 @@ test('a site without data is a header line', async () => {
   expect([status, text]).toEqual([200, header]);
 });
 
-test('one row for each pageview entered in the period, whole, by the hour of its session, then by time', async () => {
+test('one complete row for each pageview entered in the period, sorted by the hour of its session, then by time', async () => {
   const at = { site_id: 'rows' };
   const [first, second] = [numberedId(hoursAgo(2), 1), numberedId(hoursAgo(1), 2)];
   const read = { ...at, session_id: first, pageview_id: numberedId(hoursAgo(2), 3), page_path: '/read' };
@@ -30,7 +30,7 @@ test('one row for each pageview entered in the period, whole, by the hour of its
     },
     {
       ...read,
-      pinged_at: now + 5000, // left after the period: the row is whole all the same
+      pinged_at: now + 5000, // left after the period: the row is still complete
       type: 'engage',
       focus_time_ms: 9001,
       scroll_depth: 80,
@@ -68,11 +68,11 @@ test('one row for each pageview entered in the period, whole, by the hour of its
 "/a","","${second}","","2026-11-21T09:15:00.001Z","2026-11-21T09:15:00.001Z",0,0,
 "/b","","${second}","","2026-11-21T09:15:00.001Z","2026-11-21T09:15:00.001Z",0,0,
 `);
-  // The same bytes every time.
+  // The same bytes each time.
   expect((await download(service, 'pageviews', at)).text).toBe(text);
 });
 
-test('limit and offset are checked, and then do nothing', async () => {
+test('limit and offset are checked, and have no effect', async () => {
   const at = { site_id: 'many' };
   await service.insert(
     Array.from({ length: 130 }, (_, index) => ({ ...at, pinged_at: minutesAgo(index + 1) })),
@@ -106,7 +106,7 @@ test('filters select pageviews', async () => {
 });
 
 describe('the answer', () => {
-  test('is named for its site and days, and is a file to keep', async () => {
+  test('is an attachment named after its site and days', async () => {
     const { headers } = await download(service, 'pageviews', {
       site_id: 'my.site',
       start: '2026-11-01',
@@ -122,7 +122,7 @@ describe('the answer', () => {
     expect(headers.get('content-encoding')).toBeNull();
   });
 
-  test('to HEAD has the same headers and no body', async () => {
+  test('has the same headers for HEAD, and no body', async () => {
     const { status, headers, text } = await download(service, 'pageviews', {}, { method: 'HEAD' });
     expect([status, text]).toEqual([200, '']);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');

@@ -8,7 +8,7 @@ import { hoursAgo, now, type QueryService, startQueryService } from './query-ser
 
 let service: QueryService;
 let folder: string;
-/** What was sent, one ping a pageview. */
+/** The sent pings, one per pageview. */
 let sent: {
   pinged_at: number;
   page_path: string;
@@ -22,7 +22,7 @@ const at = { site_id: 'trip', period: '1d', raw: '1' };
 beforeAll(async () => {
   service = await startQueryService();
   folder = mkdtempSync(join(tmpdir(), 'tallyhouse-export-'));
-  // Any text but NUL: ingest replaces it, and SQLite's shell ends a field there.
+  // Any text without NUL: ingest replaces it, and SQLite's shell ends a field there.
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((made) => made.replaceAll('\0', ''));
   const mixed = fc.oneof(text, fc.string({ unit: fc.constantFrom(...'",\n\r\\\'=;\t N') }));
   sent = fc.sample(
@@ -65,7 +65,7 @@ const expected = () =>
 
 const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
-test('SQLite imports every row as it was sent', async () => {
+test('SQLite imports every row unchanged', async () => {
   const { bytes } = await download(service, 'pageviews', at);
   writeFileSync(join(folder, 'pageviews.csv'), bytes);
   const lines = execFileSync(
@@ -88,7 +88,7 @@ test.each([
   ['csv', 'CSVWithNames'],
   ['jsonl', 'JSONEachRow'],
   ['parquet', 'Parquet'],
-])('ClickHouse reads every row of %s as it was sent', async (format, name) => {
+])('ClickHouse imports every row of %s unchanged', async (format, name) => {
   const { bytes } = await download(service, 'pageviews', { ...at, format });
   const { client } = service.database;
   await client.command({ query: 'drop table if exists imported' });
@@ -112,7 +112,7 @@ test.each([
   expect(sorted(await result.json<Row>())).toEqual(sorted(expected()));
 });
 
-/** The address that takes a file in a format. */
+/** The address for an insert of a file in a format. */
 function insertInto({ url, database }: { url: string; database: string }, format: string): URL {
   const address = new URL(url);
   address.searchParams.set('database', database);

@@ -15,7 +15,7 @@ const header =
 const known = numberedId(minutesAgo(50), 1);
 const unknown = numberedId(minutesAgo(50), 2);
 
-test('one row for each session whose first ping is in the period, with what its first ping said', async () => {
+test('one row for each session whose first ping is in the period, with the properties of that ping', async () => {
   const at = { site_id: 'rows', session_id: known };
   await service.insert([
     {
@@ -59,7 +59,7 @@ test('one row for each session whose first ping is in the period, with what its 
   );
 });
 
-test('a session is whole though it goes on after the end, and is none of the time in which it only goes on', async () => {
+test('a session is complete though it continues after the end, and belongs to no period in which it only continues', async () => {
   const at = { site_id: 'edges', session_id: known };
   await service.insert([
     { ...at, pinged_at: minutesAgo(50) },

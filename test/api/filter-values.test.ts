@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('a value means itself', () => {
+describe('values are literal', () => {
   const odd = [
     "'",
     '"',
@@ -90,7 +90,7 @@ describe('a value means itself', () => {
   });
 });
 
-describe('what is no filter', () => {
+describe('invalid filters', () => {
   const message =
     'filter must be dimension:value (is), dimension!:value (is not), dimension~value (contains) or dimension!~value (does not contain), ' +
     'sent at most 20 times, each with up to 100 values of 2000 characters between "|" ("\\" escapes "|" and itself); ' +
@@ -127,14 +127,14 @@ describe('what is no filter', () => {
     });
   });
 
-  test('100 kB do not fit into a request', async () => {
+  test('100 kB are too much for a request', async () => {
     const { status } = await service.report('/overview', { filter: `page:${'x'.repeat(100_000)}` });
     expect(status).toBe(431);
   });
 });
 
-test('the database is sent values as parameters, and SQL without them', async () => {
-  // Not by the server's query log: that writes the SQL as it reads with the parameters put in.
+test('values reach the database as parameters, never in the SQL', async () => {
+  // Not checked in the server's query log, which shows the SQL with parameters inserted.
   const query = jest.spyOn(service.database.reader, 'query');
   const filter = ['page', 'entry_page', 'exit_page', 'visitor_type', 'os'].map((name) => `${name}~needle`);
   for (const path of ['/overview', '/geo', '/realtime']) await service.report(path, { filter });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AskableEndpoint, everyEndpoint } from './every-endpoint.ts';
+import { everyEndpoint, type RequestableEndpoint } from './every-endpoint.ts';
 import { type QueryService, startQueryService } from './query-service.ts';
 import { threeSessions } from './three-sessions.ts';
 
@@ -12,17 +12,20 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('every report and export', () => {
-  /** What an answer says besides how the question was understood. */
-  const answer = async ({ path, parameters }: AskableEndpoint, more: Record<string, string | string[]>) => {
+  /** A response without its meta. */
+  const answer = async (
+    { path, parameters }: RequestableEndpoint,
+    more: Record<string, string | string[]>,
+  ) => {
     const { status, body } = await service.report(path, { ...parameters, ...more });
     expect([path, status]).toEqual([path, 200]);
     return typeof body === 'string' ? body : { ...(body as object), meta: {} };
   };
 
-  // That all sites are listed and all pings accounted for, filter or not, is tested with /sites and /pings.
+  // The tests of /sites and /pings show that filters have no effect there.
   const filtered = everyEndpoint.filter(({ path }) => path !== '/sites' && path !== '/pings');
 
-  test.each(filtered)('$path is as without data where a filter selects none', async (endpoint) => {
+  test.each(filtered)('$path is as without data when a filter selects none', async (endpoint) => {
     for (const filter of [
       'source:Nobody',
       'page:/nothing',
@@ -45,7 +48,7 @@ describe('every report and export', () => {
     ['/search', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
   ] as const;
 
-  test.each(table)('%s counts what a filter selects, and nothing else', async (path, data) => {
+  test.each(table)('%s counts only what a filter selects', async (path, data) => {
     const endpoint = everyEndpoint.find((one) => one.path === path);
     if (endpoint === undefined) throw new Error(`There is no ${path}`);
     for (const filter of ['source:Google', 'exit_page:/b', 'entry_page~/A']) {

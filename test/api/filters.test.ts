@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** What two reports say with filters: `/a 1, /b 2` for pages and views, and how many sessions there are. */
+/** The result of two reports with filters: `/a 1, /b 2` for pages and views, and the number of sessions. */
 async function select(...filters: string[]) {
   const pages = await service.report('/pages', { filter: filters });
   const overview = await service.report('/overview', { filter: filters });
@@ -102,7 +102,7 @@ describe('operators', () => {
   });
 });
 
-describe('several filters hold for one row', () => {
+describe('several filters must hold for one row', () => {
   test.each([
     [['source:Google', 'country:NL'], ofGoogle],
     [['source:Google', 'country!:NL'], none],
@@ -111,7 +111,7 @@ describe('several filters hold for one row', () => {
       ['page:/a|/b', 'page:/b'],
       ['/b 2', 2],
     ],
-    // The session of Google holds /a, and a pageview that /a led to, but /a itself came from elsewhere.
+    // The session from Google has /a, and a pageview that /a led to, but /a itself came from elsewhere.
     [['page:/a', 'referrer:https://blog.example/a'], none],
     [
       ['page:/b', 'source:Google'],
@@ -132,7 +132,7 @@ describe('several filters hold for one row', () => {
 });
 
 describe('times', () => {
-  test('a pageview of the period counts when its session does, though that began before', async () => {
+  test('a pageview of the period counts when its session matches, though it began before', async () => {
     const eve = { site_id: 'straddling', ...visit(minutesAgo(70)) };
     await service.insert([
       { ...eve, pinged_at: minutesAgo(70), page_path: '/before', source: 'Bing' },
@@ -146,17 +146,17 @@ describe('times', () => {
     };
     const [early, middle, late] = ['2026-11-21T09:00Z', '2026-11-21T09:15Z', '2026-11-21T09:45Z'];
     expect(await report('source:Bing', middle, late)).toEqual([1, 0]);
-    // Its first and last pages are outside of these periods.
+    // Its first and last pages are outside these periods.
     expect(await report('entry_page:/before', middle, late)).toEqual([1, 0]);
     expect(await report('exit_page:/last', early, middle)).toEqual([1, 1]);
     expect(await report('exit_page:/after', early, late)).toEqual([0, 0]);
     expect(await report('visitor_type:new', middle, late)).toEqual([1, 0]);
-    // A session holds a page within the period or not at all.
+    // A session must have the page within the period.
     expect(await report('page:/after', early, middle)).toEqual([0, 0]);
     expect(await report('page:/after', early, late)).toEqual([1, 1]);
   });
 
-  test('ids as old, or as far ahead, as they may be are found all the same', async () => {
+  test('ids as old or as far ahead as allowed are found', async () => {
     const at = { site_id: 'slack' };
     const [day, tenMinutes] = [24 * 3_600_000, 10 * 60_000];
     const old = uuid7(minutesAgo(29) - day);
@@ -194,7 +194,7 @@ describe('times', () => {
     }
   });
 
-  test('of pageviews entered at once the one with the greater id is the exit', async () => {
+  test('of pageviews entered at one time the one with the greater id is the exit', async () => {
     const at = { site_id: 'ties', ...visit(hoursAgo(2)), pinged_at: hoursAgo(1) };
     const time = uuid7(hoursAgo(1)).slice(0, 18);
     await service.insert([
@@ -205,7 +205,7 @@ describe('times', () => {
     expect(body).toMatchObject({ data: { sessions: 1 } });
   });
 
-  test('a pageview id that comes in two sessions is a pageview of each', async () => {
+  test('a pageview id in two sessions is a pageview of each', async () => {
     const at = { site_id: 'woken', pageview_id: uuid7(hoursAgo(3)), page_path: '/open' };
     await service.insert([
       { ...at, ...visit(hoursAgo(3)), pinged_at: hoursAgo(3) },
@@ -216,7 +216,7 @@ describe('times', () => {
   });
 });
 
-test('in realtime the pings of such sessions and pageviews count', async () => {
+test('realtime counts the pings of such sessions and pageviews', async () => {
   const at = { site_id: 'live' };
   const [gus, hal] = [visit(minutesAgo(40)), visit(minutesAgo(3))];
   const open = uuid7(minutesAgo(40));

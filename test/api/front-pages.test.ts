@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
-  '%s carries the tracker, and may load and call nothing but ingest',
+  '%s includes the tracker, and may load and call only ingest',
   async (path) => {
     const { status, headers, body } = await service.request(path);
     expect(status).toBe(200);
@@ -30,7 +30,7 @@ test.each(['/demo', '/demo/second', '/demo/', '/demo?utm_source=newsletter'])(
   },
 );
 
-test('with other names at ingest, the tracker is loaded from there and told where to send pings', async () => {
+test('with other paths at ingest, the script tag has both addresses', async () => {
   const other = await startQueryService({
     PUBLIC_INGEST_URL: 'https://stats.example/in/',
     TRACKER_PATH: '/t.js',

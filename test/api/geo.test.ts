@@ -16,7 +16,7 @@ test('a site without data has empty lists', async () => {
   expect(body).toEqual({ meta: own, data: { countries: [], regions: [], cities: [] } });
 });
 
-test('countries, regions and cities come by visits, then by name', async () => {
+test('countries, regions and cities are sorted by visits, then by name', async () => {
   const places = [
     { country: 'NL', region: 'Noord-Holland', city: 'Amsterdam' },
     { country: 'NL', region: 'Noord-Holland', city: 'Haarlem' },
@@ -29,7 +29,7 @@ test('countries, regions and cities come by visits, then by name', async () => {
   const moving = visit(hoursAgo(5));
   await service.insert([
     ...places.map((place) => ({ ...at, ...place, ...visit(hoursAgo(3)), pinged_at: hoursAgo(3) })),
-    // Where the session began is where it was.
+    // A session is where it began.
     { ...at, ...moving, pinged_at: hoursAgo(5), country: 'DE', region: 'Berlin', city: 'Berlin' },
     { ...at, ...moving, pinged_at: hoursAgo(4), country: 'PL', region: 'Lubusz', city: 'Słubice' },
   ]);

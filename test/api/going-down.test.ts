@@ -1,9 +1,9 @@
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
-import { askingInstead } from './asking-instead.ts';
 import { exportUrl } from './download.ts';
 import { dashboardFolder, key, queryConfig } from './query-service.ts';
+import { replaceSql } from './replace-sql.ts';
 
 let database: TestDatabase;
 let service: Awaited<ReturnType<typeof startQuery>>;
@@ -12,7 +12,7 @@ let sql: string;
 beforeAll(async () => {
   database = await createTestDatabase();
   service = await startQuery(queryConfig(), {
-    clickhouse: askingInstead(database.client, () => sql),
+    clickhouse: replaceSql(database.client, () => sql),
     logger: createLogger('test', 'silent'),
     dashboardFolder,
   });
@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-// ClickHouse answers so for moments only; it can be made to answer so on purpose.
+// ClickHouse gives these errors for moments only, so the test raises them itself.
 describe.each([
   [236, 'it shuts down, after a fatal error too'],
   [394, 'it cancelled the query'],
@@ -32,7 +32,7 @@ describe.each([
   test.each([
     ['a report', () => `${service.url}/api/v1/overview`],
     ['an export that has not begun', () => exportUrl(service, 'pageviews')],
-  ])('is a 503 that says when to come back: %s', async (_what, url) => {
+  ])('is a 503 with Retry-After: %s', async (_what, url) => {
     sql = `select throwIf(1, 'The server goes down.', toInt16(${code})) settings allow_custom_error_code_in_throwif = 1`;
     const response = await fetch(url(), { headers: { authorization: `Bearer ${key}` } });
     expect(response.status).toBe(503);

@@ -14,11 +14,11 @@ afterAll(() => service.stop());
 
 const own = { ...meta, compare: { start: '2026-11-07T10:15:00.000Z', end: '2026-11-14T10:15:00.000Z' } };
 
-/** Bodies of what has no value, on both sides or on one. */
+/** Metrics without a value, on both sides or on one. */
 const none = { current: null, previous: null, change: null, growth_rate: null };
 const zero = { current: 0, previous: 0, change: 0, growth_rate: null };
 
-test('a site without data grew by nothing that can be told', async () => {
+test('a site without data has no growth', async () => {
   const { status, body } = await service.report('/insights');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -35,7 +35,7 @@ test('a site without data grew by nothing that can be told', async () => {
   });
 });
 
-test('sets the period beside the one before, of the same length', async () => {
+test('compares the period with the one before, of the same length', async () => {
   const at = { site_id: 'growing' };
   const [ada, ben] = [visit(hoursAgo(47)), visit(hoursAgo(30))];
   const [cyd, dan, eve] = [
@@ -44,13 +44,13 @@ test('sets the period beside the one before, of the same length', async () => {
     { ...visit(hoursAgo(5)), visitor_id: ben.visitor_id },
   ];
   await service.insert([
-    // Too early for both.
+    // Before both periods.
     { ...at, ...visit(hoursAgo(49)), pinged_at: hoursAgo(49) },
-    // Before: three pageviews of two visitors in two sessions, one of which bounced; 90 s and 0 s.
+    // The period before: three pageviews of two visitors in two sessions, one of which bounced; 90 s and 0 s.
     { ...at, ...ada, pinged_at: hoursAgo(47) },
     { ...at, ...ada, pinged_at: hoursAgo(47) + 90_000 },
     { ...at, ...ben, pinged_at: hoursAgo(30) },
-    // Now: four pageviews of three visitors, one of whom was there before, in three sessions, two of which bounced; 10 s,
+    // The period: four pageviews of three visitors, one of them returning, in three sessions, two of which bounced; 10 s,
     // 0 s and 0 s.
     { ...at, ...cyd, pinged_at: hoursAgo(20) },
     { ...at, ...cyd, pinged_at: hoursAgo(20) + 10_000 },
@@ -77,7 +77,7 @@ test('sets the period beside the one before, of the same length', async () => {
   });
 });
 
-test('from nothing there is a change, and no rate', async () => {
+test('a rise from 0 has a change, but no growth rate', async () => {
   const at = { site_id: 'new' };
   await service.insert([{ ...at, ...visit(hoursAgo(1)), pinged_at: hoursAgo(1) }]);
   const { body } = await service.report('/insights', at);
@@ -101,7 +101,7 @@ test('from nothing there is a change, and no rate', async () => {
   });
 });
 
-test('the numbers are those of the overview, for any range, with filters too', async () => {
+test('the numbers equal those of the overview, for any range, with filters too', async () => {
   for (const parameters of [{}, { filter: 'page:/' }, { period: '36h' }, { filter: 'visitor_type:new' }]) {
     const asked = { site_id: 'growing', ...parameters };
     const insights = await service.report('/insights', asked);
@@ -130,7 +130,7 @@ test('filters narrow both periods', async () => {
   expect(body).toMatchObject({ data: { pageviews: { current: 0, previous: 0, change: 0 } } });
 });
 
-test('a range to the ends of time has one before it', async () => {
+test('a range to the ends of time has an earlier one', async () => {
   const { status, body } = await service.report('/insights', { start: '1970-01-01', end: '2199-12-31' });
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -139,9 +139,9 @@ test('a range to the ends of time has one before it', async () => {
   });
 });
 
-describe('what is compared', () => {
+describe('the compared range', () => {
   const at = { site_id: 'hourly' };
-  /** Views of a visitor each, at local times of Berlin. */
+  /** One view per visitor, at local times of Berlin. */
   const views = [
     '2024-02-28T12:00:00+01:00',
     '2026-10-24T09:00:00+02:00',
@@ -177,7 +177,7 @@ describe('what is compared', () => {
     },
   });
 
-  /** Each visit has one view, takes no time and is its visitor's first. */
+  /** Each visit has one view, takes no time, and is the first of its visitor. */
   const inProportion = (rates: object) => {
     const scaled = (by: number) =>
       Object.fromEntries(
@@ -207,7 +207,7 @@ describe('what is compared', () => {
     );
   });
 
-  test('a month on its 31st with a shorter one up to its last day', async () => {
+  test('a month on its 31st with a shorter month up to its last day', async () => {
     now = Date.parse('2026-03-31T10:00:00+02:00');
     expect(await asked({ period: 'month' })).toMatchObject({
       meta: {
@@ -259,7 +259,7 @@ describe('what is compared', () => {
     );
   });
 
-  test('a date that is named, whole, with the one before it', async () => {
+  test('a whole named date with the one before it', async () => {
     expect(await asked({ period: 'today', end: '2026-11-20' })).toEqual(
       body(
         { start: '2026-11-19T23:00:00.000Z', end: '2026-11-20T23:00:00.000Z' },
@@ -292,7 +292,7 @@ describe('what is compared', () => {
     }
   });
 
-  test('the line of what is compared is asked for by its start and end', async () => {
+  test('the series of the compared range is requested by its start and end', async () => {
     now = Date.parse('2026-11-21T14:47:00+01:00');
     const { meta } = (await asked({ period: 'today' })) as { meta: { compare: Record<string, string> } };
     const series = await service.report('/pageviews-over-time', {
@@ -331,13 +331,13 @@ describe('what is compared', () => {
       error: {
         code: 'invalid_parameter',
         message:
-          'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both in a form that start and end take, the end later than the start.',
+          'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
         parameter: 'compare',
       },
     });
   });
 
-  test('compare is known to /insights alone', async () => {
+  test('only /insights accepts compare', async () => {
     const answer = await service.report('/overview', { compare: 'year' });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ error: { code: 'unknown_parameter', parameter: 'compare' } });

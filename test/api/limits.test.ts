@@ -2,16 +2,16 @@ import { get, type IncomingMessage } from 'node:http';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
-import { askingInstead } from './asking-instead.ts';
 import { download, exportUrl } from './download.ts';
 import { dashboardFolder, key, queryConfig } from './query-service.ts';
+import { replaceSql } from './replace-sql.ts';
 
 let database: TestDatabase;
 let sql: string;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  askingInstead(database.reader, () => sql);
+  replaceSql(database.reader, () => sql);
 });
 afterAll(() => database.drop());
 
@@ -36,7 +36,7 @@ async function withService(
 
 const endless = 'select number, repeat(toString(number), 20) from numbers()';
 
-test('exports beyond EXPORT_CONCURRENCY wait a second, then are told to come again', async () => {
+test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async () => {
   sql = endless;
   await withService({ EXPORT_CONCURRENCY: '1' }, async (service) => {
     const response = await new Promise<IncomingMessage>((resolve) =>
@@ -47,9 +47,9 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then are told to come aga
     expect(refused.status).toBe(503);
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(JSON.parse(refused.text)).toEqual({
-      error: { code: 'unavailable', message: 'Too many requests are under way. Please try again.' },
+      error: { code: 'unavailable', message: 'Too many concurrent requests. Please try again.' },
     });
-    // One that waits gets its turn when another ends, and reports have places of their own.
+    // A waiting export starts when another one ends, and reports have their own limit.
     sql = 'select 1 as one';
     const waiting = download(service, 'sessions');
     expect((await service.overview()).status).not.toBe(503);
@@ -59,16 +59,16 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then are told to come aga
   });
 });
 
-test('reports beyond QUERY_CONCURRENCY wait a second, then are told to come again', async () => {
+test('reports beyond QUERY_CONCURRENCY wait a second, then get a 503', async () => {
   sql = 'select sleepEachRow(0.1) from numbers(13) settings max_block_size = 1';
   await withService({ QUERY_CONCURRENCY: '2' }, async ({ overview }) => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(overview));
-    // What the others answer is of no account here: the SQL is not theirs.
+    // The other responses do not matter: the SQL is not theirs.
     expect(answers.filter(({ status }) => status === 503)).toHaveLength(3);
   });
 });
 
-test('a short burst is served, one after the other', async () => {
+test('a short burst is served, one request after the other', async () => {
   sql = 'select 1 as one';
   await withService({ EXPORT_CONCURRENCY: '1' }, async (service) => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => download(service, 'pages')));
@@ -82,12 +82,12 @@ test('a report over QUERY_MAX_SECONDS is 504', async () => {
     const response = await overview();
     expect([response.status, await response.json()]).toEqual([
       504,
-      { error: { code: 'timeout', message: 'The report took too long. A shorter period takes less.' } },
+      { error: { code: 'timeout', message: 'The report took too long. Try a shorter period.' } },
     ]);
   });
 });
 
-test('one over QUERY_MAX_MEMORY_MB is 503, and says why', async () => {
+test('a report over QUERY_MAX_MEMORY_MB is 503, with the reason', async () => {
   sql = 'select uniqExact(number) from numbers(10000000)';
   await withService({ QUERY_MAX_MEMORY_MB: '20' }, async ({ overview }) => {
     const response = await overview();
@@ -97,22 +97,22 @@ test('one over QUERY_MAX_MEMORY_MB is 503, and says why', async () => {
       {
         error: {
           code: 'unavailable',
-          message: 'That takes more memory than there is. A shorter period takes less.',
+          message: 'The report needs more memory than is available. Try a shorter period.',
         },
       },
     ]);
   });
 });
 
-test('an export over EXPORT_MAX_SECONDS breaks', async () => {
+test('an export over EXPORT_MAX_SECONDS fails', async () => {
   sql = endless;
   await withService({ EXPORT_MAX_SECONDS: '1' }, async (service) => {
     await expect(download(service, 'pageviews')).rejects.toThrow('terminated');
   });
 });
 
-test('exports under way do not keep the service from stopping', async () => {
-  // Without an end of its own: if stopping waited for it, so would this test.
+test('exports in progress do not keep the service from stopping', async () => {
+  // Endless: if shutdown waited for it, so would this test.
   sql = endless;
   let failure: Promise<unknown> = Promise.resolve();
   await withService({}, async (service) => {

@@ -3,7 +3,7 @@ import { everyEndpoint } from './every-endpoint.ts';
 import { listMeta } from './meta.ts';
 import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 
-/** What all lists have in common. Each one's own test compares its entries and their order. */
+/** What all lists have in common. The test of each report compares its entries and their order. */
 
 let service: QueryService;
 
@@ -27,7 +27,7 @@ describe('of 130 entries', () => {
   const total = 130;
 
   beforeAll(async () => {
-    // An entry of each list: a page, a source, a value of a dimension; and with `many` itself as many sites.
+    // One entry of each list per name: a page, a source, a value of a dimension; and as many sites.
     const names = Array.from({ length: total }, (_, index) => String(index).padStart(3, '0'));
     const at = hoursAgo(1);
     await service.insert([
@@ -43,7 +43,7 @@ describe('of 130 entries', () => {
     ]);
   });
 
-  test.each(lists)('$path shows those that limit and offset say', async ({ path, parameters }) => {
+  test.each(lists)('$path shows the part that limit and offset select', async ({ path, parameters }) => {
     const part = async (own: Record<string, string>) => {
       const { body } = await service.report(path, { ...parameters, site_id: 'many', ...own });
       const { meta, data } = z.object({ meta: z.unknown(), data: z.array(z.unknown()) }).parse(body);

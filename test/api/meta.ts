@@ -1,4 +1,4 @@
-/** The `meta` of a report that is asked without parameters. */
+/** The `meta` of a report without parameters. */
 export const meta = {
   site_id: 'blog',
   start: '2026-11-14T10:15:00.000Z',
@@ -7,5 +7,5 @@ export const meta = {
   filters: [],
 };
 
-/** The same of a list, of which there is nothing. */
+/** The same for an empty list. */
 export const listMeta = { ...meta, limit: 20, offset: 0, total: 0 };

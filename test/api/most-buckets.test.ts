@@ -13,8 +13,8 @@ const start = Date.UTC(2010, 5, 1, 0, 10);
 const lengths = { hour, day: 24 * hour, week: 7 * 24 * hour } as const;
 
 /**
- * A range of as many buckets as a series may have, by hour one less, as Lord Howe's clocks make one more of them; and of as
- * many months as its ends can lie apart.
+ * Ranges with the maximum number of buckets: by hour one less, as Lord Howe's clocks add one; by month as many as the limits
+ * of start and end allow.
  */
 const longest: Record<string, { start: string; end: string }> = {
   month: { start: '1970-01-02', end: '2199-12-30' },

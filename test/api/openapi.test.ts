@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('the description is there without a key, as JSON', async () => {
+test('the description is served without a key, as JSON', async () => {
   const { status, headers, body } = await service.request('/openapi.json');
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -54,7 +54,7 @@ test('all parameters are described, with their defaults and bounds', () => {
   );
 });
 
-test('what a file holds is described by its columns', () => {
+test('the columns of files are described', () => {
   const { content } = Object(describeApi(endpoints).paths['/api/v1/export/pages']?.get.responses[200]);
   expect(Object.keys(content)).toEqual([
     'text/csv',
@@ -62,11 +62,11 @@ test('what a file holds is described by its columns', () => {
     'application/vnd.apache.parquet',
   ]);
   expect(content['text/csv'].schema.description).toBe(
-    'A header line, and the columns page_path, page_title, views, unique_views, avg_focus_time_ms, avg_scroll_depth.',
+    'A header line; the columns are page_path, page_title, views, unique_views, avg_focus_time_ms, avg_scroll_depth.',
   );
 });
 
-describe('an answer other than described', () => {
+describe('a response that differs from its description', () => {
   const endpoint = defineEndpoint({
     path: '/counts/:of',
     description: 'Counts.',
@@ -85,7 +85,7 @@ describe('an answer other than described', () => {
   const check = (body: unknown, status = 200, type = 'application/json; charset=utf-8') =>
     description.check('/api/v1/counts/a', status, type, body);
 
-  test('is told from one that is as described', () => {
+  test('is distinguished from a correct one', () => {
     expect(() => check({ meta, data: { count: 1 } })).not.toThrow();
     expect(() => check({ error: { code: 'timeout', message: 'Late.' } }, 504)).not.toThrow();
   });
@@ -121,7 +121,7 @@ test('the page shows every endpoint and parameter, and loads nothing', async () 
   );
 });
 
-test.each(['/openapi.json', '/docs'])('%s takes no other method', async (path) => {
+test.each(['/openapi.json', '/docs'])('%s accepts no other method', async (path) => {
   const { status, headers } = await service.request(path, { method: 'POST' });
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

@@ -60,7 +60,7 @@ test('counts views, visitors, sessions and bounces of the period', async () => {
   });
 });
 
-test('a session counts in the period of its first ping, whole; a pageview in that of its own', async () => {
+test('a session counts in the period of its first ping only; a pageview in that of its own first ping', async () => {
   const at = { site_id: 'straddling' };
   const eve = visit(minutesAgo(70));
   await service.insert([

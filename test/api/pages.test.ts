@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('pages come by views, then path, with means over their pageviews and the newest title', async () => {
+test('pages are sorted by views, then path, with means over their pageviews and the newest title', async () => {
   const [ada, ben] = [visit(hoursAgo(30)), visit(hoursAgo(20))];
   const [long, short] = [uuid7(hoursAgo(30)), uuid7(hoursAgo(29))];
   const at = { site_id: 'means' };
   await service.insert([
-    // One pageview of three pings: its largest values count, whatever the order of arrival.
+    // One pageview of three pings: its largest values count, whatever their order.
     { ...at, ...ada, pageview_id: long, pinged_at: hoursAgo(30), page_path: '/a', page_title: 'Old' },
     {
       ...at,
@@ -84,7 +84,7 @@ test('a pageview counts where it was entered, to the millisecond', async () => {
   expect(body).toMatchObject({ data: [{ page_path: '/first' }, { page_path: '/last' }] });
 });
 
-test('an id whose time is a day old or minutes ahead is found all the same', async () => {
+test('an id whose time is a day old or minutes ahead is found', async () => {
   const at = { site_id: 'slack' };
   const old = uuid7(minutesAgo(30) - 24 * 3_600_000);
   const ahead = uuid7(minutesAgo(30) + 10 * 60_000);
@@ -101,7 +101,7 @@ test('an id whose time is a day old or minutes ahead is found all the same', asy
   });
 });
 
-test('titles and paths come back as they were stored', async () => {
+test('titles and paths are returned as stored', async () => {
   const page_path = '/ü/日本\'"\\{x:String}/%2F<b>';
   const page_title = '=HYPERLINK("x") \u202e 😀 \t';
   await service.insert([{ site_id: 'odd', pinged_at: hoursAgo(1), page_path, page_title }]);

@@ -23,7 +23,7 @@ async function series(parameters: Record<string, string>): Promise<Body> {
 const buckets = async (parameters: Record<string, string>) =>
   (await series(parameters)).data.map(({ bucket }) => bucket);
 
-test('seven days touch eight dates, all of which are there', async () => {
+test('seven days overlap eight dates, all of which are listed', async () => {
   const { status, body } = await service.report('/pageviews-over-time');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -42,7 +42,7 @@ test('seven days touch eight dates, all of which are there', async () => {
   });
 });
 
-test('counts pageviews and visitors where pageviews were entered, sessions where they began', async () => {
+test('counts pageviews and visitors in the bucket in which pageviews were entered, sessions where they began', async () => {
   const at = { site_id: 'shop' };
   const [ada, ben] = [visit(minutesAgo(80)), visit(minutesAgo(14))];
   await service.insert([
@@ -52,7 +52,7 @@ test('counts pageviews and visitors where pageviews were entered, sessions where
     { ...at, ...ada, pinged_at: minutesAgo(16) },
     { ...at, ...ben, pinged_at: minutesAgo(14) },
     { ...at, ...visit(minutesAgo(13)), visitor_id: ben.visitor_id, pinged_at: minutesAgo(13) },
-    // Out of the range, in buckets that overlap it.
+    // Outside the range, in buckets that overlap it.
     { ...at, ...visit(minutesAgo(91)), pinged_at: minutesAgo(91) },
     { ...at, ...visit(minutesAgo(0)), pinged_at: minutesAgo(0) },
   ]);
@@ -74,7 +74,7 @@ test('counts pageviews and visitors where pageviews were entered, sessions where
   });
 });
 
-test('pageviews and sessions add up to those of the overview', async () => {
+test('pageviews and sessions add up to the totals of the overview', async () => {
   for (const parameters of [
     { period: '90m', granularity: 'day', timezone: 'Asia/Kathmandu' },
     { period: '7d', granularity: 'hour' },
@@ -107,7 +107,7 @@ describe('granularity', () => {
     expect([meta['granularity'], data.length]).toEqual([granularity, count]);
   });
 
-  test('weeks begin on Monday, months on their first', async () => {
+  test('weeks begin on Monday, months on the first', async () => {
     const asked = { start: '2026-10-28', end: '2026-11-10' };
     expect(await buckets({ ...asked, granularity: 'week' })).toEqual([
       '2026-10-26T00:00:00+00:00',
@@ -132,7 +132,7 @@ describe('granularity', () => {
     });
   });
 
-  test('5,000 buckets are the most', async () => {
+  test('5,000 buckets are the maximum', async () => {
     const start = '2026-01-01T00:00Z';
     const most = { start, end: '2026-07-28T08:00Z', granularity: 'hour' };
     expect(await buckets(most)).toHaveLength(5000);
@@ -145,7 +145,7 @@ describe('granularity', () => {
       error: {
         code: 'invalid_parameter',
         message:
-          'granularity must be a longer one, or the range shorter: it has more than 5000 buckets of one hour.',
+          'granularity must be longer, or the range shorter: it has more than 5000 buckets of one hour.',
         parameter: 'granularity',
       },
     });
@@ -155,7 +155,7 @@ describe('granularity', () => {
 });
 
 describe('local time', () => {
-  test('days begin at local midnight, with the offset that holds then', async () => {
+  test('days begin at local midnight, with the offset at that time', async () => {
     const asked = { start: '2026-10-24', end: '2026-10-26', granularity: 'day', timezone: 'europe/paris' };
     expect(await buckets(asked)).toEqual([
       '2026-10-24T00:00:00+02:00',
@@ -177,7 +177,7 @@ describe('local time', () => {
     ]);
   });
 
-  test('an hour that is skipped is none', async () => {
+  test('a skipped hour has no bucket', async () => {
     const asked = {
       start: '2026-03-29T01:30:00+01:00',
       end: '2026-03-29T04:30:00+02:00',
@@ -198,7 +198,7 @@ describe('local time', () => {
       'America/Coyhaique',
       ['2026-11-21T05:00:00-03:00', '2026-11-21T06:00:00-03:00', '2026-11-21T07:00:00-03:00'],
     ],
-  ])('hours begin where %s says', async (timezone, expected) => {
+  ])('hours begin at full hours of %s', async (timezone, expected) => {
     const { data } = await series({ site_id: 'shop', period: '90m', timezone });
     expect(data.map(({ bucket }) => bucket)).toEqual(expected);
     expect(data.reduce((sum, { pageviews }) => sum + pageviews, 0)).toBe(6);

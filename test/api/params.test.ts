@@ -75,7 +75,7 @@ describe('refused with 400', () => {
   test.each([
     [{ start: '2026-11-20', end: '2026-11-19' }, 'end', 'end must be later than start.'],
     [{ start: '2026-11-20T10:00Z', end: '2026-11-20T10:00Z' }, 'end', 'end must be later than start.'],
-    [{ start: '2026-11-22' }, 'start', 'start lies ahead, and without end the report reaches until now.'],
+    [{ start: '2026-11-22' }, 'start', 'start is in the future, and without end the report ends now.'],
   ])('%j is an empty range', async (parameters, parameter, message) => {
     const { status, body } = await service.report('/overview', parameters);
     expect(status).toBe(400);
@@ -90,7 +90,7 @@ describe('refused with 400', () => {
       expect(body).toEqual({
         error: {
           code: 'unknown_parameter',
-          message: `There is no such parameter here. Known are ${names}.`,
+          message: `Unknown parameter. Known are ${names}.`,
           parameter,
         },
       });
@@ -153,7 +153,7 @@ describe('understood', () => {
     }
   });
 
-  test('every endpoint takes every common parameter', async () => {
+  test('every endpoint accepts every common parameter', async () => {
     const parameters = {
       site_id: 'blog',
       period: '1d',
@@ -170,19 +170,19 @@ describe('understood', () => {
     }
   });
 
-  test('a range to the ends of time holds all there is', async () => {
+  test('a range to the ends of time includes everything', async () => {
     const { body } = await service.report('/overview', { start: '1970-01-01', end: '2199-12-31' });
     expect(body).toMatchObject({ data: { pageviews: 1, sessions: 1 } });
   });
 });
 
-test('ClickHouse knows every time zone that the service lets through, but the newest', async () => {
+test('ClickHouse knows every time zone that the service accepts, except the newest', async () => {
   const result = await service.database.client.query({
     query: 'select time_zone from system.time_zones',
     format: 'JSONEachRow',
   });
   const known = (await result.json<{ time_zone: string }>()).map((row) => row.time_zone);
-  // Made in 2025. A report whose SQL uses the zone must not rely on the server knowing it.
+  // Created in 2025. A report whose SQL uses the zone must not rely on the server.
   const lacking = new Set(['America/Coyhaique']);
   const unknown = Intl.supportedValuesOf('timeZone').filter((zone) => !known.includes(zone));
   expect(unknown.filter((zone) => !lacking.has(zone))).toEqual([]);

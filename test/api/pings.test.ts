@@ -20,7 +20,7 @@ const meta = {
 };
 const nothing = { received: 0, accepted: 0, stored: 0, dead_lettered: 0, dropped: 0, dropped_by_reason: [] };
 
-test('without any ping every bucket is there, and empty', async () => {
+test('without pings every bucket is listed, and empty', async () => {
   const { status, body } = await service.report('/pings', { period: '4h' });
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -35,7 +35,7 @@ test('without any ping every bucket is there, and empty', async () => {
   });
 });
 
-test('what was received is stored, dropped by a reason, or dead-lettered', async () => {
+test('a received ping is stored, dropped for a reason, or dead-lettered', async () => {
   const dropped = (drop_reason: string, at: number) => ({ drop_reason, page_path: '', pinged_at: at });
   const pings = [
     { pinged_at: hoursAgo(3) },
@@ -47,14 +47,14 @@ test('what was received is stored, dropped by a reason, or dead-lettered', async
     dropped('bot', minutesAgo(5)),
     // Received within the period, though it happened long before.
     { pinged_at: hoursAgo(24 * 300), received_at: minutesAgo(5) },
-    // Outside of the period, the second by the millisecond at which it ends.
+    // Outside the period, the second by the millisecond at which it ends.
     { pinged_at: hoursAgo(4), received_at: hoursAgo(4) - 1 },
     { pinged_at: hoursAgo(0) },
     { pinged_at: hoursAgo(3), site_id: 'shop' },
     { ...dropped('unknown_site', hoursAgo(3)), site_id: 'shop' },
   ].map(pingRow);
   await service.insert(pings);
-  // Delivered again, in another batch.
+  // Redelivered, in another batch.
   await service.insert(pings.slice(2, 8));
   const letters = [
     letter(1, 'blog', hoursAgo(2)),
@@ -115,7 +115,7 @@ test('what was received is stored, dropped by a reason, or dead-lettered', async
   });
 });
 
-test('granularity and timezone cut the buckets; a filter has no say', async () => {
+test('granularity and timezone set the buckets; filters have no effect', async () => {
   const { body } = await service.report('/pings', {
     period: '4h',
     timezone: 'Asia/Kolkata',
@@ -139,7 +139,7 @@ test('granularity and timezone cut the buckets; a filter has no say', async () =
   });
 });
 
-test('another site has an account of its own', async () => {
+test('each site has its own counts', async () => {
   const { body } = await service.report('/pings', { site_id: 'shop', period: '4h', granularity: 'month' });
   const account = {
     received: 3,
@@ -155,7 +155,7 @@ test('another site has an account of its own', async () => {
   });
 });
 
-test('a letter that was put back is no longer dead', async () => {
+test('a dead letter that was put back no longer counts', async () => {
   await markReplayed(service.database.client, [letter(3, 'shop', 0)], minutesAgo(1));
   const { body } = await service.report('/pings', { site_id: 'shop', period: '4h' });
   expect(body).toMatchObject({ data: { received: 2, dead_lettered: 0 } });
@@ -168,7 +168,7 @@ test('dropped pings are in no other report', async () => {
   expect(realtime.body).toMatchObject({ data: { active_visitors: 1 } });
 });
 
-test('the view for other programs counts the same', async () => {
+test('pings_hourly, for other programs, has the same counts', async () => {
   const result = await service.database.reader.query({
     query: `select hour, outcome, reason, pings from pings_hourly
       where site_id = 'blog' and hour >= '2026-11-21 06:00:00' order by all`,
@@ -185,7 +185,7 @@ test('the view for other programs counts the same', async () => {
   ]);
 });
 
-test('a granularity that is not known is refused', async () => {
+test('an unknown granularity is refused', async () => {
   const { status, body } = await service.report('/pings', { granularity: 'minute' });
   expect(status).toBe(400);
   expect(body).toMatchObject({ error: { code: 'invalid_parameter', parameter: 'granularity' } });

@@ -6,9 +6,9 @@ import { uuid7 } from '../harness/uuid7.ts';
 import { Description } from './described.ts';
 
 export const key = 'the-key-of-the-tests';
-/** Where the global set-up builds the dashboard. */
+/** The folder into which the global set-up builds the dashboard. */
 export const dashboardFolder = 'dist/dashboard';
-/** What the service takes for the present: a Saturday, 10:15 UTC. */
+/** The present time of the service in tests: a Saturday, 10:15 UTC. */
 export const now = Date.parse('2026-11-21T10:15:00.000Z');
 
 export interface Answered {
@@ -17,7 +17,7 @@ export interface Answered {
   body: unknown;
 }
 
-/** The settings of a service for tests, with those that an environment changes. */
+/** The settings of a service for tests; an environment overrides them. */
 export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
   return readConfig({
     QUERY_PORT: '0',
@@ -31,8 +31,8 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
 }
 
 /**
- * The query service on a migrated database of its own, read through the rights that the real one has.
- * @param clock what it takes for the present, milliseconds since 1970
+ * The query service on its own migrated database, read with the rights of the real service.
+ * @param clock the present time, milliseconds since 1970
  */
 export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clock = () => now) {
   const database = await createTestDatabase();
@@ -46,7 +46,7 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clo
 
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());
 
-  /** Whatever an endpoint answers is held against the API's description. */
+  /** Checks each response of an endpoint against the API's description. */
   async function request(path: string, init: RequestInit = {}): Promise<Answered> {
     const response = await fetch(`${service.url}${path}`, init);
     const text = await response.text();
@@ -62,9 +62,9 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clo
   return {
     url: service.url,
     database,
-    /** Any request, as given. */
+    /** Any request, unchanged. */
     request,
-    /** A report, asked with the key. A parameter with a list is sent once for each of its texts. */
+    /** A report, requested with the key. A parameter with a list is sent once for each of its texts. */
     async report(path: string, parameters: Record<string, string | string[]> = {}): Promise<Answered> {
       const pairs = Object.entries(parameters).flatMap(([name, sent]) =>
         [sent].flat().map((text): [string, string] => [name, text]),
@@ -83,11 +83,11 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clo
 
 export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
 
-/** A moment so many minutes before the present. */
+/** A moment some minutes before the present. */
 export const minutesAgo = (minutes: number) => now - minutes * 60_000;
 export const hoursAgo = (hours: number) => minutesAgo(hours * 60);
 
-/** The ids of one visit, made when it began. */
+/** The ids of one visit, created when it began. */
 export function visit(at: number, visitor = uuid7(at)) {
   return { visitor_id: visitor, session_id: uuid7(at) };
 }

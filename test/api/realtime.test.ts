@@ -16,7 +16,7 @@ const meta = {
   filters: [],
 };
 
-test('nobody there: zeros and empty lists', async () => {
+test('no visitors: zeros and empty lists', async () => {
   const { status, body } = await service.report('/realtime');
   expect(status).toBe(200);
   expect(body).toEqual({
@@ -32,7 +32,7 @@ test('nobody there: zeros and empty lists', async () => {
   });
 });
 
-test('counts who pinged in the last five minutes, each on the page of the latest ping', async () => {
+test('counts the visitors of the last five minutes, each on the page of its latest ping', async () => {
   const ada = visit(minutesAgo(200));
   const ben = visit(minutesAgo(4));
   const cyd = visit(minutesAgo(1));
@@ -44,7 +44,7 @@ test('counts who pinged in the last five minutes, each on the page of the latest
     { ...ada, pinged_at: minutesAgo(1), page_path: '/a', page_title: '', source: 'Direct' },
     { ...ben, pinged_at: minutesAgo(4) + 1, page_path: '/a', page_title: 'New' },
     { ...cyd, pinged_at: now, page_path: '/c', source: 'Google', country: 'NL' },
-    // Just out of the window, on either side, and on another site.
+    // Just outside the window, on either side, and on another site.
     { ...visit(minutesAgo(6)), pinged_at: minutesAgo(5) },
     { ...visit(minutesAgo(0)), pinged_at: now + 1 },
     { ...visit(minutesAgo(2)), pinged_at: minutesAgo(2), site_id: 'shop' },
@@ -72,7 +72,7 @@ test('counts who pinged in the last five minutes, each on the page of the latest
   });
 });
 
-test('limit applies to each list, and the time parameters are checked but have no say', async () => {
+test('limit applies to each list, and the time parameters are checked but have no effect', async () => {
   const { body } = await service.report('/realtime', { limit: '1', period: '30d', start: '2026-01-01' });
   expect(body).toMatchObject({
     meta,
@@ -87,7 +87,7 @@ test('limit applies to each list, and the time parameters are checked but have n
   expect(refused.status).toBe(400);
 });
 
-test('a ping that was stored twice counts once', async () => {
+test('a ping stored twice counts once', async () => {
   const dan = { ...visit(minutesAgo(2)), ping_id: uuid7(minutesAgo(2)), pinged_at: minutesAgo(2) };
   await service.insert([{ ...dan, site_id: 'twice' }]);
   await service.insert([{ ...dan, site_id: 'twice', word_count: 1 }]);
@@ -97,7 +97,7 @@ test('a ping that was stored twice counts once', async () => {
   });
 });
 
-test('a visitor in two sessions is one visitor, who came from where the later session came from', async () => {
+test('a visitor in two sessions counts once, with the source of the later session', async () => {
   const at = { site_id: 'two-sessions' };
   const [earlier, later] = [visit(minutesAgo(4)), visit(minutesAgo(2))];
   const { visitor_id } = earlier;

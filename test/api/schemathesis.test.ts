@@ -1,5 +1,5 @@
 /**
- * Lets Schemathesis make requests up from the API's description: valid ones must be answered as described, others refused,
+ * Schemathesis generates requests from the API's description: valid ones must get a response as described, others an error,
  * and none may make the service fail. It is a Python program, installed with pip into .cache the first time.
  */
 import { execFile } from 'node:child_process';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.stop());
 
-/** Under another name first, so that what was interrupted is not taken for whole. */
+/** Under another name first, so that an interrupted installation does not count as complete. */
 async function install(): Promise<void> {
   if (existsSync(folder)) return;
   const unfinished = `${folder}.${process.pid}`;
@@ -42,23 +42,23 @@ async function install(): Promise<void> {
     await rename(unfinished, folder);
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
-    throw new Error('Schemathesis could not be installed. It takes Python 3 with venv, and pip.', {
+    throw new Error('Schemathesis could not be installed. It needs Python 3 with venv, and pip.', {
       cause: error,
     });
   }
 }
 
-test('no request that the description allows is answered otherwise than described', async () => {
-  // Not by the program that pip made, which names the folder of the installation.
+test('every response is as described, for any request that the description allows', async () => {
+  // Not by the script that pip created, which contains the path of the installation.
   const command = [
     ...['-m', 'schemathesis.cli', 'run', `${service.url}/openapi.json`],
     ...['--header', `Authorization: Bearer ${key}`],
     ...['--phases', 'examples,coverage,fuzzing', '--max-time', '15', '--workers', '2'],
     ...['--continue-on-failure', '--no-color', '--seed', '1'],
-    // That start is before end, and what the names of time zones are, is more than a schema can say.
+    // A schema cannot express that start is before end, and the names of time zones.
     ...['--exclude-checks', 'positive_data_acceptance'],
   ];
-  // In its folder, because it leaves files where it runs.
+  // In its folder, because it leaves files in the working directory.
   const options = { cwd: folder, maxBuffer: 1e8 };
   const { stdout, code } = await run(`${folder}/bin/python`, command, options).then(
     ({ stdout }) => ({ stdout, code: 0 }),

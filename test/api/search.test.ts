@@ -19,7 +19,7 @@ async function found(site_id: string, q: string) {
   return (body as { data: { page_path: string }[] }).data.map((page) => page.page_path);
 }
 
-test('finds paths and titles, most viewed first, then by path', async () => {
+test('finds paths and titles, sorted by views, then path', async () => {
   await views('shop', [
     ['/cats', 'All our animals'],
     ['/dogs', 'Dogs, and one cat'],
@@ -39,7 +39,7 @@ test('finds paths and titles, most viewed first, then by path', async () => {
   });
 });
 
-test('of several titles the newest counts, however few views it has', async () => {
+test('only the newest of several titles counts, however few views it has', async () => {
   await views('renamed', [['/p', 'Before']], hoursAgo(3));
   await views('renamed', [['/p', 'After']], hoursAgo(2));
   await views('renamed', [['/p', '']], hoursAgo(1));
@@ -67,7 +67,7 @@ test.each([
   [' ', '/a b'],
   ['x'.repeat(200), `/${'x'.repeat(200)}`],
   ['😀'.repeat(200), `/${'😀'.repeat(200)}`],
-])('%.20j is found literally', async (q, path) => {
+])('%.20j is matched literally', async (q, path) => {
   const site_id = `literal-${Buffer.from(path).toString('hex').slice(0, 40)}`;
   await views(site_id, [
     [path, ''],
@@ -85,7 +85,7 @@ test.each([undefined, '', 'x'.repeat(201)])('q=%.10s is refused', async (q) => {
   });
 });
 
-test('elsewhere q is unknown', async () => {
+test('no other report accepts q', async () => {
   const { status, body } = await service.report('/pages', { q: 'a' });
   expect(status).toBe(400);
   expect(body).toMatchObject({ error: { code: 'unknown_parameter', parameter: 'q' } });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('every site is there, by its pageviews in the period, then by id', async () => {
+test('every site is listed, sorted by its pageviews in the period, then by id', async () => {
   const open = { ...visit(hoursAgo(2)), pageview_id: visit(hoursAgo(2)).session_id };
   await service.insert([
     { site_id: 'b', ...visit(hoursAgo(5)), pinged_at: hoursAgo(5) },
@@ -30,7 +30,7 @@ test('every site is there, by its pageviews in the period, then by id', async ()
   });
 });
 
-test('limit and offset take a part; site_id and filter have no say', async () => {
+test('limit and offset select a part; site_id and filter have no effect', async () => {
   const parameters = { site_id: 'a', filter: 'page:/nothing', limit: '1', offset: '3' };
   const { body } = await service.report('/sites', parameters);
   expect(body).toEqual({

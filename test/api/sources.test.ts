@@ -8,14 +8,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-test('sources come by visits, then source and medium, each with its visitors and bounces', async () => {
+test('sources are sorted by visits, then source and medium, each with its visitors and bounce rate', async () => {
   const at = { site_id: 'shop' };
   const google = { ...at, source: 'Google', medium: 'organic' };
   const [ada, adaAgain] = [visit(hoursAgo(50)), visit(hoursAgo(40))];
   const { visitor_id } = ada;
   await service.insert([
     { ...google, ...ada, pinged_at: hoursAgo(50) },
-    // Within the site its own pages are the source, which is not the session's.
+    // After a link within the site, the site itself is the source of the ping, but not of the session.
     { ...at, ...ada, pinged_at: hoursAgo(49), source: 'Direct', medium: 'none' },
     { ...google, ...adaAgain, visitor_id, pinged_at: hoursAgo(40) },
     { ...google, ...visit(hoursAgo(30)), pinged_at: hoursAgo(30) },

@@ -3,7 +3,7 @@ import { hoursAgo, visit } from './query-service.ts';
 
 const ada = uuid7(hoursAgo(60));
 const [google, direct, chat] = [visit(hoursAgo(50), ada), visit(hoursAgo(40), ada), visit(hoursAgo(30))];
-/** Two sessions of one visitor and one of another, told apart by every dimension. */
+/** Two sessions of one visitor and one of another; every dimension distinguishes them. */
 export const threeSessions = [
   {
     ...google,
@@ -26,7 +26,7 @@ export const threeSessions = [
     os_version: '11',
     device_type: 'desktop',
   },
-  // The ping of a later page has attributes of its own, which do not count.
+  // The ping of a later page has its own properties, which do not count.
   {
     ...google,
     pinged_at: hoursAgo(49),

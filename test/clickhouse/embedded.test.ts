@@ -50,7 +50,7 @@ async function untilAnswering(server: EmbeddedClickHouse): Promise<void> {
     await sleep(50);
 }
 
-test('keeps its data over a stop and a start', async () => {
+test('keeps its data over a restart', async () => {
   const first = await start();
   const client = clientOf(first, 'writer');
   await client.command({ query: 'create table default.kept (n UInt8) engine = MergeTree order by n' });
@@ -60,7 +60,7 @@ test('keeps its data over a stop and a start', async () => {
   expect(await rows(await start(), 'select n from default.kept')).toEqual([{ n: 7 }]);
 });
 
-test('is started again on the same port when it is killed, with everything acknowledged', async () => {
+test('is restarted on the same port when it is killed, with all acknowledged inserts', async () => {
   const server = await start();
   const client = clientOf(server, 'writer');
   await client.command({ query: 'create table default.kept (n UInt16) engine = MergeTree order by n' });
@@ -75,20 +75,20 @@ test('is started again on the same port when it is killed, with everything ackno
   expect(await rows(server, 'select n from default.kept order by n')).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
 });
 
-test('a second start on the same folder says who has it', async () => {
+test('a second start on the same folder names the process that holds it', async () => {
   const server = await start();
   const second = startIn(folder);
   await expect(second).rejects.toThrow(DataFolderInUseError);
   await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
 });
 
-test('a second start on the same folder and port says who has the folder', async () => {
+test('a second start on the same folder and port names the process that holds the folder', async () => {
   const server = await start();
   const second = start(Number(new URL(server.url).port));
   await expect(second).rejects.toThrow(`its ClickHouse is process ${server.pid()}`);
 });
 
-test('after a restart it is where the service looks for it, past the proxy', async () => {
+test('after a restart it listens at the same inside address', async () => {
   const server = await start();
   const before = server.pid();
   process.kill(before ?? 0, 'SIGKILL');
@@ -98,7 +98,7 @@ test('after a restart it is where the service looks for it, past the proxy', asy
   expect(new URL(server.insideUrl).hostname).toMatch(/^127\./);
 });
 
-test('a port that is taken is named', async () => {
+test('the error names a port that is taken', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const address = other.address();
@@ -134,7 +134,7 @@ test('ends when its parent is killed, so that the next start finds the folder fr
   await start();
 });
 
-/** The arguments of a server process on this test's folder, whose files a first start has made. */
+/** The arguments of a server process on this test's folder, whose files a first start has created. */
 async function serverArguments(): Promise<string[]> {
   await (await start()).stop();
   const { libraryPath } = await import('../../packages/clickhouse/src/embedded/library.ts');
@@ -149,7 +149,7 @@ async function serverArguments(): Promise<string[]> {
   ];
 }
 
-test('only the writer may write, and nobody comes in without a password', async () => {
+test('only the writer may write, and nobody has access without a password', async () => {
   const server = await start();
   const reader = clientOf(server, 'reader');
   await expect(reader.command({ query: 'create database other' })).rejects.toThrow(/readonly|privileges/i);
@@ -162,7 +162,7 @@ test('only the writer may write, and nobody comes in without a password', async 
   expect(wrong.status).toBe(403);
 });
 
-test('the user that the library brings along can read no file', async () => {
+test("the library's own user can read no file", async () => {
   const server = await start();
   const credentials = Buffer.from(`writer:${server.passwords.writer}`).toString('base64');
   const response = await fetch(`${server.url}/?user=default`, {
@@ -174,7 +174,7 @@ test('the user that the library brings along can read no file', async () => {
   expect(await response.text()).not.toContain((await readFile('/etc/hostname', 'utf8')).trim());
 });
 
-test('keeps its passwords to the owner of the folder', async () => {
+test('only the owner of the folder can read the passwords', async () => {
   await start();
   for (const file of ['passwords.json', 'users.xml']) {
     expect((await stat(join(folder, file))).mode & 0o777).toBe(0o600);

@@ -9,7 +9,7 @@ export const logger = createLogger('test', 'silent');
 export const maxSeconds = 3600;
 export const maxMemoryBytes = 4_000_000_000;
 
-/** An embedded server on a folder of a test's own. @param database what its reader may read */
+/** Starts an embedded server on a test's own folder. @param database the one that its reader may read */
 export function startIn(
   folder: string,
   { port = 0, database = 'tallyhouse' } = {},
@@ -25,11 +25,11 @@ export function startIn(
 }
 
 export interface OwnServer extends EmbeddedClickHouse {
-  /** A client of the address that everybody may use. It is closed with the server. */
+  /** A client of the public address. It is closed with the server. */
   clientOf(user: 'writer' | 'reader', database?: string): ClickHouseClient;
 }
 
-/** A server in a folder of its own; `stop` removes both. */
+/** A server in its own folder; `stop` removes both. */
 export async function startOwnServer(database?: string): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-own-'));
   const server = await startIn(folder, database === undefined ? {} : { database });

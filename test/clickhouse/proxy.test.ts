@@ -25,7 +25,7 @@ function closed(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-/** What comes back for some bytes until the other side closes, or says nothing for a second. */
+/** The bytes that come back until the other side closes, or sends nothing for a second. */
 async function say(bytes: string | Buffer): Promise<string> {
   const socket = open();
   let answer = '';
@@ -48,31 +48,31 @@ const requestHead = (line: string, ...headers: string[]) =>
 
 const tlsHello = Buffer.from(`16030100c8010000c40303${'5a0d0a20'.repeat(48)}`, 'hex');
 
-describe('ClickHouse lives on, whatever is said to its port', () => {
+describe('ClickHouse survives whatever is sent to its port', () => {
   test.each<[string, () => string | Buffer]>([
     ['noise', () => 'GARBAGE\r\n\r\n'],
-    ['a blank before the path', () => ' / HTTP/1.1\r\n\r\n'],
+    ['a space before the path', () => ' / HTTP/1.1\r\n\r\n'],
     ['a greeting of another protocol', () => 'HELO x\r\n'],
     ['a TLS hello', () => tlsHello],
     ['half a head', () => 'GET / HTTP/1.1\r\nHo'],
     ['a head without colons', () => 'GET / HTTP/1.1\r\nHost localhost\r\n\r\n'],
-    ['too long an address', () => requestHead(`GET /?query=${'a'.repeat(2 * 1024 ** 2)} HTTP/1.1`)],
-    ['too long a header', () => requestHead('GET / HTTP/1.1', `X-Long: ${'a'.repeat(200_000)}`)],
+    ['an address that is too long', () => requestHead(`GET /?query=${'a'.repeat(2 * 1024 ** 2)} HTTP/1.1`)],
+    ['a header that is too long', () => requestHead('GET / HTTP/1.1', `X-Long: ${'a'.repeat(200_000)}`)],
     [
       'a length beyond all numbers',
       () => requestHead('POST / HTTP/1.1', 'Content-Length: 18446744073709551615'),
     ],
     ['an unknown method', () => requestHead('BREW / HTTP/1.1')],
-    ['a method of another kind', () => requestHead('PATCH / HTTP/1.1')],
+    ['a method that ClickHouse does not accept', () => requestHead('PATCH / HTTP/1.1')],
     ['an address with a host', () => requestHead('GET http://localhost/ping HTTP/1.1')],
     ['another version', () => requestHead('GET /ping HTTP/3.0')],
     ['a broken chunk', () => `${requestHead('POST / HTTP/1.1', 'Transfer-Encoding: chunked')}zz\r\nselect 1`],
-    ['a body that breaks off', () => `${requestHead('POST / HTTP/1.1', 'Content-Length: 100')}select 1`],
-    ['noise behind a whole request', () => `${requestHead('GET /ping HTTP/1.1')}GARBAGE\r\n\r\n`],
+    ['a truncated body', () => `${requestHead('POST / HTTP/1.1', 'Content-Length: 100')}select 1`],
+    ['noise after a complete request', () => `${requestHead('GET /ping HTTP/1.1')}GARBAGE\r\n\r\n`],
   ])('%s', async (_what, bytes) => {
     const before = server.pid();
     await Promise.all(Array.from({ length: 20 }, () => say(bytes())));
-    // Long enough for a process that was hit to be gone.
+    // Long enough for a process that crashed to be gone.
     expect(await one()).toEqual([{ one: 1 }]);
     await sleep(200);
     expect(await one()).toEqual([{ one: 1 }]);
@@ -91,7 +91,7 @@ describe('ClickHouse lives on, whatever is said to its port', () => {
     expect(server.pid()).toBe(before);
   });
 
-  test('200 noisy connections, while inserts and queries go on', async () => {
+  test('200 noisy connections while inserts and queries continue', async () => {
     const before = server.pid();
     const writer = server.clientOf('writer');
     const reader = server.clientOf('reader');
@@ -101,7 +101,7 @@ describe('ClickHouse lives on, whatever is said to its port', () => {
       for (let n = 0; n < 200; n++) {
         const socket = open();
         socket.write(n % 2 ? 'GARBAGE\r\n\r\n' : tlsHello);
-        // Half of them leave at once, before there can be an answer.
+        // Half of them disconnect at once, before there can be a response.
         await Promise.race([closed(socket), sleep(n % 4 < 2 ? 0 : 20)]);
         socket.destroy();
       }
@@ -127,18 +127,18 @@ test.each([
   ['noise', 'GARBAGE\r\n\r\n', 400],
   ['a TLS hello', tlsHello, 400],
   ['another version', 'GET /ping HTTP/3.0\r\nHost: localhost\r\n\r\n', 400],
-])('%s is told what it is, and no more', async (_what, bytes, status) => {
+])('%s gets its status, and nothing else', async (_what, bytes, status) => {
   expect(await say(bytes)).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [\\w ]+\r\nConnection: close\r\n`));
 });
 
-describe('who says nothing more', () => {
-  test('is closed after a while', async () => {
+describe('a silent client', () => {
+  test('is disconnected after a while', async () => {
     const socket = open();
     socket.resume().write('GET /ping HTTP/1.1\r\nHo');
     await closed(socket);
   });
 
-  test('takes a bounded number of places, and none of those of the service', async () => {
+  test('uses a bounded number of connections, and none that the service needs', async () => {
     const idle = Array.from({ length: 520 }, open);
     let refused = 0;
     for (const socket of idle) socket.once('close', () => refused++);
@@ -149,8 +149,8 @@ describe('who says nothing more', () => {
   });
 });
 
-describe('what is well-formed comes through as it is', () => {
-  test('a large insert, and its rows in an answer that is compressed', async () => {
+describe('well-formed requests pass unchanged', () => {
+  test('a large insert, and its rows in a compressed response', async () => {
     const writer = server.clientOf('writer');
     await writer.command({
       query: 'create table default.large (n UInt32, text String) engine = MergeTree order by n',
@@ -205,7 +205,7 @@ describe('what is well-formed comes through as it is', () => {
     expect(await response.text()).toContain('UNKNOWN_IDENTIFIER');
   });
 
-  test('an answer that breaks off breaks off', async () => {
+  test('a response that breaks off breaks off for the client', async () => {
     const response = await ask(
       'select number, throwIf(number = 3000000) from numbers(4000000) settings max_threads = 1',
     );
@@ -214,7 +214,7 @@ describe('what is well-formed comes through as it is', () => {
   });
 });
 
-/** A query of the reader's whose rows are sent as they come. */
+/** A query of the reader whose rows are sent as they come. */
 function ask(query: string, signal?: AbortSignal): Promise<Response> {
   return fetch(`${server.url}/?http_response_buffer_size=0&query_id=asked`, {
     method: 'POST',
@@ -234,7 +234,7 @@ async function readRows(): Promise<number | undefined> {
 
 const endless = 'select number, repeat(toString(number), 20) from numbers()';
 
-test('who leaves ends his query', async () => {
+test('a disconnect ends the query', async () => {
   const leaving = new AbortController();
   const response = await ask(endless, leaving.signal);
   const reading = response.body?.getReader();
@@ -244,7 +244,7 @@ test('who leaves ends his query', async () => {
   while ((await readRows()) !== undefined) await sleep(20);
 });
 
-test('who leaves before the first row ends his query', async () => {
+test('a disconnect before the first row ends the query', async () => {
   const leaving = new AbortController();
   const asked = ask(
     'select sum(sleepEachRow(0.05)) from numbers(100000) settings max_block_size = 1',
@@ -257,7 +257,7 @@ test('who leaves before the first row ends his query', async () => {
   while ((await readRows()) !== undefined) await sleep(20);
 });
 
-test('who reads slowly slows his query down', async () => {
+test('a slow reader slows the query down', async () => {
   const leaving = new AbortController();
   const response = await ask(endless, leaving.signal);
   expect(response.status).toBe(200);

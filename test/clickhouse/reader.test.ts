@@ -14,7 +14,7 @@ beforeAll(async () => {
     await writer.command({ query: `insert into ${database}.notes values (1)` });
   }
   await migrate(server.clientOf('writer', 'tallyhouse'), migrations);
-  // So that there is a log to be read.
+  // So that there is a query log to read.
   await writer.command({ query: 'system flush logs query_log' });
   reader = server.clientOf('reader', 'tallyhouse');
 });
@@ -43,7 +43,7 @@ test.each([
   await expect(reader.command({ query })).rejects.toMatchObject({ code: expect.stringMatching(refused) });
 });
 
-test('it sees the tables of its database, as SQL clients ask for them', async () => {
+test('it sees the tables of its database, with the queries of SQL clients', async () => {
   const names = (query: string) =>
     rowsOf(reader, query).then((rows) => rows.flatMap((row) => Object.values(row ?? {})));
   const tables = await names('show tables');
@@ -71,7 +71,7 @@ test.each(['pings', 'pageviews', 'sessions', 'visitors', 'received_pings', 'ping
 test.each([
   ['max_execution_time', maxSeconds],
   ['max_memory_usage', maxMemoryBytes],
-])('%s is at most what the service itself may take', async (setting, most) => {
+])("%s is at most the service's own limit", async (setting, most) => {
   const given = `select toFloat64(getSetting('${setting}')) as value`;
   expect(await rowsOf(reader, given)).toEqual([{ value: most }]);
   expect(await rowsOf(reader, `${given} settings ${setting} = ${most}`)).toEqual([{ value: most }]);
@@ -86,6 +86,6 @@ test.each([
   ).rejects.toMatchObject({ code: '452' });
 });
 
-test('it cannot give itself the right to write', async () => {
+test('it cannot grant itself the right to write', async () => {
   await expect(rowsOf(reader, 'select 1 settings readonly = 0')).rejects.toMatchObject({ code: '164' });
 });

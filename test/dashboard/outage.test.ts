@@ -124,7 +124,7 @@ test('so it does when the service itself cannot be reached', async () => {
 
 test.each([
   [400, 'invalid_parameter', 'limit must be less.'],
-  [504, 'timeout', 'The report took too long. A shorter period takes less.'],
+  [504, 'timeout', 'The report took too long. Try a shorter period.'],
 ])('a report that fails alone with %i says so in its place', async (status, code, message) => {
   const reader = await open();
   const { page } = reader;

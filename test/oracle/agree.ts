@@ -1,18 +1,18 @@
 import { expectFile } from './file.ts';
 import { written } from './filter.ts';
-import type { Question } from './question/question.ts';
-import { exports, reports } from './question/reports.ts';
-import type { Asked, Told } from './reports/report.ts';
+import type { ReportBody, ResolvedRequest } from './reports/report.ts';
+import { exports, reports } from './request/reports.ts';
+import type { ReportRequest } from './request/request.ts';
 
-/** Expects of an answer what the definitions say. */
-export function expectAgreement(question: Question, asked: Asked, text: string): void {
-  const [report, file] = [reports[question.path], exports[question.path]];
-  if (report) expect(JSON.parse(text)).toEqual(body(asked, report(asked)));
-  else if (file) expectFile(text, file.rows(asked), { ...question, columns: file.columns });
-  else throw new Error(`no definition of ${question.path}`);
+/** Expects a response to equal its definition. */
+export function expectAgreement(request: ReportRequest, resolved: ResolvedRequest, text: string): void {
+  const [report, file] = [reports[request.path], exports[request.path]];
+  if (report) expect(JSON.parse(text)).toEqual(body(resolved, report(resolved)));
+  else if (file) expectFile(text, file.rows(resolved), { ...request, columns: file.columns });
+  else throw new Error(`no definition of ${request.path}`);
 }
 
-function body({ site, range, timezone, filters }: Asked, { meta, data }: Told) {
+function body({ site, range, timezone, filters }: ResolvedRequest, { meta, data }: ReportBody) {
   return {
     meta: {
       site_id: site.id,

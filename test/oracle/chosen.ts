@@ -1,7 +1,7 @@
 import { type Filter, isOfPageviews, pageviewFits, sessionFits } from './filter.ts';
 import type { Pageview, Session, Site } from './site.ts';
 
-/** Milliseconds since 1970: the start belongs to it, the end does not. */
+/** Milliseconds since 1970, start included, end excluded. */
 export interface Range {
   start: number;
   end: number;
@@ -9,7 +9,7 @@ export interface Range {
 
 export const holdsTime = ({ start, end }: Range, at: number) => start <= at && at < end;
 
-/** The pageviews entered in the range that fit the filters, in sessions that do. */
+/** The pageviews entered in the range that match the filters, in sessions that match. */
 export function chosenPageviews(site: Site, range: Range, filters: Filter[]): Pageview[] {
   return site.pageviews.filter(
     (pageview) =>
@@ -20,8 +20,8 @@ export function chosenPageviews(site: Site, range: Range, filters: Filter[]): Pa
 }
 
 /**
- * The sessions begun in the range that fit the filters; where those ask for a page or a referrer, one pageview
- * in the range must hold them all.
+ * The sessions that began in the range and match the filters; filters on page or referrer must all hold for one pageview
+ * in the range.
  */
 export function chosenSessions(site: Site, range: Range, filters: Filter[]): Session[] {
   const asksForPageviews = filters.some((filter) => isOfPageviews(filter.dimension));

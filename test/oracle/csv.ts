@@ -2,7 +2,7 @@
 export function parseCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
-  // A field in quotes, in which a quote is doubled, or one without any; then what ends it.
+  // A quoted field, in which quotes are doubled, or an unquoted one; then its separator.
   const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n)/gy;
   while (field.lastIndex < text.length) {
     const found = field.exec(text);

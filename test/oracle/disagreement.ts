@@ -1,39 +1,43 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { expectAgreement } from './agree.ts';
-import type { Question } from './question/question.ts';
-import { sent } from './question/sent.ts';
+import type { ReportRequest } from './request/request.ts';
+import { urlOf } from './request/url.ts';
 import { smallest } from './smallest.ts';
 import type { Stage } from './stage.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-/** How an answer differs from its definition, if it does. */
-async function difference(stage: Stage, traffic: Traffic, question: Question): Promise<string | undefined> {
-  const { ask, asked } = await stage.store(traffic);
-  const [answer = ''] = await ask([question]);
+/** How a response differs from its definition, if it does. */
+async function difference(
+  stage: Stage,
+  traffic: Traffic,
+  request: ReportRequest,
+): Promise<string | undefined> {
+  const { send, resolve } = await stage.store(traffic);
+  const [answer = ''] = await send([request]);
   try {
-    expectAgreement(question, asked(question), answer);
+    expectAgreement(request, resolve(request), answer);
     return undefined;
   } catch (error) {
     return `${error}`;
   }
 }
 
-/** A disagreement, for whoever has to find out which of the two is right: the question, and the fewest pings. */
-export async function explain(stage: Stage, traffic: Traffic, question: Question): Promise<string> {
+/** Explains a disagreement, whichever side is wrong: the request, and the fewest pings. */
+export async function explain(stage: Stage, traffic: Traffic, request: ReportRequest): Promise<string> {
   const without = (pings: PingRow[]): Traffic => ({
     ...traffic,
     pings,
     batches: traffic.batches.map((batch) => batch.filter((ping) => pings.includes(ping))),
   });
   const pings = await smallest(traffic.pings, async (fewer) =>
-    Boolean(await difference(stage, without(fewer), question)),
+    Boolean(await difference(stage, without(fewer), request)),
   );
   const { batches } = without(pings);
   const inBatches = (ping: PingRow) =>
     batches.flatMap((batch, index) => (batch.includes(ping) ? [index] : []));
   return [
-    decodeURIComponent(sent(question, question.site).replaceAll('+', ' ')),
-    (await difference(stage, without(pings), question)) ?? 'Asked once more, it agrees.',
+    decodeURIComponent(urlOf(request, request.site).replaceAll('+', ' ')),
+    (await difference(stage, without(pings), request)) ?? 'ResolvedRequest once more, it agrees.',
     `${pings.length} pings:`,
     ...pings
       .slice(0, 12)

@@ -3,15 +3,15 @@ import { byBytes } from './order.ts';
 
 export type Row = Record<string, unknown>;
 
-/** What an export is: which columns it has, and how free text is written. */
+/** The form of an export: its columns, and how free text is written. */
 export interface Form {
   columns: string[];
   format: 'csv' | 'jsonl';
-  /** Whether text is left as it was, though a spreadsheet may run it. */
+  /** Whether text is unchanged, though a spreadsheet may run it. */
   raw: boolean;
 }
 
-/** Expects rows of a file, in any order: that theirs is a stable one, the replay shows. */
+/** Expects rows of a file, in any order: the replay shows that the order is stable. */
 export function expectFile(text: string, expected: Row[], { columns, format, raw }: Form): void {
   const actual = format === 'csv' ? fromCsv(text, columns) : fromJsonLines(text, columns);
   const written = format === 'csv' && !raw ? harmless : (value: unknown) => value;
@@ -37,12 +37,12 @@ function fromJsonLines(text: string, columns: string[]): unknown[][] {
 
 const numeric = /^(views|unique_views|latitude|longitude|word_count|.*_ms|.*scroll_depth)$/;
 
-/** A field as what it stands for: no text for no number. */
+/** The value of a field: no text means no number. */
 function read(column: string, text: string): unknown {
   if (!numeric.test(column)) return text;
   return text === '' ? null : Number(text);
 }
 
-/** Text that a spreadsheet would run gets an apostrophe in front. */
+/** Text that a spreadsheet would run gets a leading apostrophe. */
 const harmless = (value: unknown) =>
   typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

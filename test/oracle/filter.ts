@@ -4,11 +4,11 @@ import type { Pageview, Session } from './site.ts';
 export interface Filter {
   dimension: Dimension;
   operator: ':' | '!:' | '~' | '!~';
-  /** One of them is enough. */
+  /** One of them must match. */
   values: string[];
 }
 
-/** What each dimension of a session is. */
+/** The value of each dimension of a session. */
 export const sessionDimensions = {
   entry_page: (session) => session.first.page_path,
   exit_page: (session) => session.pageviews.at(-1)?.page_path ?? '',
@@ -30,7 +30,7 @@ export const sessionDimensions = {
   visitor_type: (session) => (session.returning ? 'returning' : 'new'),
 } satisfies Record<string, (session: Session) => string>;
 
-/** What each dimension of a pageview is. */
+/** The value of each dimension of a pageview. */
 export const pageviewDimensions = {
   page: (pageview) => pageview.page_path,
   referrer: (pageview) => pageview.referrer,
@@ -40,7 +40,7 @@ type SessionDimension = keyof typeof sessionDimensions;
 export type PageviewDimension = keyof typeof pageviewDimensions;
 export type Dimension = SessionDimension | PageviewDimension;
 
-/** Whether a session holds what every filter on a session dimension asks. */
+/** Whether a session matches every filter on a session dimension. */
 export function sessionFits(session: Session, filters: Filter[]): boolean {
   return filters.every(
     (filter) =>
@@ -48,7 +48,7 @@ export function sessionFits(session: Session, filters: Filter[]): boolean {
   );
 }
 
-/** Whether a pageview itself holds what every filter on `page` and `referrer` asks. */
+/** Whether a pageview matches every filter on `page` and `referrer`. */
 export function pageviewFits(pageview: Pick<Pageview, 'page_path' | 'referrer'>, filters: Filter[]): boolean {
   return filters.every(
     (filter) =>
@@ -73,10 +73,10 @@ function holds({ operator, values }: Filter, actual: string): boolean {
   }
 }
 
-/** Without the difference of cases: in capitals, of which a small ß has two, and a sigma at the end no form of its own. */
+/** Without the difference of cases: capitals have no ß and no final sigma. */
 export const folded = (text: string) => text.toLowerCase().toUpperCase();
 
-/** A filter as it is sent. */
+/** A filter as sent. */
 export function written({ dimension, operator, values }: Filter): string {
   return dimension + operator + values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|');
 }

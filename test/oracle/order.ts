@@ -9,7 +9,7 @@ export function byUuid(a: string, b: string): number {
   return byBytes(left.slice(16), right.slice(16)) || byBytes(left.slice(0, 16), right.slice(0, 16));
 }
 
-/** Orders by the first of several comparisons that tells two items apart. */
+/** Orders by the first comparison that distinguishes two items. */
 export function by<T>(...comparisons: ((a: T, b: T) => number)[]): (a: T, b: T) => number {
   return (a, b) => {
     for (const compare of comparisons) {

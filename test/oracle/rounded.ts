@@ -1,6 +1,6 @@
 /**
- * A fraction of whole numbers, rounded exactly; `null` over nothing. Between two neighbours at the same distance
- * the definitions name neither, so both count as equal to it.
+ * A fraction of whole numbers, rounded exactly; `null` over 0. The definitions do not say how halves are rounded, so both
+ * neighbours count as equal.
  */
 export function rounded(numerator: number, denominator: number, decimals = 2): unknown {
   if (denominator === 0) return null;

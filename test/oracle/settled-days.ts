@@ -8,7 +8,7 @@ import type { Settling } from './traffic/planned.ts';
 /** What happens to a day of a settled table. */
 type Fate = 'left' | 'rebuilt' | 'dropped';
 
-/** Brings days of the settled tables into the states in which reports may find them: settled, changed, missing, too old. */
+/** Brings days of the settled tables into all states that reports may find: settled, changed, missing, too old. */
 export function settledDays(client: ClickHouseClient, pings: readonly PingRow[], settling: Settling) {
   const dates = datesOf(pings);
   let rebuilds = 0;
@@ -17,7 +17,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
     const each = settledTables.map(async (table) => {
       for (const date of dates) {
         const fate = fateOf(table.name, date);
-        // Nothing is being stored meanwhile, so that no watermark has to lie back.
+        // Nothing is being stored at the same time, so no watermark has to lie in the past.
         if (fate === 'rebuilt') await rebuildDay(client, table, date, { lagMs });
         if (fate === 'dropped')
           await client.command({ query: `alter table ${table.name} drop partition '${date}'` });
@@ -26,7 +26,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
     await Promise.all(each);
   }
 
-  /** From 0 to 255, the same for all tables of a day or another one for each. */
+  /** From 0 to 255, the same for all tables of a day or different for each. */
   const chance = (when: string, table: string, date: string) =>
     Number.parseInt(
       hash(`${settling.salt} ${when} ${settling.byTable ? table : ''} ${date}`).slice(0, 2),
@@ -35,8 +35,8 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
 
   return {
     /**
-     * Rebuilds or drops days once a batch is stored. Those that a later batch touches are changed then.
-     * @param left how many batches are still to be stored
+     * Rebuilds or drops days once a batch is stored. A later batch makes some of them changed.
+     * @param left batches still to be stored
      */
     async afterBatch(left: number): Promise<void> {
       const share = settling.shares[left] ?? 'none';
@@ -48,14 +48,14 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
       });
     },
 
-    /** As if the last rebuild was three days ago, and since then changed sessions were forgotten: the days changed all the same. */
+    /** As if the last rebuild was three days ago, and the changed sessions have been deleted since, though days changed. */
     async neglect(): Promise<void> {
       for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
       await settle(3 * day, () => 'rebuilt');
       await client.command({ query: 'truncate table changed_sessions' });
     },
 
-    /** Rebuilds two thirds of the days, each time others, as the service may at any time. */
+    /** Rebuilds two thirds of the days, different ones each time, as the service may at any time. */
     async rebuild(): Promise<void> {
       const when = `rebuild ${rebuilds++}`;
       await settle(0, (table, date) => (chance(when, table, date) < 170 ? 'rebuilt' : 'left'));
@@ -63,7 +63,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
   };
 }
 
-/** Of the pings, and the days before and after them. */
+/** The dates of the pings, and the days before and after them. */
 function datesOf(pings: readonly PingRow[]): string[] {
   const dates = pings.flatMap(({ pinged_at }) =>
     [-day, 0, day].map((beside) => new Date(pinged_at + beside).toISOString().slice(0, 10)),

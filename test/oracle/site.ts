@@ -1,7 +1,7 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { ascending, by, byBytes, byUuid } from './order.ts';
 
-/** What happened on a site, put together from its pings in memory. */
+/** The history of a site, computed from its pings in memory. */
 export interface Site {
   id: string;
   /** Each ping once, by time, then id. */
@@ -34,13 +34,13 @@ export interface Pageview {
   visitor_id: string;
   page_path: string;
   referrer: string;
-  /** The newest title that is not empty; of several in the same millisecond the last by its bytes. */
+  /** The newest non-empty title; of several in one millisecond, the last by its bytes. */
   title: Title;
   entered_at: number;
   exited_at: number;
   focus_time_ms: number;
   scroll_depth: number;
-  /** Of the page; none was told where it is 0. */
+  /** Words of the page; null when 0. */
   word_count: number | null;
 }
 
@@ -59,7 +59,7 @@ const newerTitle = (a: Title, b: Title) =>
 
 const noTitle: Title = { at: 0, text: '' };
 
-/** Reads a site from its pings, in whatever order and however often each is given. */
+/** Computes a site from its pings, in any order and with any repetition. */
 export function readSite(id: string, given: readonly PingRow[]): Site {
   const once = [...new Map(given.map((ping) => [ping.ping_id, ping])).values()];
   const pings = once.sort(
@@ -78,7 +78,7 @@ export function readSite(id: string, given: readonly PingRow[]): Site {
 
 type Some<T> = [T, ...T[]];
 
-/** The pings of each value, in their order. */
+/** Groups pings by a value, in their order. */
 function groups(
   pings: PingRow[],
   id: 'visitor_id' | 'session_id' | 'pageview_id' | 'page_path',

@@ -1,4 +1,4 @@
-/** Leaves out items, first many at a time, as long as what remains still fails; gives up looking at some point. */
+/** Removes items, first many at a time, as long as the rest still fails; stops after a number of attempts. */
 export async function smallest<T>(items: T[], fails: (fewer: T[]) => Promise<boolean>): Promise<T[]> {
   let kept = items;
   let tries = 0;

@@ -1,18 +1,18 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { key, startQueryService } from '../api/query-service.ts';
-import type { Question } from './question/question.ts';
-import { sent } from './question/sent.ts';
-import type { Asked } from './reports/report.ts';
+import type { ResolvedRequest } from './reports/report.ts';
+import type { ReportRequest } from './request/request.ts';
+import { urlOf } from './request/url.ts';
 import { settledDays } from './settled-days.ts';
 import { readSite, type Site } from './site.ts';
 import { type States, statesNow } from './states.ts';
 import { now } from './traffic/anchors.ts';
 import type { Traffic } from './traffic/traffic.ts';
 
-/** Questions under way at once: no more than the service takes. */
+/** Concurrent requests: no more than the service accepts. */
 const atOnce = 4;
 
-/** The query service, and a database that takes one traffic after the other, each on sites of its own. */
+/** The query service, and a database for one traffic after the other, each with its own sites. */
 export async function startStage() {
   const service = await startQueryService();
   const sites: Site[] = [];
@@ -28,7 +28,7 @@ export async function startStage() {
   return {
     stop: service.stop,
 
-    /** Stores a traffic, and tells how to ask about it. */
+    /** Stores a traffic. @returns how to send requests about it */
     async store({ pings, batches, settling, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
@@ -48,23 +48,23 @@ export async function startStage() {
       if (settling.neglected) await days.neglect();
       sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
       return {
-        /** The answers, as texts. */
-        async ask(questions: Question[]): Promise<string[]> {
-          const paths = questions.map((question) => sent(question, rename(question.site)));
+        /** The response bodies. */
+        async send(requests: ReportRequest[]): Promise<string[]> {
+          const paths = requests.map((request) => urlOf(request, rename(request.site)));
           const answers: string[] = [];
           for (let from = 0; from < paths.length; from += atOnce) {
             answers.push(...(await Promise.all(paths.slice(from, from + atOnce).map(answer))));
           }
           return answers;
         },
-        /** What the definitions need to answer the same question. */
-        asked({ limit = 20, offset = 0, ...rest }: Question): Asked {
+        /** The request as the definitions need it. */
+        resolve({ limit = 20, offset = 0, ...rest }: ReportRequest): ResolvedRequest {
           return { ...rest, site: own[rest.site], sites, limit, offset, now };
         },
-        /** In which states the days of these questions are now. */
-        async states(questions: Question[]): Promise<States[]> {
+        /** The states in which the days of these requests are now. */
+        async states(requests: ReportRequest[]): Promise<States[]> {
           const statesOf = statesNow(service.database.reader);
-          return Promise.all(questions.map((question) => statesOf(question, own[question.site])));
+          return Promise.all(requests.map((request) => statesOf(request, own[request.site])));
         },
         /** Stores everything once more, in another order. */
         async replay(): Promise<void> {

@@ -5,7 +5,7 @@ import { parseFilter } from '../../apps/query/src/filter/filter.ts';
 import { type RowSetName, settledTablesFor } from '../../apps/query/src/rows/row-sets.ts';
 import { holdsTime } from './chosen.ts';
 import { written } from './filter.ts';
-import type { Question } from './question/question.ts';
+import type { ReportRequest } from './request/request.ts';
 import type { Site } from './site.ts';
 import { day } from './traffic/moment.ts';
 
@@ -26,12 +26,12 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
 export type States = ReadonlySet<DayState>;
 
 /** Tells the states as they are now. */
-export function statesNow(client: ClickHouseClient): (question: Question, site: Site) => Promise<States> {
+export function statesNow(client: ClickHouseClient): (request: ReportRequest, site: Site) => Promise<States> {
   const trust = createTrust();
   const read: Read = (sql, values, row) => select(client, sql, row, values);
   const known = new Map<string, Promise<(at: number) => DayState | undefined>>();
 
-  /** The states of the days of a site, whichever of them a question asks for: asked once. */
+  /** The states of the days of a site, whichever of them a request is about: read once. */
   async function stateAt(tables: readonly SettledTableName[], site: Site) {
     const times = site.pings.map(({ pinged_at }) => pinged_at);
     const range = { start: Math.min(...times), end: Math.max(...times) + day };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseCsv } from './csv.ts';
-import { type Question, question } from './question/question.ts';
 import { sum } from './reports/report.ts';
+import { type ReportRequest, request } from './request/request.ts';
 import { type Stage, startStage } from './stage.ts';
 import { traffic } from './traffic/traffic.ts';
 
@@ -20,7 +20,7 @@ const row = ({ data }: { data: { pageviews: number } }) => data.pageviews;
 const total = (count: 'pageviews' | 'views', { data }: { data: Record<typeof count, number>[] }) =>
   sum(data.map((row) => row[count]));
 
-/** How the pageviews of a period are counted, by report. */
+/** The number of pageviews of a period in each report. */
 const counts: Record<string, (answer: string) => number> = {
   '/overview': (answer) => row(JSON.parse(answer)),
   '/pageviews-over-time': (answer) => total('pageviews', JSON.parse(answer)),
@@ -31,27 +31,27 @@ const counts: Record<string, (answer: string) => number> = {
 test('reports agree on the number of pageviews, whatever the range, zone and filters', async () => {
   const agree = fc.asyncProperty(
     traffic,
-    fc.array(question, { minLength: 4, maxLength: 4 }),
+    fc.array(request, { minLength: 4, maxLength: 4 }),
     async (traffic, about) => {
-      const { ask, replay, rebuild } = await stage.store(traffic);
-      // All pages there are fit into one list.
+      const { send, replay, rebuild } = await stage.store(traffic);
+      // All pages fit into one list.
       const whole = { limit: 100, offset: 0, format: 'csv' as const };
-      const questions = about.map((question) => ({ ...question(traffic.anchor), ...whole }));
-      const told = async (question: Question) => {
+      const requests = about.map((request) => ({ ...request(traffic.anchor), ...whole }));
+      const countsOf = async (request: ReportRequest) => {
         const paths = Object.keys(counts);
-        const answers = await ask(paths.map((path) => ({ ...question, path })));
+        const answers = await send(paths.map((path) => ({ ...request, path })));
         return answers.map((answer, index) => counts[paths[index] ?? '']?.(answer));
       };
-      const before = new Map<Question, number | undefined>();
-      for (const question of questions) {
-        const [first, ...others] = await told(question);
-        expect({ question, others }).toEqual({ question, others: others.map(() => first) });
-        before.set(question, first);
+      const before = new Map<ReportRequest, number | undefined>();
+      for (const request of requests) {
+        const [first, ...others] = await countsOf(request);
+        expect({ request, others }).toEqual({ request, others: others.map(() => first) });
+        before.set(request, first);
       }
       await replay();
       await rebuild();
-      for (const question of questions) {
-        expect(new Set(await told(question))).toEqual(new Set([before.get(question)]));
+      for (const request of requests) {
+        expect(new Set(await countsOf(request))).toEqual(new Set([before.get(request)]));
       }
     },
   );

@@ -3,14 +3,14 @@ const hour = 4 * quarter;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock on a wall of the zone shows at an instant, as though its dial were UTC. */
+/** The local time of the zone at an instant, as though it were UTC. */
 export function wallTime(at: number, zone: string): number {
   const clock = clocks.get(zone) ?? makeClock(zone);
   const shown = Date.parse(`${clock.format(at).replace(' ', 'T')}Z`);
   return shown + (((at % 1000) + 1000) % 1000);
 }
 
-/** Sweden writes dates as ISO 8601 does. */
+/** Swedish dates are written as in ISO 8601. */
 function makeClock(zone: string): Intl.DateTimeFormat {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   clocks.set(zone, clock);
@@ -21,8 +21,8 @@ function makeClock(zone: string): Intl.DateTimeFormat {
 export const dateOf = (wall: number) => new Date(wall).toISOString().slice(0, 10);
 
 /**
- * The first instant that bears a date, or a later one where that date was left out. Found by walking: clocks are
- * set, and differ from UTC, by multiples of a quarter of an hour.
+ * The first instant of a date, or of a later one when the date was skipped. Found step by step: clocks are set, and differ
+ * from UTC, by multiples of a quarter of an hour.
  */
 export function midnight(date: string, zone: string): number {
   let at = Date.parse(date) - 15 * hour;
@@ -30,7 +30,7 @@ export function midnight(date: string, zone: string): number {
   return at;
 }
 
-/** The first instant at which a clock of the zone shows a time or a later one, found by walking as well. */
+/** The first instant at which the local time is a given one or later, found step by step as well. */
 export function firstShowing(wall: number, zone: string): number {
   let at = Math.floor((wall - 15 * hour) / quarter) * quarter;
   while (wallTime(at, zone) < wall) at += quarter;
@@ -51,7 +51,7 @@ export function localIso(at: number, zone: string): string {
 
 export type Granularity = 'hour' | 'day' | 'week' | 'month';
 
-/** What all instants of a bucket have in common. */
+/** The part of the local time that all instants of a bucket share. */
 function labelOf(at: number, granularity: Granularity, zone: string): string {
   const wall = wallTime(at, zone);
   const local = new Date(wall);
@@ -69,10 +69,10 @@ function labelOf(at: number, granularity: Granularity, zone: string): string {
   }
 }
 
-/** The instants at which buckets begin, from the one that holds `start` to the last one before `end`. */
+/** The starts of the buckets, from the one that contains `start` to the last one before `end`. */
 export function bucketStarts(start: number, end: number, granularity: Granularity, zone: string): number[] {
   const label = (at: number) => labelOf(at, granularity, zone);
-  // Nothing but an hour is shorter than 23 hours.
+  // Only hours are shorter than 23 hours.
   const leap = granularity === 'hour' ? quarter : 22 * hour;
   let at = Math.floor(start / quarter) * quarter;
   while (label(at - leap) === label(at)) at -= leap;

@@ -111,7 +111,7 @@ test('names the remedy when it cannot work, with exit code 1, and 2 for wrong ar
     out: '',
     err: expect.stringMatching(
       new RegExp(
-        `^ClickHouse does not answer at 127.0.0.1:${otherPort} \\(.*\\)\\. Start the service with npm start, `,
+        `^ClickHouse does not respond at 127.0.0.1:${otherPort} \\(.*\\)\\. Start the service with npm start, `,
       ),
     ),
   });

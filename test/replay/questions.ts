@@ -1,8 +1,8 @@
 import type { PingRow } from '@tallyhouse/ping';
 import fc from 'fast-check';
-import { question } from '../oracle/question/question.ts';
-import { paths } from '../oracle/question/reports.ts';
-import { sent } from '../oracle/question/sent.ts';
+import { paths } from '../oracle/request/reports.ts';
+import { request } from '../oracle/request/request.ts';
+import { urlOf } from '../oracle/request/url.ts';
 import { traffic } from '../oracle/traffic/traffic.ts';
 
 /** REPLAY_SEED changes the traffic and the queries. */
@@ -24,9 +24,9 @@ export const questions: string[] = [
       return `/api/v1${path.replace(':page', '%2F')}?site_id=${site(index, 'a')}&period=all${q}`;
     }),
   ),
-  ...fc.sample(question, { numRuns: 30, seed }).map((asked, number) => {
+  ...fc.sample(request, { numRuns: 30, seed }).map((requestAt, number) => {
     const index = number % traffics.length;
-    const about = asked(traffics[index]?.anchor ?? { at: 0, timezone: 'UTC' });
-    return sent(about, site(index, about.site));
+    const about = requestAt(traffics[index]?.anchor ?? { at: 0, timezone: 'UTC' });
+    return urlOf(about, site(index, about.site));
   }),
 ];

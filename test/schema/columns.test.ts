@@ -12,14 +12,14 @@ async function rows<Row>(query: string): Promise<Row[]> {
   return result.json<Row>();
 }
 
-test('the row contract is the table pings, column by column', async () => {
+test('the row contract equals the columns of pings', async () => {
   const stored = await rows<{ name: string; type: string }>(
     `select name, type from system.columns where database = currentDatabase() and table = 'pings' order by position`,
   );
   expect(stored).toEqual([versionColumn, ...columns, ...logColumns]);
 });
 
-test('the columns of pings say the same as the table of fields', async () => {
+test('the comments of pings equal those of the fields', async () => {
   const stored = await rows<{ name: string; comment: string }>(
     `select name, comment from system.columns where database = currentDatabase() and table = 'pings'`,
   );
@@ -31,7 +31,7 @@ test('the columns of pings say the same as the table of fields', async () => {
   );
 });
 
-test('every table and every column of a table says what it is', async () => {
+test('every table and every column has a comment', async () => {
   const silent = await rows(`
     select table, name from system.columns
     where database = currentDatabase() and comment = '' and table not like '%\\_from\\_pings'

@@ -4,7 +4,7 @@ import { createMigratedDatabase, type TestDatabase } from '../harness/clickhouse
 
 const file = 'clickhouse/schema.sql';
 const head =
-  '-- The schema that the migrations make, for reading. Written by `npm run schema:dump`; a test fails when it is stale.\n';
+  '-- The schema that the migrations create, for reading. Written by `npm run schema:dump`; a test fails when it is stale.\n';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.drop());
 
-test('clickhouse/schema.sql is what the migrations make', async () => {
+test('clickhouse/schema.sql is the schema that the migrations create', async () => {
   const names = migrations.flatMap(({ sql }) =>
     [...sql.matchAll(/^create .*?if not exists (\w+)/gm)].map(([, name = '']) => name),
   );
@@ -21,7 +21,7 @@ test('clickhouse/schema.sql is what the migrations make', async () => {
     format: 'JSONEachRow',
   });
   const made = (await tables.json<{ name: string }>()).map(({ name }) => name);
-  // In the order of the flow, which is that of the migrations; first the table that the program makes itself.
+  // In the order of the flow, which is that of the migrations, after the table that the program itself creates.
   const inOrder = made.sort((a, b) => names.indexOf(a) - names.indexOf(b));
   const texts: string[] = [];
   for (const name of inOrder) {

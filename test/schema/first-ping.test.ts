@@ -7,7 +7,7 @@ let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
   const visit = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
-  // The later ping is stored first, in a part of its own.
+  // The later ping is stored first, in its own part.
   for (const table of ['sessions', 'pageviews'])
     await db.client.command({ query: `system stop merges ${table}` });
   await insertPings(db.client, [
@@ -31,7 +31,7 @@ async function rows(query: string): Promise<unknown[]> {
   return result.json();
 }
 
-test("a session's columns are those of its first ping, in whatever order pings were stored", async () => {
+test('the columns of a session come from its first ping, whatever the order of arrival', async () => {
   expect(await rows('select source, country, browser from sessions final')).toEqual([
     { source: 'Google', country: 'NL', browser: 'Chrome' },
   ]);
@@ -45,7 +45,7 @@ test("a session's columns are those of its first ping, in whatever order pings w
   );
 });
 
-test("a pageview's title is that of its newest ping", async () => {
+test('the title of a pageview comes from its newest ping', async () => {
   expect(await rows("select page_title from pageviews final where page_title = 'New'")).toEqual([
     { page_title: 'New' },
   ]);

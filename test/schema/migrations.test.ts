@@ -32,13 +32,13 @@ const files = readdirSync(folder)
   .filter((file) => file.endsWith('.sql'))
   .sort();
 
-test('the list holds every file of the folder, in order; npm run schema:dump writes it', () => {
+test('the list contains every file of the folder, in order; npm run schema:dump writes it', () => {
   expect(migrations.map(({ name }) => `${name}.sql`)).toEqual(files);
   expect(migrations.map(({ version }) => version)).toEqual(files.map((_, index) => index + 1));
 });
 
-test('a migration that landed is not edited: its text has the checksum that was written down then', () => {
-  // A line is never changed, and none goes: what has to be otherwise is another migration. npm run schema:dump adds new ones.
+test('a migration that landed is not edited: its text has the recorded checksum', () => {
+  // A line never changes or goes: a change takes another migration. npm run schema:dump adds lines for new ones.
   const checksums = files.map((file) => {
     const text = readFileSync(`${folder}/${file}`);
     return `${createHash('sha256').update(text).digest('hex')}  ${file}`;
@@ -46,7 +46,7 @@ test('a migration that landed is not edited: its text has the checksum that was 
   expect(readFileSync(`${folder}/checksums.txt`, 'utf8').trimEnd().split('\n')).toEqual(checksums);
 });
 
-test('every migration does no harm when it runs twice', () => {
+test('every migration may run twice', () => {
   const harmless = /\bif (not )?exists\b|\bmodify (query|comment)\b/;
   const risky = files.filter((file) => !harmless.test(readFileSync(`${folder}/${file}`, 'utf8')));
   expect(risky).toEqual([]);
@@ -62,7 +62,7 @@ test('a second run does nothing and keeps the data', async () => {
   expect(await result.json()).toEqual([{ n: 1 }]);
 });
 
-test('two runners at once make one schema', async () => {
+test('two concurrent runs create one schema', async () => {
   const database = `${db.database}_shared`;
   const connection = { url: db.url, database };
   const runners = [createClickHouse(connection, logger), createClickHouse(connection, logger)];
@@ -81,7 +81,7 @@ test('two runners at once make one schema', async () => {
   await Promise.all(runners.map((client) => client.close()));
 });
 
-test('a run that died halfway is finished by the next', async () => {
+test('the next run finishes one that died halfway', async () => {
   await db.client.command({ query: 'drop table dead_letters' });
   await db.client.command({
     query: 'alter table migrations delete where version >= 2',
@@ -100,11 +100,11 @@ test('a database newer than the program is refused', async () => {
   });
   await expect(migrate(db.client, migrations)).rejects.toThrow(MigrationError);
   await expect(migrate(db.client, migrations)).rejects.toThrow(
-    'made by a newer Tallyhouse (it has migration 9000_tomorrow',
+    'belongs to a newer Tallyhouse (it has migration 9000_tomorrow',
   );
 });
 
-test('a database from before the first release is refused, and it is said what to do', async () => {
+test('a database from before the first release is refused, with a remedy', async () => {
   await db.client.command({ query: 'truncate table migrations' });
   await db.client.insert({
     table: 'migrations',
@@ -117,9 +117,9 @@ test('a database from before the first release is refused, and it is said what t
   });
   await expect(migrate(db.client, migrations)).rejects.toThrow(
     new MigrationError(
-      `The database ${db.database} was made before the first release, and there is no upgrade from then: drop it, or name ` +
-        'another one in CLICKHOUSE_DATABASE (beside npm start: delete the folder clickhouse in DATA_DIR), then store again ' +
-        'what the log still holds with npm run replay.',
+      `The database ${db.database} predates the first release and cannot be upgraded: drop it, or set CLICKHOUSE_DATABASE to ` +
+        'another one (with npm start: delete the folder clickhouse in DATA_DIR), then run npm run replay to store the pings ' +
+        'that are still in the log.',
     ),
   );
 });
@@ -131,7 +131,7 @@ test('a migration that was edited after it ran is refused', async () => {
   );
 });
 
-test('raw pings and dead letters are kept for as many days as asked, for ever at 0', async () => {
+test('raw pings and dead letters are kept for the given number of days, for ever at 0', async () => {
   const shown = async () => {
     const of = async (table: string) => {
       const result = await db.client.query({

@@ -14,7 +14,7 @@ async function plant(...statements: string[]): Promise<string[]> {
 
 const window = 'settings non_replicated_deduplication_window = 100';
 
-test('reading the log again changes nothing in the tables that the migrations make', async () => {
+test('a replay of the log changes nothing in the tables of the migrations', async () => {
   expect(await replayFaults(db.client)).toEqual([]);
 });
 
@@ -63,7 +63,7 @@ test.each(['SummingMergeTree', 'MergeTree', 'ReplacingMergeTree', 'CollapsingMer
   },
 );
 
-test('a view that asks for the time is named, and a column that does so by default', async () => {
+test('a view that calls now is named, and a column that does so by default', async () => {
   const faults = await plant(
     `create table newest (
       site_id String,
@@ -79,7 +79,7 @@ test('a view that asks for the time is named, and a column that does so by defau
   ]);
 });
 
-test('a view without a table of its own is named', async () => {
+test('a view without a separate table is named', async () => {
   expect(
     await plant(
       `create materialized view hidden engine = AggregatingMergeTree order by site_id as

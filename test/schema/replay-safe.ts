@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /**
- * Aggregates that give the same for any repetition of their input, merged into what is stored already. `any` is the row
- * stored first, which a repetition does not displace.
+ * Aggregates that do not change when their input is repeated and merged into the stored value. `any` is the row stored
+ * first, which a repetition does not displace.
  */
 const repeatable = new Set([
   'min',
@@ -20,15 +20,15 @@ const repeatable = new Set([
   'groupBitOr',
 ]);
 
-/** Suffixes that leave it at that. `Distinct` is none of them: it forgets between two inserts what it has seen. */
+/** Suffixes that keep this property. `Distinct` does not: it forgets between two inserts what it has seen. */
 const combinators = /(SimpleState|State|Merge|If|OrNull|OrDefault)$/;
 
-/** Called not deterministic by ClickHouse, because one row becomes several of them. */
+/** ClickHouse calls these not deterministic, because one row becomes several. */
 const unfolds = new Set(['arrayJoin', 'unnest']);
 
 /**
- * These say when something changed, by the clock of the server, and never what. A repetition has to change them, and no
- * report shows them. So their views ask for the time, and they have no window in which a repetition would be overlooked.
+ * These record when something changed, by the server's clock, and never what. A repetition must change them, and no report
+ * shows them. So their views call now, and they have no window in which a repetition would be ignored.
  */
 const clocks: ReadonlySet<string> = new Set(['changed_hours', 'changed_sessions']);
 
@@ -51,15 +51,15 @@ interface Column {
 }
 
 interface Functions {
-  /** Of one row, by name in lower case. */
+  /** Functions of one row, by name in lower case. */
   plain: ReadonlySet<string>;
-  /** Their result depends on more than their arguments: the time, chance, a dictionary. */
+  /** Functions whose result depends on more than their arguments: the time, chance, a dictionary. */
   unsteady: ReadonlySet<string>;
 }
 
 /**
- * What reading the log a second time would change in the client's database, or an insert's repetition would not
- * recognise; a line for each fault. It looks at the tables that a materialized view reads or fills. A table that no view
+ * What a second reading of the log would change in the client's database, or why an insert's repetition would not be
+ * recognised; one line for each fault. It checks the tables that a materialized view reads or fills. A table that no view
  * fills (a settled one, rebuilt by the partition) may count and sum.
  */
 export async function replayFaults(client: ClickHouseClient): Promise<string[]> {
@@ -106,7 +106,7 @@ export async function replayFaults(client: ClickHouseClient): Promise<string[]> 
   return faults;
 }
 
-/** The functions that a syntax tree names. */
+/** The names of functions in a syntax tree. */
 function namesIn(tree: string): string[] {
   return [...tree.matchAll(/^ *Function (\S+)/gm)].map(([, name = '']) => name);
 }
@@ -126,7 +126,7 @@ function isRepeatable(aggregate: string): boolean {
   return repeatable.has(name);
 }
 
-/** Rows of one key have to become one. Replacing needs a version: without one, the row stored last wins. */
+/** Rows of one key must become one. Replacing needs a version: without one, the row stored last wins. */
 function engineFaults({ name, engine, definition }: Table): string[] {
   const plain = engine.replace(/^(Replicated|Shared)/, '');
   const hasVersion = /ENGINE = \w+\((?:'[^']*', '[^']*', )?\w/.test(definition);
@@ -135,7 +135,7 @@ function engineFaults({ name, engine, definition }: Table): string[] {
 }
 
 function windowFaults({ name, engine, definition }: Table): string[] {
-  // Replicated tables have a window of their own by default.
+  // Replicated tables have a window by default.
   if (/^(Replicated|Shared)/.test(engine)) return [];
   const window = Number(/\bnon_replicated_deduplication_window = (\d+)/.exec(definition)?.[1] ?? 0);
   return window > 0 ? [] : [`${name} lacks non_replicated_deduplication_window`];

@@ -1,6 +1,6 @@
 import { createMigratedDatabase, createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
-/** What most tests use, a clone of a migrated database, is as the migrations make it. */
+/** A clone of a migrated database, which most tests use, equals what the migrations create. */
 
 let migrated: TestDatabase;
 let clone: TestDatabase;
@@ -37,7 +37,7 @@ async function contents(db: TestDatabase): Promise<unknown[]> {
   );
 }
 
-/** The first table and the first view, whatever they are called. */
+/** The first table and the first view, whatever their names. */
 async function firstOf(db: TestDatabase): Promise<{ table: string; view: string }> {
   const all = await tablesOf(db);
   const named = (view: boolean) => all.find(({ engine }) => engine.endsWith('View') === view)?.name ?? '';
@@ -57,7 +57,7 @@ test.each([
   ['a missing comment', ({ table }) => `alter table ${table} modify comment ''`],
   ['a missing row', () => 'truncate table migrations'],
 ] satisfies [string, (first: { table: string; view: string }) => string][])(
-  '%s would be noticed',
+  '%s is noticed',
   async (_, statement) => {
     await clone.client.command({ query: statement(await firstOf(clone)) });
     expect(await contents(clone)).not.toEqual(await contents(migrated));

@@ -11,7 +11,7 @@ import { createLogger } from '@tallyhouse/service';
 import { insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-/** A database with data in it is brought up to date while pings are stored. */
+/** A database with data is upgraded while pings are stored. */
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const logger = createLogger('test', 'silent');
@@ -35,7 +35,7 @@ async function rows(query: string): Promise<unknown[]> {
   return result.json();
 }
 
-/** Migrates while two senders store a ping after the other, each on a page of its own. @returns how many were stored */
+/** Migrates while two senders store one ping after the other, each on its own page. @returns the number of stored pings */
 async function migrateUnderLoad(to: readonly Migration[]): Promise<number> {
   let sent = 0;
   let migrated = false;
@@ -61,13 +61,13 @@ const counts = `select
   (select uniqExact(page_path) from pageviews final) as pages,
   (select count() from sessions final) as sessions`;
 
-test('a database that lacks the newest migration has everything after it', async () => {
+test('a database without the newest migration is complete after it', async () => {
   await migrate(client, migrations.slice(0, -1));
   const sent = await migrateUnderLoad(migrations);
   expect(await rows(counts)).toEqual([{ pings: sent, pageviews: sent, pages: sent, sessions: 1 }]);
 });
 
-test('a view that is changed misses no ping and counts none twice', async () => {
+test('a changed view misses no ping and counts none twice', async () => {
   await migrate(client, migrations);
   const sent = await migrateUnderLoad([...migrations, await hostnameOfPageviews()]);
   expect(await rows(counts)).toEqual([{ pings: sent, pageviews: sent, pages: sent, sessions: 1 }]);
@@ -77,7 +77,7 @@ test('a view that is changed misses no ping and counts none twice', async () => 
   ]);
 });
 
-/** A column more in an entity table, as the migration after the newest would add it. */
+/** A new column in an entity table, as the next migration would add it. */
 async function hostnameOfPageviews(): Promise<Migration> {
   const [view] = await rows(
     "select as_select from system.tables where name = 'pageviews_from_pings' and database = currentDatabase()",

@@ -3,8 +3,8 @@ import type { PingRow } from '@tallyhouse/ping';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { readQuestion } from '../../apps/query/src/question.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
+import { readRequest } from '../../apps/query/src/report-request.ts';
 import { type RowSetName, rowSets } from '../../apps/query/src/rows/row-sets.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { hash } from '../oracle/traffic/id.ts';
@@ -126,15 +126,15 @@ const ranges = (phase: number) =>
 async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
   const iso = (at: number) => new Date(at).toISOString();
   const query = { site_id: 'blog', start: iso(start), end: iso(end), filter };
-  const question = readQuestion({ query, params: {} }, { parameters: {} }, end);
+  const request = readRequest({ query, params: {} }, { parameters: {} }, end);
   const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
-  const found = [...question.settledTables(everything)].map(async ([name, tables]) => {
+  const found = [...request.settledTables(everything)].map(async ([name, tables]) => {
     const site = 'everySite' in rowSets[name] ? undefined : 'blog';
     return [name, await trust(read, tables, site, days)] as const;
   });
   const trusted = new Map(await Promise.all(found));
   const rows = async (settled: typeof trusted) => {
-    const { sql, values } = question.statement(everything, {
+    const { sql, values } = request.statement(everything, {
       trusted: settled,
       bucketStarts,
       bindings: { page_path: '/', dimension: 'browser' },

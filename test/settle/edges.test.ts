@@ -2,12 +2,12 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// Some five hundred reports.
+// About five hundred reports.
 jest.setTimeout(600_000);
 
 const minute = 60_000;
 const beside = [-1, 0, 1];
-/** The edges of a quarter of an hour, of an hour and of a day; the days around them are all over. */
+/** The edges of a quarter of an hour, of an hour and of a day; the days around them are in the past. */
 const edges = {
   quarter: Date.parse('2026-11-17T10:15:00Z'),
   hour: Date.parse('2026-11-17T14:00:00Z'),
@@ -18,7 +18,7 @@ const [before, after] = [Date.parse('2026-11-16T11:05:00Z'), Date.parse('2026-11
 
 interface Visit {
   views: number[];
-  /** The other visits are what a filter leaves out. */
+  /** A filter excludes the visits of the other country. */
   country: 'NL' | 'DE';
 }
 
@@ -75,7 +75,7 @@ const pings = visits.flatMap(({ views, country }) => {
 
 type Range = Pick<(typeof ranges)[number], 'start' | 'end'>;
 
-/** What each report has to say, counted from the visits. */
+/** The expected result of each report, counted from the visits. */
 function counted({ start, end }: Range, chosen: readonly Visit[]) {
   const within = (at: number | undefined) => at !== undefined && at >= start && at < end;
   const begun = chosen.filter(({ views }) => within(views[0]));
@@ -113,7 +113,7 @@ function counted({ start, end }: Range, chosen: readonly Visit[]) {
   };
 }
 
-/** What the reports say of the same. */
+/** The results of the reports. */
 async function reported({ start, end }: Range, filter?: string): Promise<unknown> {
   const asked = {
     start: new Date(start).toISOString(),
@@ -137,7 +137,7 @@ async function reported({ start, end }: Range, filter?: string): Promise<unknown
     data('/pages'),
     data('/pages/%2Fa/engagement'),
     data('/breakdown', { dimension: 'country' }),
-    // No settled table serves a filter on the page: these rows all come from the entity tables.
+    // No settled table serves a filter on the page: all these rows come from the entity tables.
     data('/pages', { filter: [...(filter ? [filter] : []), 'page:/a'] }),
   ]);
   const views = Object.fromEntries(
@@ -176,12 +176,12 @@ async function expectAll(): Promise<void> {
   }
 }
 
-test('every report counts what is on the edge of a bucket as its range says: live, settled, and changed', async () => {
+test('every report counts pings on the edge of a bucket by its range: live, settled, and changed', async () => {
   await expectAll();
   for (const table of settledTables)
     for (const date of dates) await rebuildDay(service.database.client, table, date, { lagMs: 0 });
   await expectAll();
-  // Stored again, they change no answer: their sessions are then read from the entity tables.
+  // Stored again, they change no report: their sessions are then read from the entity tables.
   await service.insert(pings.filter((_, index) => index % 3 === 0));
   await expectAll();
 });

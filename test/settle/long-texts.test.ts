@@ -7,7 +7,7 @@ jest.setTimeout(300_000);
 const date = '2026-10-14';
 const noon = Date.parse(`${date}T12:00:00Z`);
 const views = 20_000;
-/** A sixth of what the service takes. */
+/** A sixth of the limit that the service sets. */
 const memory = 330_000_000;
 
 let db: TestDatabase;
@@ -18,7 +18,7 @@ afterAll(() => db.drop());
 
 test('a day of one session with many long paths is rebuilt within the memory limit', async () => {
   const query_params = { session: uuid7(noon), noon: noon / 1000, views };
-  // What the consumer stores of such pings, in blocks that the server takes at once.
+  // The rows that the consumer stores for such pings, in blocks that the server accepts.
   await db.client.command({
     query: `insert into pageviews
         (site_id, session_hour, session_id, pageview_id, visitor_id, page_path, entered_at, exited_at)
@@ -36,7 +36,7 @@ test('a day of one session with many long paths is rebuilt within the memory lim
     query_params,
     clickhouse_settings: { async_insert: 0 },
   });
-  // As the server does by itself before long: each part that is read takes memory of its own.
+  // As the server does by itself before long: each part that is read takes memory.
   await db.client.command({ query: 'optimize table pageviews final' });
   for (const table of settledTables) await rebuildDay(db.client, table, date, { lagMs: 0, memory });
 

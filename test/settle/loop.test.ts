@@ -8,11 +8,11 @@ import { createConsumerMetrics } from '../../apps/consumer/src/metrics.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// A rebuild of all tables is some thirty statements.
+// A rebuild of all tables is about thirty statements.
 jest.setTimeout(300_000);
 
 const hour = 3_600_000;
-/** A session is stored on two days: its pings may be of the next one. */
+/** A session affects two days: its pings may be on the next one. */
 const dates = ['2026-10-13', '2026-10-14', '2026-10-15'];
 const bad = { table: 'settled_sources', date: '2026-10-14' };
 
@@ -32,7 +32,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
-/** The days that were settled, of each table. */
+/** The settled days of each table. */
 async function settled(): Promise<Record<string, string[]>> {
   const found: Record<string, string[]> = {};
   for (const { name } of settledTables) {
@@ -64,7 +64,7 @@ function start(retryMs: number, clock = Date.now): SettleLoop {
   return loop;
 }
 
-/** Has ClickHouse refuse the bad day: its stage is created like the table, with its constraints. */
+/** Makes ClickHouse refuse the bad day: its stage is created like the table, with its constraints. */
 const refuse = () =>
   db.client.command({
     query: `alter table ${bad.table} add constraint refused check day != '${bad.date}'`,
@@ -79,7 +79,7 @@ const storeTwoDays = () =>
     }),
   );
 
-test('a rebuild that fails stops no other day and no other table, and is done once it can be', async () => {
+test('a rebuild that fails stops no other day and no other table, and succeeds once it is possible', async () => {
   await storeTwoDays();
   await refuse();
   const settling = start(500);
@@ -99,7 +99,7 @@ test('a rebuild that fails stops no other day and no other table, and is done on
   expect(state()?.dueDate).toBeUndefined();
 });
 
-test('the metrics name the table whose rebuild fails and how long its day waits; it is not tried again at once', async () => {
+test('the metrics name the table whose rebuild fails and how long its day waits; it is not retried at once', async () => {
   await storeTwoDays();
   await refuse();
   let now = Date.parse('2026-10-20');
@@ -127,7 +127,7 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
   await until(() => failures() === 2);
 });
 
-test('npm run settle goes on after a rebuild that fails, names it and exits with 1', async () => {
+test('npm run settle continues after a failed rebuild, names it and exits with 1', async () => {
   await storeTwoDays();
   await refuse();
   const { PATH = '' } = process.env;

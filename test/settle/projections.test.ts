@@ -13,7 +13,7 @@ const day = 86_400_000;
 let db: TestDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
-  // More than a granule of pageviews: else ClickHouse need not choose.
+  // More than a granule of pageviews: otherwise ClickHouse has no choice.
   const pings = Array.from({ length: 40_000 }, (_, visit) => {
     const pinged_at = midnight + visit * 1000;
     const [visitor_id, session_id, pageview_id] = [uuid7(pinged_at), uuid7(pinged_at), uuid7(pinged_at)];

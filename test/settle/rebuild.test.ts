@@ -2,15 +2,15 @@ import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// A rebuild of all tables is some thirty statements.
+// A rebuild of all tables is about thirty statements.
 jest.setTimeout(120_000);
 
-/** Nothing is being stored meanwhile. */
+/** Nothing is being stored at the same time. */
 const atOnce = { lagMs: 0 };
 const minute = 60_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A Wednesday of the past. */
+/** A Wednesday in the past. */
 const date = '2026-10-14';
 const nextDate = '2026-10-15';
 const midnight = Date.parse(date);
@@ -38,7 +38,7 @@ function tableOf(name: string) {
 
 const due = (name: string) => dueDays(db.client, tableOf(name));
 
-/** A visit to these pages, one a minute. */
+/** A visit of these pages, one a minute. */
 function visit(at: number, pages: string[], visitor_id = uuid7(at)) {
   const session_id = uuid7(at);
   return pages.map((page_path, index) => {
@@ -61,7 +61,7 @@ const stages = () =>
 
 const dayViews = () => rows('select sum(views) as views from settled_totals where minutes = 1440');
 
-test('a day holds what the entity tables hold, totals in buckets of each length', async () => {
+test('a day has the rows of the entity tables, and totals in buckets of each length', async () => {
   await insertPings(db.client, [
     ...visit(midnight + 10 * hour + 50 * minute, ['/a', '/b', '/a']),
     ...visit(midnight + 11 * hour, ['/a']),
@@ -97,7 +97,7 @@ test('a day holds what the entity tables hold, totals in buckets of each length'
   ]);
 });
 
-test('a pageview has its page, what came before and after it, and its session, also over midnight', async () => {
+test('a pageview has its page, its previous view, its next page and its session, also over midnight', async () => {
   const pings = visit(midnight + day - 90_000, ['/a', '/a', '/b', '/a']);
   await insertPings(
     db.client,
@@ -146,7 +146,7 @@ test('a pageview has its page, what came before and after it, and its session, a
   ]);
 });
 
-test('pageviews of one millisecond follow each other by their ids', async () => {
+test('pageviews of one millisecond are ordered by their ids', async () => {
   const [first] = visit(midnight + hour, ['/']);
   if (first === undefined) throw new Error('no ping');
   const ids = ['/a', '/b', '/c'].map((page_path, index) => ({
@@ -167,7 +167,7 @@ test('pageviews of one millisecond follow each other by their ids', async () => 
   ]);
 });
 
-test('a session lies on the day of its first ping, with its properties, its pageviews on their own days', async () => {
+test('a session is on the day of its first ping, with its properties; its pageviews are on their own days', async () => {
   await insertPings(db.client, visit(midnight + day - 90_000, ['/a', '/b', '/c']));
   await rebuildAll([date, nextDate]);
   expect(
@@ -183,7 +183,7 @@ test('a session lies on the day of its first ping, with its properties, its page
   ]);
 });
 
-test('rebuilt again, once or several times at once, a day stays the same, and no stage is left', async () => {
+test('another rebuild, or several at once, changes nothing, and no stage is left', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
   await rebuildAll();
   const before = await contents();
@@ -218,14 +218,14 @@ test('a rebuild that ends after one with a later watermark does not undo it', as
   await insertPings(db.client, visit(midnight + 10 * hour, ['/a']));
   await rebuildDay(db.client, totals, date, atOnce);
   await insertPings(db.client, visit(midnight + 11 * hour, ['/b']));
-  // Its watermark is two minutes before that of the other.
+  // Its watermark is two minutes before that of the other one.
   await rebuildDay(db.client, totals, date);
   expect(await dayViews()).toEqual([{ views: 1 }]);
   await rebuildDay(db.client, totals, date, atOnce);
   expect(await dayViews()).toEqual([{ views: 2 }]);
 });
 
-test('a rebuild that was given up leaves the day as it was', async () => {
+test('an aborted rebuild leaves the day as it was', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a']));
   await rebuildAll();
   const given = rebuildDay(db.client, tableOf('settled_totals'), date, {
@@ -249,7 +249,7 @@ test('a day is due until it is rebuilt, and again once a ping may have changed i
   expect(await due('settled_totals')).toEqual([]);
   const first = visit(midnight + 12 * hour, ['/a']);
   await insertPings(db.client, first);
-  // A session's pings lie within a day of its id: until noon of the next day.
+  // The pings of a session lie within a day of its id: until noon of the next day.
   expect(await due('settled_totals')).toEqual([nextDate, date]);
   await rebuildAll([date, nextDate]);
   expect(await due('settled_totals')).toEqual([]);
@@ -280,14 +280,14 @@ test('a late import makes its own days due, and for first visits all later ones'
   expect(await due('settled_totals')).toEqual(['2026-09-15', '2026-09-14']);
   const imported = ['2026-09-17', '2026-09-16', '2026-09-15', '2026-09-14'];
   expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
-  // The first visit moves to the imported day, and away from where it was.
+  // The first visit moves to the imported day, and away from its later one.
   await rebuildAll([...dates, ...imported]);
   expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
     { day: '2026-09-14' },
   ]);
 });
 
-test('a ping that is being stored counts as one that the rebuild did not see', async () => {
+test('a ping that is being stored counts as one that the rebuild missed', async () => {
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a']));
   for (const table of settledTables) await rebuildDay(db.client, table, date);
   expect(await due('settled_totals')).toEqual([nextDate, date]);

@@ -2,7 +2,7 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// Each rebuild of all tables is some fifty statements.
+// Each rebuild of all tables is about fifty statements.
 jest.setTimeout(180_000);
 
 let service: QueryService;
@@ -22,7 +22,7 @@ async function settle(...dates: string[]): Promise<void> {
 
 const command = (query: string) => service.database.client.command({ query });
 
-/** Rows that no ping made: a report that counts them was read from the settled table. */
+/** Adds rows that no ping made: a report that counts them was read from the settled table. */
 const inventViews = () =>
   command(
     `insert into settled_totals (site_id, day, minutes, bucket_at, views) values ('blog', '${date}', 1440, '${date} 00:00:00', 100)`,
@@ -53,7 +53,7 @@ async function pageviews(): Promise<unknown> {
   return Object(await reported('/overview', 'blog', `${date}T00:00:00`, '2026-11-19T00:00:00')).pageviews;
 }
 
-test('a settled day is read while its part stands, and not a moment longer', async () => {
+test('a settled day is read while its part exists, and no longer', async () => {
   await service.insert([view('blog', morning)]);
   expect(await pageviews()).toBe(1);
   await settle(date);
@@ -93,7 +93,7 @@ test('a changed day is read from its settled rows, without the sessions that cha
   ]);
 });
 
-test('without the list of what changed the day is live', async () => {
+test('without the list of changed sessions the day is live', async () => {
   const site = 'cut';
   await service.insert([view(site, morning)]);
   await settle(date);
@@ -122,7 +122,7 @@ test('no sums of a whole day are read when a session of it changed', async () =>
   expect(engagement).toMatchObject({ views: 3, unique_views: 3, entries: 3 });
 });
 
-test('a session over midnight counts once, whichever of its days is settled, changed or live', async () => {
+test('a session over midnight counts once, whichever of its days are settled, changed or live', async () => {
   const site = 'night';
   const ids = visit(Date.parse('2026-11-17T23:50:00Z'));
   const late = Date.parse('2026-11-17T23:55:00Z');

@@ -16,7 +16,7 @@ let db: TestDatabase;
 let read: Read;
 beforeEach(async () => {
   db = await createTestDatabase();
-  // As the query app reads: with its rights alone.
+  // With the rights of the query app.
   read = (sql, values, row) => select(db.reader, sql, row, values);
 });
 afterEach(() => db.drop());
@@ -63,7 +63,7 @@ test('a day is live, then settled, then changed, and settled again', async () =>
   expect(await states(views, { trust })).toEqual(['settled', 'settled', 'settled']);
 });
 
-test('sessions that changed since are those of pings stored at or after the oldest watermark', async () => {
+test('changed sessions are those with pings stored at or after the oldest watermark', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date, '2026-10-15']);
   const changed = visit(midnight + 13 * hour);
@@ -80,14 +80,14 @@ test('sessions that changed since are those of pings stored at or after the olde
   expect(rows).toEqual([{ session_id: changed.session_id }]);
 });
 
-test('a site is not live because another one is', async () => {
+test('a change of one site does not make the days of another one live', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour, { site_id: 'shop' })]);
   expect(await states(views, { siteId: 'blog' })).toEqual(['settled', 'settled', 'settled']);
   expect(await states(views, { siteId: 'shop' })).toEqual(['settled', 'live', 'live']);
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
 });
 
-test('a rebuild under way is not trusted: its stage counts for nothing', async () => {
+test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date]);
   const stage = `settled_pageviews_stage_${'0'.repeat(32)}`;
@@ -110,7 +110,7 @@ test('a late import changes its own days, and first visits on all later ones', a
   expect(await states([...views, 'settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
 });
 
-test('a day that changed more than two days after its watermark is live: changed_sessions is cut', async () => {
+test('a day that changed more than two days after its watermark is live: changed_sessions is incomplete', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour)]);
   await settle([date, '2026-10-15'], 2 * day - 60_000);
   expect(await states(views)).toEqual(['settled', 'changed', 'changed']);

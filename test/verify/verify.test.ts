@@ -64,7 +64,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Through the log and the consumer. */
+/** Stores messages through the log and the consumer. */
 async function store(values: Buffer[]): Promise<void> {
   const deadLetterLog = createEmbeddedLog({
     folder: join(folder, 'dead-letters'),
@@ -73,7 +73,7 @@ async function store(values: Buffer[]): Promise<void> {
     logger,
   });
   const writer = log.writer();
-  // One by one, so that each is a chunk of the log.
+  // One by one, so that each becomes a chunk of the log.
   for (const [index, value] of values.entries()) await writer.append([{ key: String(index), value }]);
   await writer.close();
   const consumer = await startConsumer(
@@ -97,7 +97,7 @@ async function store(values: Buffer[]): Promise<void> {
 const run = (query: string) =>
   db.client.command({ query, clickhouse_settings: { mutations_sync: '1', lightweight_deletes_sync: '1' } });
 
-/** The lines that the command prints: what differs, or all. */
+/** The lines that the command prints: the differences, or all. */
 async function verified(parts: { from?: number; to?: number; log?: Log } = {}) {
   let text = '';
   const output = {
@@ -135,7 +135,7 @@ const clean = [
   'ok       reports of shop       2 pageviews, 1 session in reports and exports',
 ];
 
-test('after a load nothing differs', async () => {
+test('nothing differs after a load', async () => {
   expect(await verified()).toEqual({ differing: 0, lines: clean, different: [] });
 });
 
@@ -167,7 +167,7 @@ test.each([
   expect(names.filter((name) => !new RegExp(`^ +${name},?$`, 'm').test(sql))).toEqual([]);
 });
 
-test('rows that were delivered twice are named, and are no fault', async () => {
+test('redelivered rows are named, and are not an error', async () => {
   await run('system stop merges pings');
   await run('insert into pings select * from pings where log_offset < 5');
   const { differing, lines } = await verified();
@@ -177,7 +177,7 @@ test('rows that were delivered twice are named, and are no fault', async () => {
   );
 });
 
-test('a ping that its producer appended twice is no fault, whichever of its rows is left', async () => {
+test('a ping that its producer appended twice is not an error, whichever of its rows remains', async () => {
   await store([
     encodeRow(pings[3] ?? pingRow({ pinged_at: now })),
     encodeRow(pingRow({ pinged_at: now - 1 })),
@@ -188,7 +188,7 @@ test('a ping that its producer appended twice is no fault, whichever of its rows
   expect(differing).toBe(0);
 });
 
-test('a raw row that is gone is named by its offset, and by the rows that rest on it', async () => {
+test('a missing raw row is named by its offset, and by the rows that depend on it', async () => {
   await run('delete from pings where log_offset in (4, 5)');
   const gone = pings[4];
   expect(await verified()).toMatchObject({
@@ -208,7 +208,7 @@ test('a raw row that is gone is named by its offset, and by the rows that rest o
   });
 });
 
-test('a row that the log no longer holds is told apart', async () => {
+test('a row that is no longer in the log is reported differently', async () => {
   await run('delete from pings where log_offset = 1');
   const empty = createEmbeddedLog({ folder: join(folder, 'other'), partitions: 1, retainMs: 0, logger });
   const { different } = await verified({ log: empty });
@@ -219,7 +219,7 @@ test('a row that the log no longer holds is told apart', async () => {
   ]);
 });
 
-test('messages that are committed and were never stored are named', async () => {
+test('messages that were committed and never stored are named', async () => {
   await run('truncate table pings');
   await run('truncate table dead_letters');
   const { different } = await verified({ from: minutesAgo(600), to: Date.now() + 1000 });
@@ -295,7 +295,7 @@ test.each([
   ]);
 });
 
-test('rows that a view did not write are named, five of them and how many more', async () => {
+test('missing rows of views are named: five of them, and the number of the others', async () => {
   for (const table of ['pageviews', 'sessions', 'visitors']) await run(`truncate table ${table}`);
   const { differing, different } = await verified();
   expect(differing).toBe(3);
@@ -321,7 +321,7 @@ test.each(['pageviews', 'sessions'])('a row of %s in the hour of another session
   expect(different[1]).toMatch(/ of site shop (differs from its pings|has no ping)$/);
 });
 
-test('outside of the period nothing is looked at', async () => {
+test('nothing outside the period is checked', async () => {
   await run('truncate table visitors');
   const { differing, lines } = await verified({ from: minutesAgo(200), to: minutesAgo(190) });
   expect(differing).toBe(0);
@@ -338,7 +338,7 @@ test('outside of the period nothing is looked at', async () => {
   ]);
 });
 
-test('what RETENTION_PINGS removed is no fault', async () => {
+test('pings that RETENTION_PINGS removed are not an error', async () => {
   const old = { visitor_id: uuid7(minutesAgo(3 * 1440)), session_id: uuid7(minutesAgo(3 * 1440)) };
   await store([encodeRow(pingRow({ pinged_at: minutesAgo(3 * 1440), ...old }))]);
   await store([encodeRow(pingRow({ ...old, session_id: uuid7(now - 2), pinged_at: now - 1 }))]);
@@ -382,14 +382,14 @@ describe('the command', () => {
     expect(code).toBe(1);
   }, 30_000);
 
-  test('exits with 1 and says what to do where there is nothing to look at', async () => {
+  test('exits with 1 and a remedy when there is nothing to check', async () => {
     expect(await command([], { CLICKHOUSE_URL: 'http://127.0.0.1:1' })).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('ClickHouse does not answer at 127.0.0.1:1'),
+      stderr: expect.stringContaining('ClickHouse does not respond at 127.0.0.1:1'),
     });
     expect(await command([], { CLICKHOUSE_DATABASE: 'system' })).toMatchObject({
       code: 1,
-      stderr: 'The database system lacks tables: run npm run migrate first.\n',
+      stderr: 'Tables are missing in the database system: run npm run migrate first.\n',
     });
     expect(await command([], { DATA_DIR: join(folder, 'nowhere') })).toMatchObject({
       code: 1,
@@ -397,7 +397,7 @@ describe('the command', () => {
     });
   }, 30_000);
 
-  test('exits with 2 for wrong arguments, and says how it is used', async () => {
+  test('exits with 2 and the usage for wrong arguments', async () => {
     expect(await command(['--form', '1d'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--form'),

@@ -20,22 +20,22 @@ import type { Tracker } from './pages/tracker.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
 export interface AppDeps extends EndpointDeps {
-  /** Lets requests through that show a key. */
+  /** Lets only requests with a valid key through. */
   requireKey: RequestHandler;
-  /** What pages tell browsers of ingest. */
+  /** The addresses of ingest that pages give to browsers. */
   tracker: Tracker;
-  /** What /metrics serves to who shows a key; undefined: it is served at a port of its own. */
+  /** Served at /metrics to requests with a key; undefined when a port of its own serves metrics. */
   registry: Registry | undefined;
   checks: Checks;
-  /** Checks of other apps in this process: see healthRoutes. */
+  /** Checks of the other apps in this process: see healthRoutes. */
   parts: Readonly<Record<string, Checks>>;
   dashboard: DashboardFiles;
 }
 
-/** The query service. No listening, no environment. */
+/** The query service. It neither listens nor reads the environment. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
-  app.disable('etag'); // reports are not to be cached, so there is nothing to compare
+  app.disable('etag'); // reports are not cached, so nothing is compared
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes(deps.checks, deps.parts));
   if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireKey));
@@ -48,7 +48,7 @@ export function createApp(deps: AppDeps): Express {
   return app;
 }
 
-/** The key comes first: without it not even a wrong address or parameter is told from a right one. */
+/** The key is checked first: without one, an invalid path or parameter gets the same response as a valid one. */
 function api({ requireKey, ...deps }: AppDeps): Router {
   const router = Router();
   router.use(requireKey, notCached, wellFormedPath, endpointRoutes(endpoints, deps));
@@ -61,8 +61,8 @@ const notCached: RequestHandler = (_req, res, next) => {
 };
 
 /**
- * Helmet's defaults, but for a policy that lets JSON load nothing at all (pages.ts has the pages' own), and without
- * what would turn an installation on plain HTTP into HTTPS: HSTS and upgrade-insecure-requests.
+ * Helmet's defaults, except: the policy lets JSON load nothing (pages.ts has the policy of pages), and HSTS and
+ * upgrade-insecure-requests are off, as they would turn an installation on plain HTTP into HTTPS.
  */
 function securityHeaders(): RequestHandler {
   return helmet({

@@ -34,7 +34,7 @@ test('half an hour that comes twice is a bucket of its own', async () => {
   ]);
 });
 
-test('half an hour that is skipped leaves half of one', async () => {
+test('a skipped half hour leaves a bucket of half an hour', async () => {
   expect(await starts('hour', 'Australia/Lord_Howe', '2026-10-03T15:00Z', '2026-10-03T16:30Z')).toEqual([
     '2026-10-04T01:00:00+10:30',
     '2026-10-04T02:30:00+11:00',
@@ -42,7 +42,7 @@ test('half an hour that is skipped leaves half of one', async () => {
   ]);
 });
 
-test('a day whose midnight comes twice begins the first time, one whose midnight is skipped after the gap', async () => {
+test('a day begins at the first of two midnights, and after the gap when midnight is skipped', async () => {
   expect(await starts('day', 'America/Havana', '2026-10-31T12:00Z', '2026-11-02T12:00Z')).toEqual([
     '2026-10-31T00:00:00-04:00',
     '2026-11-01T00:00:00-04:00',
@@ -54,7 +54,7 @@ test('a day whose midnight comes twice begins the first time, one whose midnight
   ]);
 });
 
-test('a date that was left out has no bucket', async () => {
+test('a skipped date has no bucket', async () => {
   expect(await starts('day', 'Pacific/Apia', '2011-12-29T12:00Z', '2011-12-31T12:00Z')).toEqual([
     '2011-12-29T00:00:00-10:00',
     '2011-12-31T00:00:00+14:00',
@@ -62,7 +62,7 @@ test('a date that was left out has no bucket', async () => {
   ]);
 });
 
-test('buckets follow each other, cover the range and begin as their name says', async () => {
+test('buckets are adjacent, cover the range and begin at full hours, days, weeks or months', async () => {
   const anything = fc.record({
     zone: fc.constantFrom(...zones),
     granularity: fc.constantFrom('hour' as const, 'day' as const, 'week' as const, 'month' as const),
@@ -80,7 +80,7 @@ test('buckets follow each other, cover the range and begin as their name says', 
       expect(found.at(-1)).toBeLessThan(end);
       for (const at of found) {
         const local = new Date(at + clock.ahead(at));
-        // Where the clock was just set, a bucket begins at another time of day than others.
+        // Where clocks were just set, a bucket begins at another local time.
         const justSet = clock.setBetween(at - 1, at) !== undefined;
         if (!justSet)
           expect(local.toISOString()).toMatch(granularity === 'hour' ? /:00:00\.000Z$/ : /T00:00:00\.000Z$/);
@@ -91,7 +91,7 @@ test('buckets follow each other, cover the range and begin as their name says', 
   );
 });
 
-test('more than 5,000 are too many', async () => {
+test('more than 5,000 buckets are too many', async () => {
   expect(await starts('hour', 'UTC', '2026-01-01T00:00Z', '2026-07-28T08:00Z')).toHaveLength(5000);
   await expect(starts('hour', 'UTC', '2026-01-01T00:00Z', '2026-07-28T08:00:01Z')).rejects.toThrow(
     'more than 5000',

@@ -6,18 +6,18 @@ import { createPause } from './pause.ts';
 import type { Range } from './range.ts';
 
 const most = 5000;
-/** Buckets that are worked out without a look at the clock. */
+/** Buckets that are computed between two looks at the clock. */
 const sliceStarts = 50;
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** What no bucket is longer than: of a day that came twice (Kwajalein in 1969, at the date line), too. */
+/** Upper bounds on a bucket's length. A day can come twice (Kwajalein in 1969, at the date line). */
 const longest = { hour, day: 2 * day, week: 8 * day, month: 32 * day } as const;
 
 /**
- * The instants at which the buckets begin that overlap a range, in order, milliseconds since 1970: the first one at or
- * before its start. Worked out here, as ClickHouse lacks some zones that the runtime knows. Of a zone that is new here this
- * takes tens of milliseconds, in turns that leave the event loop to others.
+ * The starts of the buckets that overlap a range, in order, milliseconds since 1970; the first is at or before the range's
+ * start. Computed here because ClickHouse lacks some zones that the runtime knows. The first use of a zone takes tens of
+ * milliseconds and yields to the event loop.
  * @throws HttpError 400 when there are too many
  */
 export async function bucketStarts(range: Range, granularity: Granularity, clock: Clock): Promise<number[]> {
@@ -35,13 +35,13 @@ export async function bucketStarts(range: Range, granularity: Granularity, clock
 }
 
 function tooMany(granularity: Granularity): HttpError {
-  const message = `granularity must be a longer one, or the range shorter: it has more than ${most} buckets of one ${granularity}.`;
+  const message = `granularity must be longer, or the range shorter: it has more than ${most} buckets of one ${granularity}.`;
   return new HttpError('invalid_parameter', message, { parameter: 'granularity' });
 }
 
 /**
- * From one full hour of the clock on the wall to the next, and from each moment at which that is set: Lord Howe goes back
- * from 02:00 to 01:30, so there the hour from 01:00 is followed by half of one from 01:30.
+ * Hours run from one full hour of local time to the next, and from each moment at which clocks are set: Lord Howe goes back
+ * from 02:00 to 01:30, so its hour from 01:00 is followed by half an hour from 01:30.
  */
 function* hours(from: number, clock: Clock): Generator<number> {
   const fullHour = (at: number) => {
@@ -57,9 +57,9 @@ function* hours(from: number, clock: Clock): Generator<number> {
   }
 }
 
-/** From one local day, Monday or first of a month to the next; a date that the zone left out has no bucket. */
+/** From one local day, Monday or first of a month to the next; a date that the zone skipped has no bucket. */
 function* dates(from: number, granularity: Exclude<Granularity, 'hour'>, clock: Clock): Generator<number> {
-  // One earlier: where the clock goes back over midnight, a date can begin after a moment that bears it.
+  // Start one earlier: where clocks go back over midnight, a date can begin after a moment of that date.
   let date = later(firstDate(localStart(from, clock).date, granularity), -1, granularity);
   for (let last = Number.NEGATIVE_INFINITY; ; date = later(date, 1, granularity)) {
     const start = clock.firstShowing(date);

@@ -1,4 +1,4 @@
-/** Arithmetic on the calendar. A date is given as its midnight in UTC, milliseconds since 1970, whatever the zone. */
+/** Calendar arithmetic. A date is its midnight in UTC, milliseconds since 1970, whatever the zone. */
 
 import type { Clock } from './clock.ts';
 
@@ -6,7 +6,7 @@ const day = 86_400_000;
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year';
 
-/** The first date of the week (from Monday), month or year that holds a date. */
+/** The first date of the week (from Monday), month or year that contains a date. */
 export function firstDate(date: number, unit: CalendarUnit): number {
   const at = new Date(date);
   switch (unit) {
@@ -21,7 +21,7 @@ export function firstDate(date: number, unit: CalendarUnit): number {
   }
 }
 
-/** The date that comes so many days, weeks, months or years later; the last one of a month that is too short. */
+/** The date `amount` days, weeks, months or years later; clamped to the last day of a shorter month. */
 export function later(date: number, amount: number, unit: CalendarUnit): number {
   const at = new Date(date);
   switch (unit) {
@@ -41,26 +41,26 @@ function dateIn(year: number, month: number, dayOfMonth: number): number {
   return Date.UTC(year, month, Math.min(dayOfMonth, daysInMonth));
 }
 
-/** A local moment: its date, and how far into that date it is, milliseconds. */
+/** A local moment: its date, and the time since the start of that date, milliseconds. */
 export interface LocalMoment {
   date: number;
   time: number;
 }
 
-/** Where a range begins. */
+/** The local date and time at which a range starts. */
 export function localStart(start: number, clock: Clock): LocalMoment {
   const shown = start + clock.ahead(start);
   const date = Math.floor(shown / day) * day;
   return { date, time: shown - date };
 }
 
-/** Where a range ends: at a midnight, 24 h into the date before it, as that is the last one of the range. */
+/** The local date and time at which a range ends. An end at midnight is 24 h into the date before, the range's last one. */
 export function localEnd(end: number, clock: Clock): LocalMoment {
   const { date, time } = localStart(end - 1, clock);
   return { date, time: time + 1 };
 }
 
-/** The moment at which a local day begins that ends at `end`, whatever its length. */
+/** The start of the local day that ends at `end`, whatever its length. */
 export function dayBefore(end: number, clock: Clock): number {
   const { date, time } = localEnd(end, clock);
   return clock.firstShowing(date - day + time);

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Aborts when the caller leaves before its answer is whole, so that nothing goes on being worked out for nobody. */
+/** Aborts when the caller disconnects before the response is complete, so that no work is done for nobody. */
 export function callerLeft(res: Response): AbortSignal {
   const controller = new AbortController();
   res.once('close', () => {

@@ -1,13 +1,13 @@
 import { IANAZone } from 'luxon';
 import { bucketStarts } from './buckets.ts';
 import { clockOf } from './clock.ts';
-import { createOffsets, offsetAsker } from './offsets.ts';
+import { createOffsets, offsetReader } from './offsets.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 const zones = Intl.supportedValuesOf('timeZone');
 
-/** Zones in which clocks were or will be set for a few weeks only, and those of unusual offsets. */
+/** Zones in which clocks were or will be set for a few weeks only, and zones with unusual offsets. */
 const unusual = [
   'Africa/Cairo',
   'Africa/Casablanca',
@@ -24,7 +24,7 @@ const unusual = [
   'Pacific/Kwajalein',
 ];
 
-/** Asks the runtime for every moment, and finds by halves when clocks were set. */
+/** Reads the offset of every moment from the runtime, and finds by bisection when clocks were set. */
 function slowClock(name: string) {
   const zone = IANAZone.create(name);
   const ahead = (at: number) => Math.round(zone.offset(at) * 60_000);
@@ -44,16 +44,16 @@ function slowClock(name: string) {
   };
 }
 
-/** In which clocks are set once at most. */
+/** Clocks are set at most once in this time. */
 const step = 3 * day;
 
 const random = (from: number, to: number) => from + Math.floor(Math.random() * (to - from));
 
 test.each([
   ...zones.map((zone) => [zone, random(1970, 2200), 1] as const),
-  // Where most happens, for decades.
+  // The decades with most changes.
   ...unusual.flatMap((zone) => [[zone, 1970, 3] as const, [zone, random(1990, 2090), 4] as const]),
-])('%s in %d and %d years: each moment has the offset that the runtime tells', (zone, year, years) => {
+])("%s in %d and %d years: each moment has the runtime's offset", (zone, year, years) => {
   const [clock, slow] = [clockOf(zone), slowClock(zone)];
   const differing: string[] = [];
   const expectSame = (at: number) => {
@@ -68,13 +68,13 @@ test.each([
   expect(differing).toEqual([]);
 });
 
-test('nowhere are clocks set twice within the six days that are taken to hold one change', () => {
+test('no zone sets its clocks twice within six days', () => {
   const tried = [...unusual, ...Array.from({ length: 5 }, () => zones[random(0, zones.length)] ?? 'UTC')];
   const shortest = tried.map((zone) => {
-    const ask = offsetAsker(zone);
-    let [offset, setAt, shortest] = [ask(0), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    const offsetAt = offsetReader(zone);
+    let [offset, setAt, shortest] = [offsetAt(0), Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let at = 0; at < Date.UTC(2100, 0); at += day) {
-      const now = ask(at);
+      const now = offsetAt(at);
       if (now === offset) continue;
       shortest = Math.min(shortest, at - setAt);
       [offset, setAt] = [now, at];
@@ -82,44 +82,44 @@ test('nowhere are clocks set twice within the six days that are taken to hold on
     return { zone, shortest };
   });
   expect(shortest.filter(({ shortest }) => shortest < 7 * day)).toEqual([]);
-  // That of Gaza, where summer time of 2040 pauses a week after it began.
+  // In Gaza, where summer time of 2040 pauses a week after it began.
   expect(Math.min(...shortest.map(({ shortest }) => shortest))).toBe(7 * day);
 });
 
-test('a moment outside of what is kept has its offset too', () => {
+test('a moment outside the cached range has its offset too', () => {
   const [clock, slow] = [clockOf('Europe/Amsterdam'), slowClock('Europe/Amsterdam')];
   for (const at of [Date.UTC(1740, 0), Date.UTC(1900, 5), Date.UTC(1959, 11, 31), Date.UTC(2250, 6)]) {
     expect(clock.ahead(at)).toBe(slow.ahead(at));
   }
 });
 
-describe('how often the runtime is asked', () => {
-  /** A clock that counts. */
+describe('calls of the runtime', () => {
+  /** A clock that counts calls. */
   function counting(zone: string) {
-    const ask = offsetAsker(zone);
-    const counted = { asked: 0 };
+    const offsetAt = offsetReader(zone);
+    const counted = { calls: 0 };
     const offsets = createOffsets((moment) => {
-      counted.asked++;
-      return ask(moment);
+      counted.calls++;
+      return offsetAt(moment);
     });
     return { counted, offsets };
   }
 
   test.each([
-    // Once in six days, and a dozen times for each of 27 changes.
+    // Once per six days, and a dozen times for each of 27 changes.
     ['13 years', Date.UTC(2012, 0), Date.UTC(2025, 0), 1300],
     ['208 days', Date.UTC(2026, 0), Date.UTC(2026, 6, 28), 70],
   ])('%s', (_name, start, end, most) => {
     const { counted, offsets } = counting('America/New_York');
     for (let at = start; at < end; at += 6 * hour) offsets.at(at);
-    expect(counted.asked).toBeLessThan(most);
-    expect(counted.asked).toBeGreaterThan((end - start) / (7 * day));
-    const before = counted.asked;
+    expect(counted.calls).toBeLessThan(most);
+    expect(counted.calls).toBeGreaterThan((end - start) / (7 * day));
+    const before = counted.calls;
     for (let at = start; at < end; at += 6 * hour) offsets.at(at);
-    expect(counted.asked).toBe(before);
+    expect(counted.calls).toBe(before);
   });
 
-  test('not at all for more buckets than there may be', async () => {
+  test('none for more buckets than are allowed', async () => {
     const clock = clockOf('America/New_York');
     const asks = jest.spyOn(clock, 'ahead');
     const [start, end] = [Date.UTC(2016, 0), Date.UTC(2026, 0)];
@@ -129,7 +129,7 @@ describe('how often the runtime is asked', () => {
   });
 });
 
-test('only the zones that were asked for last are kept', () => {
+test('only the zones used last are kept', () => {
   const first = clockOf('Europe/Paris');
   expect(clockOf('Europe/Paris')).toBe(first);
   const others = zones.filter((zone) => zone !== 'Europe/Paris').slice(0, 32);

@@ -1,30 +1,30 @@
 import { Recent } from '@tallyhouse/service';
-import { createOffsets, offsetAsker } from './offsets.ts';
+import { createOffsets, offsetReader } from './offsets.ts';
 
 const hour = 3_600_000;
 
-/** The clocks on the walls of a time zone. Moments are milliseconds since 1970. */
+/** The local time of a zone. Moments are milliseconds since 1970. */
 export interface Clock {
-  /** How far they are ahead of UTC, milliseconds. */
+  /** Offset from UTC, milliseconds; positive east of it. */
   ahead(at: number): number;
-  /** When they were set, after `from` and no later than `to`; the first time of several. */
+  /** The first moment at which clocks are set, after `from` and no later than `to`. */
   setBetween(from: number, to: number): number | undefined;
   /**
-   * The first moment at which they show this time or a later one; with a midnight, the first moment of a date.
+   * The first moment with this local time or a later one; for a midnight, the first moment of that date.
    * @param shown a local time, as though it were UTC
    */
   firstShowing(shown: number): number;
-  /** What they show, with the offset: `2026-11-21T00:00:00+01:00`. */
+  /** Local time with the offset: `2026-11-21T00:00:00+01:00`. */
   iso(at: number): string;
 }
 
 /**
- * The zones of the latest requests. Callers choose the zone, and each takes up to 150 kB: what it knows of two centuries. One that
- * is dropped costs its next request some milliseconds.
+ * The zones of the latest requests. Callers choose the zone, and each clock takes up to 150 kB for two centuries of changes.
+ * Building an evicted one again costs some milliseconds.
  */
 const clocks = new Recent<Clock>(32);
 
-/** @param zone that the runtime knows, in its canonical spelling */
+/** @param zone known to the runtime, in its canonical spelling */
 export function clockOf(zone: string): Clock {
   const known = clocks.get(zone);
   if (known !== undefined) return known;
@@ -34,11 +34,11 @@ export function clockOf(zone: string): Clock {
 }
 
 function createClock(zone: string): Clock {
-  const { at: ahead, setBetween } = createOffsets(offsetAsker(zone));
+  const { at: ahead, setBetween } = createOffsets(offsetReader(zone));
 
-  /** A time that is skipped gives the end of the gap; of one that comes twice (midnight in Havana every autumn), the first. */
+  /** A skipped time gives the end of the gap; a time that comes twice (midnight in Havana every autumn) gives the first. */
   function firstShowing(shown: number): number {
-    // No zone is further from UTC, so the time comes between the two.
+    // No zone is further from UTC, so the moment lies between these two.
     const [before, after] = [shown - 15 * hour, shown + 15 * hour];
     const set = setBetween(before, after);
     const early = shown - ahead(before);
@@ -46,7 +46,7 @@ function createClock(zone: string): Clock {
     return Math.max(set, shown - ahead(after));
   }
 
-  // A zone has few offsets, and reports write thousands of times.
+  // A zone has few offsets, and reports format thousands of times.
   const written = new Map<number, string>();
 
   function iso(at: number): string {

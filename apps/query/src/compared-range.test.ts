@@ -27,7 +27,7 @@ function read({ period = '7d', start, end, zone = 'UTC', compare = 'previous' }:
   return { range, compared: comparedRange(parsedCompare, values, range) };
 }
 
-/** What parameters compare with at a moment, as ISO times. */
+/** The range that parameters compare with at a moment, as ISO times. */
 function compared(sent: Sent, now: string) {
   const { compared } = read(sent, Date.parse(now));
   return compared && [compared.start, compared.end].map(iso);
@@ -37,7 +37,7 @@ const iso = (at: number) => new Date(at).toISOString().replace(':00.000Z', 'Z');
 
 const noon = '2026-11-21T12:00Z';
 
-describe('of a length, the same length just before', () => {
+describe('a length is compared with the same length just before', () => {
   test.each<[Sent, string, string]>([
     [{ period: '7d' }, '2026-11-07T12:00Z', '2026-11-14T12:00Z'],
     [{ period: '1mo' }, '2026-09-20T12:00Z', '2026-10-21T12:00Z'],
@@ -51,7 +51,7 @@ describe('of a length, the same length just before', () => {
   });
 });
 
-describe('of a day, month or year that still runs, the one before up to the same local time', () => {
+describe('a current day, month or year is compared with the one before, up to the same local time', () => {
   test.each<[string, string, string, string, string]>([
     ['today', 'Europe/Berlin', '2026-11-21T13:47Z', '2026-11-19T23:00Z', '2026-11-20T13:47Z'],
     ['month', 'UTC', '2026-11-21T12:00Z', '2026-10-01T00:00Z', '2026-10-21T12:00Z'],
@@ -62,7 +62,7 @@ describe('of a day, month or year that still runs, the one before up to the same
     ['year', 'UTC', '2026-11-21T12:00Z', '2025-01-01T00:00Z', '2025-11-21T12:00Z'],
     ['year', 'UTC', '2024-02-29T10:00Z', '2023-01-01T00:00Z', '2023-02-28T10:00Z'],
     ['today', 'Pacific/Kiritimati', '2026-11-21T12:00Z', '2026-11-20T10:00Z', '2026-11-20T12:00Z'],
-    // Nothing of it has passed.
+    // None of it has passed.
     ['today', 'UTC', '2026-11-21T00:00Z', '2026-11-20T00:00Z', '2026-11-20T00:00Z'],
     ['month', 'UTC', '2026-03-01T00:00Z', '2026-02-01T00:00Z', '2026-02-01T00:00Z'],
   ])('%s, %s, %s', (period, zone, now, start, end) => {
@@ -70,7 +70,7 @@ describe('of a day, month or year that still runs, the one before up to the same
   });
 });
 
-test('before yesterday is the day before it, before all time nothing', () => {
+test('yesterday is compared with the day before, all time with nothing', () => {
   expect(compared({ period: 'yesterday', zone: 'Europe/Berlin' }, noon)).toEqual([
     '2026-11-18T23:00Z',
     '2026-11-19T23:00Z',
@@ -83,12 +83,12 @@ test('before yesterday is the day before it, before all time nothing', () => {
   expect(compared({ period: 'all', end: '2026-11-01' }, noon)).toBeUndefined();
 });
 
-describe('a period that ends with a date is whole days', () => {
+describe('a period that ends with a date consists of whole days', () => {
   test.each<[string, string, string, string]>([
     ['today', '2026-11-20', '2026-11-19T00:00Z', '2026-11-20T00:00Z'],
     ['month', '2026-11-20', '2026-10-01T00:00Z', '2026-10-21T00:00Z'],
     ['month', '2026-03-30', '2026-02-01T00:00Z', '2026-03-01T00:00Z'],
-    // A whole month beside a whole month, however long they are.
+    // A whole month is compared with a whole month, however long.
     ['month', '2026-02-28', '2026-01-01T00:00Z', '2026-02-01T00:00Z'],
     ['month', '2026-03-31', '2026-02-01T00:00Z', '2026-03-01T00:00Z'],
     ['year', '2024-12-31', '2023-01-01T00:00Z', '2024-01-01T00:00Z'],
@@ -100,7 +100,7 @@ describe('a period that ends with a date is whole days', () => {
 
 describe('clocks that are set', () => {
   test.each<[string, Sent, string, string, string]>([
-    // 29 March has no 02:30: all that was before.
+    // 29 March has no 02:30: everything before the gap.
     [
       'the local time was skipped',
       { period: 'today', zone: 'Europe/Berlin' },
@@ -157,16 +157,16 @@ describe('clocks that are set', () => {
       '2026-02-28T22:00Z',
       '2026-03-23T22:00Z',
     ],
-    // Samoa left out 30 December.
+    // Samoa skipped 30 December.
     [
-      'the date before was left out',
+      'the date before was skipped',
       { period: 'today', zone: 'Pacific/Apia' },
       '2011-12-31T02:00Z',
       '2011-12-29T10:00Z',
       '2011-12-30T02:00Z',
     ],
     [
-      'yesterday was left out',
+      'yesterday was skipped',
       { period: 'yesterday', zone: 'Pacific/Apia' },
       '2011-12-31T02:00Z',
       '2011-12-28T10:00Z',
@@ -176,12 +176,12 @@ describe('clocks that are set', () => {
     expect(compared(sent, now)).toEqual([start, end]);
   });
 
-  test('yesterday is the day that ended where today began, though a date was left out', () => {
+  test('yesterday is the day that ended where today began, though a date was skipped', () => {
     const { range } = read({ period: 'yesterday', zone: 'Pacific/Apia' }, Date.parse('2011-12-31T02:00Z'));
     expect([iso(range.start), iso(range.end)]).toEqual(['2011-12-29T10:00Z', '2011-12-30T10:00Z']);
   });
 
-  test('one day that ends with a date begins after its own gap, not after that of the next', () => {
+  test('one day that ends with a date begins after its own gap, not after that of the next day', () => {
     const { range } = read(
       { period: 'yesterday', end: '2026-04-23', zone: 'Africa/Cairo' },
       Date.parse(noon),
@@ -190,12 +190,12 @@ describe('clocks that are set', () => {
   });
 });
 
-describe('a year earlier are the same local dates', () => {
+describe('a year earlier has the same local dates', () => {
   test.each<[Sent, string, string]>([
     [{ period: '7d' }, '2025-11-14T12:00Z', '2025-11-21T12:00Z'],
     [{ period: 'all' }, '2015-11-21T12:00Z', '2025-11-21T12:00Z'],
     [{ period: 'today', zone: 'Europe/Berlin' }, '2025-11-20T23:00Z', '2025-11-21T12:00Z'],
-    // Clocks are set a week apart.
+    // Clocks are set a week apart in the two years.
     [
       { start: '2026-10-25', end: '2026-10-26', zone: 'Europe/Berlin' },
       '2025-10-24T22:00Z',
@@ -227,13 +227,13 @@ describe('a range by name', () => {
     '%s ends before it begins',
     (compare) => {
       expect(() => compared({ compare }, noon)).toThrow(
-        'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both in a form that start and end take, the end later than the start.',
+        'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
       );
     },
   );
 });
 
-test('in any zone a day, month or year is compared up to the same time, with what ends where it begins', () => {
+test('in any zone a day, month or year is compared up to the same time, with the one that ends where it begins', () => {
   const anything = fc.record({
     zone: fc.constantFrom(...Intl.supportedValuesOf('timeZone')),
     now: fc.integer({ min: Date.UTC(1980, 0), max: Date.UTC(2100, 0) }),
@@ -250,7 +250,7 @@ test('in any zone a day, month or year is compared up to the same time, with wha
       const [first, last] = [local(compared.start), local(range.start - 1)];
       const same = { today: 10, month: 7, year: 4 }[period] ?? 0;
       expect(first.slice(0, same)).toBe(last.slice(0, same));
-      // Where the time was skipped, the first one after it.
+      // The first moment after a gap, where the time was skipped.
       const reached = local(compared.end);
       if (clock.setBetween(compared.end - 1, compared.end) === undefined && compared.end < range.start) {
         expect(reached.slice(10)).toBe(local(now).slice(10));

@@ -15,10 +15,10 @@ import { type Range, rangeBetween, type TimeValues } from './range.ts';
 const day = 86_400_000;
 
 /**
- * What a range is compared with.
- * @param values the parameters that the range comes from: what lies before it depends on how it was asked for
- * @returns undefined where there is nothing to compare with: nothing precedes all time
- * @throws HttpError 400 when `compare` names a range that ends before it begins
+ * The range that a range is compared with.
+ * @param values the parameters that the range comes from; the previous range depends on them
+ * @returns undefined when there is none: nothing precedes period=all
+ * @throws HttpError 400 when `compare` names a range that ends before it starts
  */
 export function comparedRange(compare: Compare, values: TimeValues, range: Range): Range | undefined {
   const zone = values.timezone.canonical;
@@ -36,7 +36,7 @@ function yearBefore({ start, end }: Range, clock: Clock): Range {
 }
 
 function previous({ period, start }: TimeValues, range: Range, clock: Clock): Range | undefined {
-  // A start wins over the period.
+  // `start` overrides the period.
   if (start !== undefined || typeof period === 'object') {
     return { start: range.start - (range.end - range.start), end: range.start };
   }
@@ -53,11 +53,11 @@ function previous({ period, start }: TimeValues, range: Range, clock: Clock): Ra
 }
 
 /**
- * The day, month or year before the one that a range begins with: up to the same local time of the same date, or whole
- * where the range is.
+ * The day, month or year before the one in which a range starts: up to the same local time of the same date, or all of it
+ * when the range is whole.
  */
 function unitBefore(unit: CalendarUnit, { start, end }: Range, clock: Clock): Range {
-  // Not the date before: zones have left dates out.
+  // Not simply one date earlier: zones have skipped dates.
   const last = localEnd(start, clock).date;
   const begin = clock.firstShowing(firstDate(last, unit));
   const { date, time } = end > start ? localEnd(end, clock) : localStart(end, clock);

@@ -25,7 +25,7 @@ test('one key and the address of ClickHouse are enough', () => {
 });
 
 test.each([{ API_KEY: '' }, { API_KEY: '  ' }, { API_KEY: undefined, ADMIN_PASSWORD: '' }])(
-  'with %j there is no key, and no start',
+  'with %j there is no key, and the app does not start',
   (env) => {
     expect(() => readConfig({ ...least, ...env })).toThrow(
       'API_KEY or ADMIN_PASSWORD: one of them is required',
@@ -33,17 +33,17 @@ test.each([{ API_KEY: '' }, { API_KEY: '  ' }, { API_KEY: undefined, ADMIN_PASSW
   },
 );
 
-test('blanks around a key, such as the newline of a file, do not belong to it', () => {
+test('spaces around a key, such as the newline of a file, are ignored', () => {
   expect(readConfig({ ...least, API_KEY: 'a key long enough\n' }).API_KEY).toBe('a key long enough');
 });
 
-test('all problems are told together', () => {
+test('all problems are reported together', () => {
   expect(() => readConfig({ QUERY_PORT: '99999', PUBLIC_INGEST_URL: 'here' })).toThrow(
     /QUERY_PORT: .*\n(.|\n)*PUBLIC_INGEST_URL: .*\n(.|\n)*CLICKHOUSE_URL: /,
   );
 });
 
-test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused with a way to make one', (name) => {
+test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused, with a command that creates one', (name) => {
   expect(() => readConfig({ ...least, [name]: 'fifteen letters' })).toThrow(
     `${name}: at least 16 characters. Create one with: openssl rand -base64 24`,
   );

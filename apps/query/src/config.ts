@@ -12,41 +12,41 @@ import {
 import { z } from 'zod';
 import type { EndpointKind, Limits } from './limits.ts';
 
-/** What the query app is told, alone or inside the standalone process. The keys are the variables' names. */
+/** Settings of the query service, alone and in the standalone process. Keys are the names of environment variables. */
 export const querySettings = {
   QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
   ...keySettings,
   TRUST_PROXY: trustProxySetting(),
   PUBLIC_INGEST_URL: z
-    .url({ protocol: /^https?$/, error: 'the address of the ingest service: http://host:3001' })
+    .url({ protocol: /^https?$/, error: 'the address of the ingest service, such as http://host:3001' })
     .default('http://127.0.0.1:3001')
     .describe(
-      'Where browsers reach the ingest service: the script tag names it, the demo page loads from there.',
+      'Address at which browsers reach the ingest service; used in the script tag and the demo page.',
     ),
-  TRACKER_PATH: path().default('/tracker.js').describe('Where ingest serves the browser script.'),
-  PING_PATH: path().default('/api/ping').describe('Where ingest receives pings.'),
+  TRACKER_PATH: path().default('/tracker.js').describe('Path at which ingest serves the browser script.'),
+  PING_PATH: path().default('/api/ping').describe('Path at which ingest receives pings.'),
   GEOIP_DB: z
     .string()
     .optional()
-    .describe('As ingest has it: off says that it looks up no places, which /geo then tells.'),
+    .describe('As for ingest: off means that no places are looked up, which /geo reports in meta.geoip.'),
   QUERY_MAX_SECONDS: integer(1, 3600)
     .default(30)
-    .describe('Longest that a report may take; then it is a 504.'),
+    .describe('Time limit of a report; beyond it the response is a 504.'),
   QUERY_MAX_MEMORY_MB: integer(0, 1_000_000)
     .default(4000)
-    .describe('Most memory of one query in ClickHouse; 0 leaves it to the server.'),
+    .describe('Memory limit of one query in ClickHouse; 0 leaves it to the server.'),
   QUERY_MAX_THREADS: integer(0, 1000)
     .default(0)
-    .describe('Most threads of one query in ClickHouse; 0 leaves it to the server.'),
+    .describe('Thread limit of one query in ClickHouse; 0 leaves it to the server.'),
   QUERY_CONCURRENCY: integer(1, 1000)
     .default(16)
-    .describe('Reports worked out at once; more wait for a second, then get a 503.'),
+    .describe('Concurrent reports; further ones wait for up to a second, then get a 503.'),
   EXPORT_MAX_SECONDS: integer(1, 604_800)
     .default(3600)
-    .describe('Longest that an export may take, the download included; then it breaks.'),
+    .describe('Time limit of an export, download included; beyond it the download fails.'),
   EXPORT_CONCURRENCY: integer(1, 1000)
     .default(4)
-    .describe('Exports under way at once; more wait for a second, then get a 503.'),
+    .describe('Concurrent exports; further ones wait for up to a second, then get a 503.'),
   ...serverSettings,
 };
 
@@ -54,13 +54,13 @@ const settings = z.object({
   ...querySettings,
   ...clickHouseSettings,
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
-  LOG_LEVEL: z.enum(logLevels).default('info').describe('The least level that is logged.'),
+  LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
 });
 
-/** The settings that startQuery wants: the standalone process brings its own host. */
+/** The settings that startQuery needs; the standalone process has its own HOST. */
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;
 
-/** Of these, what says how much of the database may be taken. */
+/** The settings that limit the use of ClickHouse. */
 export type LimitConfig = Omit<
   QueryConfig,
   | 'QUERY_PORT'
@@ -72,7 +72,7 @@ export type LimitConfig = Omit<
   | 'TRUST_PROXY'
 >;
 
-/** Settings of the app alone. @throws ConfigError with all problems together, or without any key */
+/** Reads the settings of the standalone app. @throws ConfigError with all problems together, or when no key is set */
 export function readConfig(env = process.env) {
   const config = readEnvironment(settings, env);
   if (config.API_KEY === undefined && config.ADMIN_PASSWORD === undefined) {
@@ -81,7 +81,7 @@ export function readConfig(env = process.env) {
   return config;
 }
 
-/** What the settings allow each kind of endpoint. */
+/** The limits of each kind of endpoint. */
 export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
   const query = {
     memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000,

@@ -13,14 +13,14 @@ test.each([
   [{ code: 'ECONNREFUSED' }, 'unavailable'],
   [{ code: 'EAI_AGAIN' }, 'unavailable'],
   [{ message: 'socket hang up' }, 'unavailable'],
-])('%j is told as %s, without what the database said', (about, code) => {
+])("%j is reported as %s, without the database's message", (about, code) => {
   const told = failed(about);
   expect(told).toMatchObject({ code });
   expect(told instanceof HttpError && told.body().error.message).not.toContain('select');
 });
 
 test.each([{ code: '60' }, { code: '62' }, { code: 'ERR_INVALID_URL' }, {}])(
-  '%j is a fault of ours',
+  '%j is an internal error',
   (about) => {
     expect(failed(about)).not.toBeInstanceOf(HttpError);
   },

@@ -6,56 +6,56 @@ import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import { readingSettings } from './reading-settings.ts';
 
-/** A query's rows, and how many there would be without its `limit` and `offset`. */
-export interface Answer<Row> {
+/** The rows of a query, and their number without its `limit` and `offset`. */
+export interface QueryResult<Row> {
   rows: Row[];
   total: number;
 }
 
-/** SQL, and the values of its `{name:Type}` parameters; those that it does not mention are ignored. */
+/** SQL with the values of its `{name:Type}` parameters; unused values are ignored. */
 export interface Statement {
   sql: string;
   values: Record<string, unknown>;
 }
 
-/** On what terms a query runs. */
+/** The conditions under which a query runs. */
 export interface Terms {
   limits: Limits;
-  /** Aborts when nobody waits for the answer any more: the query then ends on the server too. */
+  /** Aborts when nobody waits for the rows any more; the query then ends on the server too. */
   left: AbortSignal;
-  /** Told how many rows ClickHouse read for it. */
+  /** Called with the number of rows that ClickHouse read. */
   readRows: (rows: number) => void;
 }
 
-/** What ClickHouse's format JSON holds of interest; its rows are checked by themselves. */
-const answer = z.object({
+/** The used part of ClickHouse's format JSON; its rows are checked separately. */
+const responseBody = z.object({
   data: z.custom<unknown[]>(Array.isArray),
   rows_before_limit_at_least: z.number().optional(),
   statistics: z.object({ rows_read: z.number() }),
 });
 
-/** Rows that are checked without a look at the clock. */
+/** Rows that are checked between two looks at the clock. */
 const sliceRows = 100;
 
 /**
- * Runs a query and checks its rows, of which there may be tens of thousands: a slice at a time, as others wait.
- * @throws HttpError 503 when the database is away or out of memory, 504 when the query took too long
+ * Runs a query and checks its rows. There may be tens of thousands: they are checked in slices, as other requests wait.
+ * @throws HttpError 503 when the database is unreachable or out of memory, 504 when the query took too long
  */
 export async function select<Row>(
   clickhouse: ClickHouseClient,
   statement: Statement,
   row: z.ZodType<Row>,
   terms: Terms,
-): Promise<Answer<Row>> {
+): Promise<QueryResult<Row>> {
   const body = await run(clickhouse, statement, terms);
-  const { data, rows_before_limit_at_least: before, statistics } = answer.parse(body);
+  const { data, rows_before_limit_at_least: before, statistics } = responseBody.parse(body);
   terms.readRows(statistics.rows_read);
   const rows = await checked(data, row);
   return { rows, total: before ?? rows.length };
 }
 
 async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Promise<Row[]> {
-  // The JSON of many rows was parsed in this turn.
+  // Parsing the JSON of many rows has used up this turn.
   if (data.length > sliceRows) await setImmediate();
   const [slice, pause] = [z.array(row), createPause()];
   const rows: Row[] = [];
@@ -66,7 +66,7 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
   return rows;
 }
 
-/** A server that is alive ends the query itself when its time is up; one that is not is waited for this much longer. */
+/** A live server ends the query itself at its time limit; an unresponsive one is abandoned this much later. */
 const graceMs = 5000;
 
 async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { limits, left }: Terms) {
@@ -92,19 +92,19 @@ async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { l
 
 const tooLate = new Set(['159', '160']); // TIMEOUT_EXCEEDED, TOO_SLOW
 const outOfMemory = '241'; // MEMORY_LIMIT_EXCEEDED
-/** States of the server that pass: too much to do at once, or on its way down or up. */
+/** Transient states of the server: overloaded, starting up or shutting down. */
 const passing = new Set([
   '202', // TOO_MANY_SIMULTANEOUS_QUERIES
-  '236', // ABORTED: it shuts down, after a fatal error too
-  '394', // QUERY_WAS_CANCELLED: by the server as it shuts down, or by its administrator
+  '236', // ABORTED: it is shutting down, also after a fatal error
+  '394', // QUERY_WAS_CANCELLED: by the server at shutdown, or by its administrator
   '439', // CANNOT_SCHEDULE_TASK
-  '696', // ASYNC_LOAD_WAIT_FAILED, as it starts
-  '698', // ASYNC_LOAD_CANCELED, as it shuts down during its start
+  '696', // ASYNC_LOAD_WAIT_FAILED, at startup
+  '698', // ASYNC_LOAD_CANCELED, shut down during startup
 ]);
 
 /**
- * What a failed query means to the caller. ClickHouse's own errors carry its number as `code`, those of the connection
- * a word of Node's; an unknown number is a fault of ours and stays as it is.
+ * Maps the error of a failed query to an HttpError. ClickHouse's own errors carry a number as `code`, those of the connection
+ * one of Node's words. An unknown number is a bug here and is returned as it is.
  */
 export function databaseError(error: unknown): unknown {
   const { code, message } = z
@@ -117,7 +117,7 @@ export function databaseError(error: unknown): unknown {
   if (code === outOfMemory) {
     return new HttpError(
       'unavailable',
-      'That takes more memory than there is. A shorter period takes less.',
+      'The report needs more memory than is available. Try a shorter period.',
       {
         headers: { 'Retry-After': '60' },
         cause: error,
@@ -134,18 +134,18 @@ export function databaseError(error: unknown): unknown {
 }
 
 export function tookTooLong(cause: unknown): HttpError {
-  return new HttpError('timeout', 'The report took too long. A shorter period takes less.', { cause });
+  return new HttpError('timeout', 'The report took too long. Try a shorter period.', { cause });
 }
 
-/** For `GET /readyz`: the database answers and has the tables. */
+/** For `GET /readyz`: the database is reachable and has the tables. */
 export async function checkDatabase(clickhouse: ClickHouseClient): Promise<void> {
   try {
     await clickhouse.command({ query: 'select 1 from pageviews, sessions, visitors limit 0' });
   } catch (error) {
     const known = databaseError(error);
-    // ClickHouse's message would show SQL.
+    // ClickHouse's message would reveal SQL.
     throw new Error(
-      known instanceof HttpError ? known.message : 'The database lacks the tables. Run the migrations.',
+      known instanceof HttpError ? known.message : 'Tables are missing in the database. Run the migrations.',
     );
   }
 }

@@ -3,16 +3,16 @@ import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import { callerLeft } from './caller.ts';
-import { type Answer, select } from './database.ts';
+import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
+import type { QueryMetrics } from './metrics.ts';
 import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters } from './parameters/parameter.ts';
-import { type Details, type Question, readQuestion } from './question.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
-import type { QueryMetrics } from './request-metrics.ts';
+import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
 
@@ -27,23 +27,23 @@ export interface EndpointDeps {
   metrics: QueryMetrics;
 }
 
-/** What the endpoints have in common, made once for all of them. */
+/** Dependencies of all endpoints, created once. */
 export interface HandlerDeps extends EndpointDeps {
   findTrusted: FindTrusted;
 }
 
-/** What a report is asked. */
-export interface ReportQuestion<Own extends Parameters>
-  extends Omit<Question<Own>, 'statement' | 'settledTables'> {
-  /** Runs SQL as Question's `statement` makes it, and checks its rows. */
-  ask<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<Answer<Row>>;
+/** The parameters of a report's request, and the query that it may run. */
+export interface ReportContext<Own extends Parameters>
+  extends Omit<ReportRequest<Own>, 'statement' | 'settledTables'> {
+  /** Runs SQL with the placeholders and parameters of `statement` (report-request.ts), and checks its rows. */
+  query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
 }
 
 interface Reply<Data> {
   data: Data;
-  /** Added to what every `meta` holds. */
+  /** Extends the `meta` of every report. */
   meta?: Record<string, unknown>;
 }
 
@@ -51,29 +51,29 @@ export interface Definition<Own extends Parameters, Data> {
   /** Below /api/v1. */
   path: string;
   description: string;
-  /** Those that only this endpoint has. */
+  /** Parameters of this endpoint alone. */
   parameters: Own;
-  /** What `data` holds. The tests hold each answer against it, by way of the API's description. */
+  /** Schema of `data`. Tests check each response against it, by way of the API's description. */
   response: z.ZodType<Data>;
-  /** What `meta` holds besides commonMeta; listMeta (reply.ts) for a list. */
+  /** Schema of what `meta` contains besides commonMeta; listMeta (reply.ts) for a list. */
   meta?: z.ZodRawShape;
-  /** Replaces the range that the parameters name, where they have no meaning. */
+  /** Replaces the range of the parameters, where they have no meaning. */
   range?: (now: number) => Range;
-  respond(question: ReportQuestion<Own>): Promise<Reply<NoInfer<Data>>>;
+  respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
 }
 
-/** An endpoint as the app and the API's description see it. */
+/** An endpoint as the app and the API's description use it. */
 export interface Endpoint {
   kind: EndpointKind;
   path: string;
   description: string;
   parameters: Parameters;
-  /** What a 200 holds, by media type. */
+  /** Schema of a 200, by media type. */
   content: Readonly<Record<string, z.ZodType>>;
   handler(deps: HandlerDeps): RequestHandler;
 }
 
-/** Declares a report: `GET /api/v1<path>` that answers `{"meta", "data"}`. */
+/** Declares a report: `GET /api/v1<path>`, which responds with `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
   const handler = ({
@@ -88,24 +88,24 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
       if (!req.accepts('json')) {
-        throw new HttpError('not_acceptable', 'Reports are application/json, which Accept refuses.');
+        throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
       }
-      const { statement, settledTables, ...question } = readQuestion(req, definition, clock());
-      const answer = (left: AbortSignal) =>
+      const { statement, settledTables, ...request } = readRequest(req, definition, clock());
+      const respondTo = (left: AbortSignal) =>
         respond({
-          ...question,
+          ...request,
           geoip,
-          async ask(sql, row, details = {}) {
-            const range = details.range ?? question.range;
+          async query(sql, row, details = {}) {
+            const range = details.range ?? request.range;
             const terms = { limits: limits.report, left, readRows };
-            const trusted = await findTrusted(settledTables(sql), question.values.siteId, range, terms);
+            const trusted = await findTrusted(settledTables(sql), request.values.siteId, range, terms);
             return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
           },
         });
       const left = callerLeft(res);
       try {
-        const { data, meta } = await share(keyOf(question.values, question.range), left, answer);
-        const text = await jsonText({ meta: { ...metaOf(question.values, question.range), ...meta }, data });
+        const { data, meta } = await share(keyOf(request.values, request.range), left, respondTo);
+        const text = await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
         res.type('json').send(text);
       } catch (error) {
         if (!left.aborted) throw error;
@@ -126,7 +126,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
   };
 }
 
-/** Serves endpoints, and says 405 where one is asked with another method. */
+/** Routes endpoints; other methods get a 405. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
   const gates = {
     report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
@@ -135,7 +135,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
   const findTrusted = trustedFinder(deps.clickhouse);
   const router = Router();
   for (const endpoint of endpoints) {
-    // Express answers HEAD with it too.
+    // Express uses it for HEAD too.
     router.get(
       endpoint.path,
       deps.metrics.at(endpoint.path),
@@ -147,7 +147,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
   return router;
 }
 
-/** Questions with the same key have the same answer. */
+/** Requests with the same key have the same report. */
 const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, range]);
 
 function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {

@@ -1,14 +1,14 @@
 import { HttpError } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
-import type { Crowd } from './request-metrics.ts';
+import type { Crowd } from './metrics.ts';
 
-/** Long enough for the burst of reports that a dashboard asks for at once to pass. */
+/** Long enough for a dashboard's burst of reports to pass. */
 const longestWaitMs = 1000;
 
 /**
- * Serves so many requests at once; further ones wait their turn for up to a second.
- * @param crowd told how many are inside and how many wait, whenever that changes
- * @throws HttpError 503 from the handler, to those whose turn has not come by then
+ * Limits how many requests are served at once; further ones wait for up to a second.
+ * @param crowd updated with the numbers of active and waiting requests whenever they change
+ * @throws HttpError 503 from the handler, after a second of waiting
  */
 export function gate(capacity: number, crowd: Crowd): RequestHandler {
   let inside = 0;
@@ -57,7 +57,7 @@ export function gate(capacity: number, crowd: Crowd): RequestHandler {
 }
 
 function busy(): HttpError {
-  return new HttpError('unavailable', 'Too many requests are under way. Please try again.', {
+  return new HttpError('unavailable', 'Too many concurrent requests. Please try again.', {
     headers: { 'Retry-After': '1' },
   });
 }

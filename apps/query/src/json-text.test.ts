@@ -4,7 +4,7 @@ import { jsonText } from './json-text.ts';
 const list = (length: number) => Array.from({ length }, (_, index) => ({ index, text: `"${index}"` }));
 
 test.each([0, 1, 99, 100, 101, 200, 5000])(
-  'a list of %d within an object is written whole',
+  'a list of %d entries in an object is written completely',
   async (length) => {
     const value = {
       meta: { start: new Date(0), none: null, missing: undefined },
@@ -14,7 +14,7 @@ test.each([0, 1, 99, 100, 101, 200, 5000])(
   },
 );
 
-test('anything is written as JSON.stringify does', async () => {
+test('the output equals that of JSON.stringify', async () => {
   const anything = fc.object({ values: [fc.string(), fc.double(), fc.boolean(), fc.constant(null)] });
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {

@@ -1,9 +1,9 @@
 import { createPause, type Pause } from './pause.ts';
 
-/** Entries of a list that are written without a look at the clock. */
+/** Entries of a list that are written between two looks at the clock. */
 const slice = 100;
 
-/** What JSON.stringify gives, of lists of thousands in turns that leave the event loop to others. */
+/** The output of JSON.stringify. For lists of thousands of entries it yields to the event loop. */
 export async function jsonText(value: object): Promise<string> {
   return write(value, createPause());
 }

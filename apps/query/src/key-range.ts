@@ -19,8 +19,8 @@ export function rangeBindings(range: Range) {
 export const sqlDate = (at: number) => sqlSecond(at).slice(0, 10);
 
 /**
- * The hours of ids (`session_hour`) between which the rows of a range lie. Tables are sorted by these hours: a report filters
- * on them so that few rows are read, and on the exact time as well.
+ * The hours of ids (`session_hour`) of the rows of a range. Tables are sorted by these hours: a report filters on them, so that
+ * few rows are read, and on the exact time as well.
  */
 export function keyRange({ start, end }: Range): Range {
   const hours = sessionHoursOf({ from: start, until: end });

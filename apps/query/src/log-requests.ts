@@ -1,11 +1,11 @@
 import type { Logger } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 
-/** One line a request: no header, and no query string, which may hold what a visitor searched for. */
+/** Logs one line per request: no headers and no query string, which may hold a visitor's search. */
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
-    const path = req.path; // routers below change it
+    const path = req.path; // routers change it
     res.once('close', () => {
       const line = {
         method: req.method,

@@ -4,7 +4,7 @@ import { createLogger, openMetricsPort, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { clientOptions, startQuery } from './start.ts';
 
-/** The build puts it beside this program. */
+/** The build puts the dashboard beside this program. */
 const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
 
 const logger = createLogger('query', 'info');

@@ -1,46 +1,86 @@
-/** `part` of `whole` in percent, 0 to 100 with two decimals; null when there is nothing to divide by. */
-export function percentage(part: number, whole: number): number | null {
-  return whole === 0 ? null : rounded((100 * part) / whole, 2);
+import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
+import type { RequestHandler, Response } from 'express';
+import type { EndpointKind } from './limits.ts';
+
+/** The query service's metrics. `endpoint` is the path that the endpoint declares, or `other`: never the path of a request. */
+export interface QueryMetrics {
+  /** The first handler of each request. */
+  meter: RequestHandler;
+  /** Sets the endpoint of a request. */
+  at(endpoint: string): RequestHandler;
+  countRowsRead(endpoint: string, rows: number): void;
+  /** The numbers of active and waiting requests of a kind. */
+  crowd(kind: EndpointKind): Crowd;
 }
 
-/** `sum / count`, rounded; null when there is nothing to divide by. */
-export function mean(sum: number, count: number, decimals: 0 | 2): number | null {
-  return count === 0 ? null : rounded(sum / count, decimals);
-}
+export type Crowd = (working: number, waiting: number) => void;
 
-/** `sum / count` as it is; null when there is nothing to divide by. */
-export function ratio(sum: number, count: number): number | null {
-  return count === 0 ? null : sum / count;
-}
+export function createQueryMetrics(registry: Registry): QueryMetrics {
+  const registers = [registry];
+  const requests = new Counter({
+    name: 'tallyhouse_query_requests_total',
+    help: 'Requests by endpoint and status.',
+    labelNames: ['endpoint', 'status'],
+    registers,
+  });
+  const duration = new Histogram({
+    name: 'tallyhouse_query_request_duration_seconds',
+    help: 'Time from a request to the end of its response, including queueing and downloads.',
+    labelNames: ['endpoint'],
+    buckets: durationBuckets,
+    registers,
+  });
+  const abandoned = new Counter({
+    name: 'tallyhouse_query_aborted_total',
+    help: 'Requests whose response was not completed: the caller disconnected, or an export failed.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const rowsRead = new Counter({
+    name: 'tallyhouse_query_clickhouse_rows_read_total',
+    help: 'Rows that ClickHouse read for reports; exports are not counted.',
+    labelNames: ['endpoint'],
+    registers,
+  });
+  const concurrent = new Gauge({
+    name: 'tallyhouse_query_concurrent_requests',
+    help: 'Requests in progress by kind (report, export) and state (working, waiting).',
+    labelNames: ['kind', 'state'],
+    registers,
+  });
+  const endpoints = new WeakMap<Response, string>();
 
-/** A value beside an earlier one. */
-export interface Comparison<Value> {
-  current: Value;
-  /** null also where there is nothing earlier. */
-  previous: Value | null;
-  change: number | null;
-  growth_rate: number | null;
-}
-
-/** Sets a value beside an earlier one. Change and growth are those of the exact values, all are rounded afterwards. */
-export function compare(current: number, previous: number | null): Comparison<number>;
-export function compare(current: number | null, previous: number | null): Comparison<number | null>;
-export function compare(current: number | null, previous: number | null): Comparison<number | null> {
-  if (current === null || previous === null) {
-    return { current: orNull(current), previous: orNull(previous), change: null, growth_rate: null };
-  }
-  const change = current - previous;
   return {
-    current: rounded(current, 2),
-    previous: rounded(previous, 2),
-    change: rounded(change, 2),
-    growth_rate: previous === 0 ? null : rounded((100 * change) / previous, 2),
+    meter(_req, res, next) {
+      const began = performance.now();
+      // With the listeners of an export's pipeline there is one more than the ten at which Node warns of a leak.
+      res.setMaxListeners(20);
+      res.once('close', () => {
+        const endpoint = endpoints.get(res) ?? 'other';
+        if (!res.writableFinished) {
+          abandoned.inc({ endpoint });
+          return;
+        }
+        requests.inc({ endpoint, status: res.statusCode });
+        duration.observe({ endpoint }, (performance.now() - began) / 1000);
+      });
+      next();
+    },
+    at(endpoint) {
+      abandoned.inc({ endpoint }, 0);
+      return (_req, res, next) => {
+        endpoints.set(res, endpoint);
+        next();
+      };
+    },
+    countRowsRead: (endpoint, rows) => rowsRead.inc({ endpoint }, rows),
+    crowd(kind) {
+      const crowd: Crowd = (working, waiting) => {
+        concurrent.set({ kind, state: 'working' }, working);
+        concurrent.set({ kind, state: 'waiting' }, waiting);
+      };
+      crowd(0, 0);
+      return crowd;
+    },
   };
-}
-
-const orNull = (value: number | null) => (value === null ? null : rounded(value, 2));
-
-function rounded(value: number, decimals: 0 | 2): number {
-  const scale = 10 ** decimals;
-  return Math.round(value * scale) / scale;
 }

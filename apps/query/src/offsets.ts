@@ -1,6 +1,6 @@
 /**
- * How far the clocks of a time zone are ahead of UTC. The runtime tells it for one moment in about a microsecond: too slow to
- * ask for each of thousands of buckets. So it is asked once for each six days, and for where in them the clocks were set.
+ * Offsets of a time zone from UTC. The runtime takes about a microsecond for one moment: too slow for each of thousands of
+ * buckets. So it is called once for each step of six days, and to find the moment within a step at which clocks are set.
  */
 
 const second = 1000;
@@ -9,38 +9,38 @@ const quarter = 15 * minute;
 const day = 24 * 60 * minute;
 
 /**
- * Within a step clocks are set once at most, so what holds at both of its ends holds between them. Since 1970 nowhere were they
- * set twice within less than a week but an hour: Recife in 2000, Gaza from 2040 on, where summer time pauses for Ramadan. A
- * test looks for shorter times.
+ * Clocks are set at most once within a step, so an offset that holds at both ends holds throughout. Since 1970 clocks were set
+ * twice within a week minus an hour at the closest: Recife in 2000, and Gaza from 2040 on, where summer time pauses for
+ * Ramadan. A test looks for shorter intervals.
  */
 const step = 6 * day;
 
-// The times that reports can name, and ten years before them. What lies outside is asked for again each time.
+// The times that reports can name, and ten years before. Offsets outside are computed again each time.
 const firstStep = Math.floor(Date.UTC(1960, 0) / step) - 1;
 const lastStep = Math.ceil(Date.UTC(2201, 0) / step);
 
-/** Of one zone. Moments are milliseconds since 1970, offsets milliseconds. */
+/** The offsets of one zone. Moments are milliseconds since 1970, offsets milliseconds. */
 export interface Offsets {
   at(moment: number): number;
-  /** When the clocks were set, after `from` and no later than `to`; the first time of several. */
+  /** The first moment at which clocks are set, after `from` and no later than `to`. */
   setBetween(from: number, to: number): number | undefined;
 }
 
-/** @param ask the offset at a moment, however long it takes to tell */
-export function createOffsets(ask: (moment: number) => number): Offsets {
+/** @param offsetAt returns the offset at a moment; may be slow */
+export function createOffsets(offsetAt: (moment: number) => number): Offsets {
   const atBegin = new Float64Array(lastStep - firstStep + 1).fill(Number.NaN);
   const changes = new Map<number, number>();
 
-  /** The offset with which a step begins. */
+  /** The offset at the start of a step. */
   function begin(number: number): number {
     const known = atBegin[number - firstStep] ?? Number.NaN;
     if (!Number.isNaN(known)) return known;
-    const asked = ask(number * step);
-    atBegin[number - firstStep] = asked; // outside of the array this does nothing
-    return asked;
+    const offset = offsetAt(number * step);
+    atBegin[number - firstStep] = offset; // outside the array this does nothing
+    return offset;
   }
 
-  /** When the clocks are set within a step, or as it ends. */
+  /** The moment within a step, or at its end, at which clocks are set. */
   function change(number: number): number | undefined {
     if (begin(number) === begin(number + 1)) return undefined;
     const known = changes.get(number);
@@ -51,9 +51,9 @@ export function createOffsets(ask: (moment: number) => number): Offsets {
   }
 
   function findChange(from: number, to: number, before: number): number {
-    const isBefore = (moment: number) => ask(moment) === before;
+    const isBefore = (moment: number) => offsetAt(moment) === before;
     const found = bisect(from, to, quarter, isBefore);
-    // Nearly always on a quarter of an hour.
+    // Almost always a multiple of a quarter of an hour.
     return isBefore(found - second) ? found : bisect(found - quarter, found, second, isBefore);
   }
 
@@ -74,8 +74,8 @@ export function createOffsets(ask: (moment: number) => number): Offsets {
 }
 
 /**
- * The first multiple of a unit of which something no longer holds.
- * @param from where it holds, a multiple of the unit as `to` is, where it does not
+ * The first multiple of a unit for which a condition no longer holds.
+ * @param from a multiple of the unit for which it holds; for `to` it does not
  */
 function bisect(from: number, to: number, unit: number, holds: (at: number) => boolean): number {
   let [last, first] = [from, to];
@@ -88,11 +88,11 @@ function bisect(from: number, to: number, unit: number, holds: (at: number) => b
 }
 
 /**
- * Asks the runtime.
- * @param zone that the runtime knows
+ * Reads offsets from the runtime.
+ * @param zone known to the runtime
  */
-export function offsetAsker(zone: string): (moment: number) => number {
-  // Of the date the day suffices: no zone is a day or more from UTC. Fewer fields take less time.
+export function offsetReader(zone: string): (moment: number) => number {
+  // The day of the month suffices as the date: no zone is a day or more from UTC. Fewer fields take less time.
   const clock = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     hourCycle: 'h23',
@@ -102,7 +102,7 @@ export function offsetAsker(zone: string): (moment: number) => number {
     second: '2-digit',
   });
   return (moment) => {
-    // `21, 10:15:00`: read by place, as a regular expression takes half as long again.
+    // `21, 10:15:00`: read by index, as a regular expression takes half as long again.
     const text = clock.format(moment);
     const [date, hours, minutes, seconds] = [pair(text, 0), pair(text, 4), pair(text, 7), pair(text, 10)];
     const shown = (hours * 60 + minutes) * minute + seconds * second;
@@ -114,6 +114,6 @@ export function offsetAsker(zone: string): (moment: number) => number {
 
 const dateOf = (moment: number) => new Date(moment).getUTCDate();
 
-/** The number that two digits say. */
+/** The number of two digits. */
 const pair = (text: string, at: number) => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * zero;
 const zero = '0'.charCodeAt(0);

@@ -1,6 +1,6 @@
 import { createPause } from './pause.ts';
 
-test('long work lets others in between its steps', async () => {
+test('long work yields between its steps', async () => {
   const pause = createPause();
   const happened: string[] = [];
   setImmediate(() => happened.push('another request'));

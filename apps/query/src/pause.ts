@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Well below what others may be kept waiting for, as a step that began just before it ends comes on top. */
+/** Well below a tolerable wait, as a step that began just before the limit comes on top. */
 const mostMs = 4;
 
-/** Waits for a turn of the event loop when the present one has been held for long; else for nothing. */
+/** Yields to the event loop when the present turn has taken long; otherwise returns at once. */
 export type Pause = () => Promise<void>;
 
 /**
- * For work of thousands of steps in the process that also answers everybody else: called between small groups of steps, it
- * lets others in every few milliseconds. The time counts from here.
+ * For work of thousands of steps in a process that serves other requests too: called between small groups of steps, it
+ * yields every few milliseconds. The time counts from this call.
  */
 export function createPause(): Pause {
   let since = performance.now();

@@ -11,7 +11,7 @@ interface Sent {
   zone?: string;
 }
 
-/** What parameters mean at a moment, as ISO times. */
+/** The range of parameters at a moment, as ISO times. */
 function resolve({ period = '7d', start, end, zone = 'UTC' }: Sent, now: string) {
   const parsed = periodParameter.parse(period);
   if (parsed === undefined) throw new Error(`no period: ${period}`);
@@ -53,7 +53,7 @@ describe('a period reaches back from now', () => {
   });
 });
 
-describe('months and years are the calendar’s', () => {
+describe('months and years are calendar units', () => {
   test.each([
     ['1mo', '2026-03-31T12:00Z', '2026-02-28T12:00Z'],
     ['1mo', '2024-03-31T12:00Z', '2024-02-29T12:00Z'],
@@ -66,7 +66,7 @@ describe('months and years are the calendar’s', () => {
   });
 });
 
-describe('days begin where the time zone says', () => {
+describe('days begin at local midnight', () => {
   test.each([
     ['Asia/Kathmandu', 'today', '2026-11-20T18:15Z'], // +05:45
     ['America/St_Johns', 'today', '2026-11-21T03:30Z'],
@@ -112,7 +112,7 @@ describe('start and end', () => {
       '2026-11-01T04:15Z',
       noon,
     ],
-    ['start alone reaches until now', { start: '2026-11-01' }, '2026-11-01T00:00Z', noon],
+    ['start alone ends now', { start: '2026-11-01' }, '2026-11-01T00:00Z', noon],
     ['end alone ends the default period', { end: '2026-11-01' }, '2026-10-26T00:00Z', '2026-11-02T00:00Z'],
     [
       'end alone ends the given period',
@@ -121,31 +121,31 @@ describe('start and end', () => {
       '2026-11-01T06:00Z',
     ],
     [
-      'both win over period',
+      'both override period',
       { start: '2026-11-01', end: '2026-11-01', period: '1y' },
       '2026-11-01T00:00Z',
       '2026-11-02T00:00Z',
     ],
     [
-      'an end may lie ahead',
+      'an end may be in the future',
       { start: '2026-11-21', end: '2026-11-21' },
       '2026-11-21T00:00Z',
       '2026-11-22T00:00Z',
     ],
     [
-      'today that ends with a date is that day',
+      'today with a date as end is that day',
       { end: '2026-11-01', period: 'today' },
       '2026-11-01T00:00Z',
       '2026-11-02T00:00Z',
     ],
     [
-      'yesterday that ends with a date is that one day',
+      'yesterday with a date as end is that day',
       { end: '2026-11-01', period: 'yesterday' },
       '2026-11-01T00:00Z',
       '2026-11-02T00:00Z',
     ],
     [
-      'a month that ends with its last date is that month',
+      'a month with its last date as end is that month',
       { end: '2026-10-31', period: 'month' },
       '2026-10-01T00:00Z',
       '2026-11-01T00:00Z',
@@ -157,8 +157,8 @@ describe('start and end', () => {
   test.each<[Sent, string]>([
     [{ start: '2026-11-02', end: '2026-11-01' }, 'end must be later than start.'],
     [{ start: '2026-11-01T10:00Z', end: '2026-11-01T10:00Z' }, 'end must be later than start.'],
-    [{ start: '2026-11-22' }, 'start lies ahead, and without end the report reaches until now.'],
-    // Samoa left this day out when it crossed the date line.
+    [{ start: '2026-11-22' }, 'start is in the future, and without end the report ends now.'],
+    // Samoa skipped this day when it crossed the date line.
     [{ start: '2011-12-30', end: '2011-12-30', zone: 'Pacific/Apia' }, 'end must be later than start.'],
   ])('%j is refused', (sent, message) => {
     expect(() => resolve(sent, noon)).toThrow(message);
@@ -181,14 +181,14 @@ describe('days on which clocks change', () => {
     expect(resolve({ start: date, end: date, zone }, noon)).toEqual([start, end]);
   });
 
-  test('days of a period are 24 h all the same', () => {
+  test('days of a period are always 24 h', () => {
     expect(resolve({ period: '1d', zone: 'Europe/Amsterdam' }, '2026-03-29T12:00Z')).toEqual([
       '2026-03-28T12:00Z',
       '2026-03-29T12:00Z',
     ]);
   });
 
-  test('yesterday has as many hours as it had', () => {
+  test('yesterday has its actual number of hours', () => {
     expect(resolve({ period: 'yesterday', zone: 'Europe/Amsterdam' }, '2026-03-30T12:00Z')).toEqual([
       '2026-03-28T23:00Z',
       '2026-03-29T22:00Z',
@@ -202,7 +202,7 @@ describe('for any zone and time', () => {
     .integer({ min: Date.UTC(1980, 0), max: Date.UTC(2100, 0) })
     .map((at) => new Date(at).toISOString());
 
-  test('a day begins with the first instant that bears its date', () => {
+  test('a day begins at the first instant of its date', () => {
     fc.assert(
       fc.property(zone, now, (zone, now) => {
         const date = DateTime.fromISO(now, { zone }).toISODate() ?? '';
@@ -216,7 +216,7 @@ describe('for any zone and time', () => {
     );
   });
 
-  test('days follow each other without a gap', () => {
+  test('consecutive days have no gap', () => {
     fc.assert(
       fc.property(zone, now, (zone, now) => {
         const today = resolve({ period: 'today', zone }, now);
@@ -226,7 +226,7 @@ describe('for any zone and time', () => {
     );
   });
 
-  test('a range holds its end no more than its start, and is never longer than it says', () => {
+  test('a range is never empty, and never longer than its period', () => {
     const period = fc.oneof(
       fc.constantFrom('today', 'yesterday', 'month', 'year', 'all', '1mo', '120mo', '10y'),
       fc.integer({ min: 1, max: 3652 }).map((days) => `${days}d`),

@@ -16,8 +16,8 @@ export interface Range {
 export type TimeValues = Pick<CommonValues, 'period' | 'start' | 'end'> & { timezone: { canonical: string } };
 
 /**
- * The one place where times are worked out. `start` and `end` win over `period`; `start` alone reaches until now; `end`
- * alone is where the period ends.
+ * The only code that computes the range of a request. `start` and `end` override `period`; `start` alone ends now; with `end`
+ * alone, the period ends there.
  * @param now milliseconds since 1970
  * @throws HttpError 400 when the range would be empty
  */
@@ -27,13 +27,13 @@ export function resolveRange({ period, start, end, timezone }: TimeValues, now: 
   const until = end && endOf(end, zone);
   if (from === undefined) return periodUntil(period, until, DateTime.fromMillis(now, { zone }), zone);
   if (until === undefined && from >= now) {
-    throw empty('start', 'start lies ahead, and without end the report reaches until now');
+    throw empty('start', 'start is in the future, and without end the report ends now');
   }
   if (until !== undefined && from >= until) throw empty('end', 'end must be later than start');
   return { start: from, end: until ?? now };
 }
 
-/** From a moment to another, in whichever order they are. A date as `end` includes that whole day. */
+/** Between two moments in either order. A date as `end` includes that whole day. */
 export function rangeBetween(start: Moment, end: Moment, zone: string): Range {
   return { start: startOf(start, zone), end: endOf(end, zone) };
 }
@@ -53,7 +53,7 @@ function endOf(moment: Moment, zone: string): number {
   return startOfDate(DateTime.fromISO(moment.iso, { zone: 'utc' }).plus({ days: 1 }), zone);
 }
 
-/** Luxon's own startOf takes the second midnight where clocks go back over it. */
+/** Luxon's own startOf takes the second midnight where clocks go back over midnight. */
 function startOfDate({ year, month, day }: DateTime, zone: string): number {
   return clockOf(zone).firstShowing(Date.UTC(year, month - 1, day));
 }
@@ -62,17 +62,17 @@ function periodUntil(period: Period, until: number | undefined, now: DateTime, z
   const end = until === undefined ? now : DateTime.fromMillis(until, { zone: now.zone });
   if (typeof period === 'object') return { start: rolling(period, end), end: end.toMillis() };
   if (period === 'all') return { start: end.minus({ years: 10 }).toMillis(), end: end.toMillis() };
-  // An end at midnight belongs to the day before it: `today` that ends with a date is that day.
+  // An end at midnight belongs to the day before: `today` with a date as end is that day.
   const last = until === undefined ? now : end.minus({ milliseconds: 1 });
   const unit = period === 'month' || period === 'year' ? period : 'day';
   const start = startOfDate(last.startOf(unit), zone);
   if (period !== 'yesterday') return { start, end: end.toMillis() };
-  // The day before today; with an end, the one day that ends there.
+  // The day before today; with an end, the day that ends there.
   const ended = until ?? start;
   return { start: dayBefore(ended, clockOf(zone)), end: ended };
 }
 
-/** Days and weeks are of 24 h, whatever the clocks did; months and years are the calendar's, in local time. */
+/** Days and weeks are multiples of 24 h, whatever the clocks did; months and years are calendar units in local time. */
 function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: DateTime): number {
   switch (unit) {
     case 'm':

@@ -3,26 +3,26 @@ import type { Range } from './range.ts';
 
 export const instant = z.iso.datetime({ precision: 3 }).meta({ examples: ['2026-11-21T10:15:00.000Z'] });
 
-/** A range as answers say it. */
+/** A range as responses show it. */
 export const isoRange = ({ start, end }: Range) => ({
   start: new Date(start).toISOString(),
   end: new Date(end).toISOString(),
 });
 
-/** What the `meta` of every report holds: how the request was understood. */
+/** Schema of the `meta` of every report: how the request was understood. */
 export const commonMeta = {
   site_id: z.string(),
-  start: instant.describe('The first moment of the report.'),
-  end: instant.describe('The moment at which it ends, itself left out.'),
-  timezone: z.string().describe('Where days and hours begin.'),
+  start: instant.describe('Start of the report.'),
+  end: instant.describe('End of the report, excluded.'),
+  timezone: z.string().describe('The time zone of days and hours.'),
   filters: z.array(z.string()).describe('The filters, as sent.'),
 };
 
-/** What the `meta` of a list holds besides. */
+/** Schema of the additional `meta` of a list. */
 export const listMeta = {
-  limit: z.int().describe('The most entries that were asked for.'),
-  offset: z.int().describe('How many entries were skipped.'),
-  total: z.int().min(0).describe('How many entries there are in all.'),
+  limit: z.int().describe('Maximum number of entries.'),
+  offset: z.int().describe('Number of entries skipped.'),
+  total: z.int().min(0).describe('Number of entries in total.'),
 };
 
 export const count = () => z.int().min(0);

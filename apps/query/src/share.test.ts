@@ -1,6 +1,6 @@
 import { createShare } from './share.ts';
 
-/** Work that ends when the test says so, or when it is aborted. */
+/** Work that ends when the test ends it, or when it is aborted. */
 function work() {
   const begun: { finish: (answer: string) => void; fail: (error: Error) => void; left: AbortSignal }[] = [];
   const run = (left: AbortSignal) =>
@@ -13,7 +13,7 @@ function work() {
 
 const stays = () => new AbortController().signal;
 
-test('who asks the same while it is worked out gets the same answer', async () => {
+test('concurrent calls with the same key share one result', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
   const answers = Promise.all([share('a', stays(), run), share('a', stays(), run), share('b', stays(), run)]);
@@ -23,7 +23,7 @@ test('who asks the same while it is worked out gets the same answer', async () =
   expect(await answers).toEqual(['one', 'one', 'another']);
 });
 
-test('who asks later asks anew', async () => {
+test('a later call starts the work again', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
   const first = share('a', stays(), run);
@@ -34,7 +34,7 @@ test('who asks later asks anew', async () => {
   expect(await second).toBe('new');
 });
 
-test('a failure is that of all who wait, and not of those who ask later', async () => {
+test('a failure rejects all waiting calls, and no later ones', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
   const both = Promise.allSettled([share('a', stays(), run), share('a', stays(), run)]);
@@ -48,7 +48,7 @@ test('a failure is that of all who wait, and not of those who ask later', async 
   expect(await later).toBe('back');
 });
 
-test('one who leaves does not end it for the others; the last one does', async () => {
+test('a caller that leaves does not end the work for others; the last one does', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
   const [one, other] = [new AbortController(), new AbortController()];
@@ -63,7 +63,7 @@ test('one who leaves does not end it for the others; the last one does', async (
   ]);
 });
 
-test('who asks after the last one left does not wait for what was ended', async () => {
+test('a call after the last caller left does not wait for the ended work', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
   const leaving = new AbortController();

@@ -1,23 +1,23 @@
 interface Flight<T> {
-  answer: Promise<T>;
+  result: Promise<T>;
   waiting: number;
-  /** Ends it, when nobody waits any more. */
+  /** Ends the work when nobody waits any more. */
   end: AbortController;
 }
 
-/** Runs what is asked for under a key, or waits for the one that is under way. Rejects when `left` aborts. */
+/** Runs the work of a key, or waits for the run in progress. Rejects when `left` aborts. */
 export type Share<T> = (key: string, left: AbortSignal, run: (left: AbortSignal) => Promise<T>) => Promise<T>;
 
 /**
- * Lets callers who ask the same at the same time wait for one answer. Nothing is kept: whoever comes after it was given
- * asks anew. A caller that leaves ends the work only when it was the last.
+ * Lets callers with the same key at the same time share one result. Nothing is kept: a later caller starts the work again.
+ * A caller that leaves ends the work only when it was the last one.
  */
 export function createShare<T>(): Share<T> {
   const flights = new Map<string, Flight<T>>();
 
   function begin(key: string, run: (left: AbortSignal) => Promise<T>): Flight<T> {
     const end = new AbortController();
-    const flight: Flight<T> = { answer: run(end.signal).finally(() => land(key, flight)), waiting: 0, end };
+    const flight: Flight<T> = { result: run(end.signal).finally(() => land(key, flight)), waiting: 0, end };
     flights.set(key, flight);
     return flight;
   }
@@ -39,6 +39,6 @@ export function createShare<T>(): Share<T> {
         flight.end.abort();
       };
       left.addEventListener('abort', leave, { once: true });
-      flight.answer.then(resolve, reject).finally(() => left.removeEventListener('abort', leave));
+      flight.result.then(resolve, reject).finally(() => left.removeEventListener('abort', leave));
     });
 }

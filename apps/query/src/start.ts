@@ -17,30 +17,30 @@ import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
 import { checkDatabase } from './database.ts';
-import { createQueryMetrics } from './request-metrics.ts';
+import { createQueryMetrics } from './metrics.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
 export interface QueryDeps {
-  /** Stays the caller's to close. Reading rights are enough. */
+  /** The caller closes it. Read access suffices. */
   clickhouse: ClickHouseClient;
   logger: Logger;
-  /** The folder that the dashboard was built into. */
+  /** The folder of the built dashboard. */
   dashboardFolder: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
-  /** Where its metrics go; a new one by default. `/metrics` serves all of it. */
+  /** Where to register metrics; a new registry by default. `/metrics` serves all of it. */
   registry?: Registry;
-  /** Checks of other apps in this process, each served at `/readyz/<name>`. */
+  /** Checks of the other apps in this process, each served at `/readyz/<name>`. */
   parts?: Readonly<Record<string, Checks>>;
 }
 
-/** What an export may take to its end once the service is to stop: a supervisor waits for 10 s. */
+/** Time for exports to finish at shutdown: a supervisor waits for 10 s. */
 const lastExportsMs = 5000;
 
 /**
- * Puts the service together and listens. With METRICS_PORT the caller serves what is watched there.
- * @throws an Error that names a port that is taken
+ * Builds the service and listens. With METRICS_PORT the caller serves metrics and health there.
+ * @throws an Error that names a port in use
  */
 export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening & Watched> {
   const { registry = createRegistry(), parts = {}, clock = Date.now, logger } = deps;
@@ -60,7 +60,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     logger,
     clock,
     limits: limitsOf(config),
-    // Ingest has a database unless it is told to do without: see there.
+    // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
     requireKey: requireKey(guard, clientAddress(config.TRUST_PROXY)),
     tracker: {
@@ -88,7 +88,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
   };
 }
 
-/** The client that suits the settings: a connection for each request and some to spare, and patience with slow downloads. */
+/** Options of the client: a connection for each request and some to spare, and a timeout that allows slow downloads. */
 export function clientOptions(config: LimitConfig): ClientOptions {
   return {
     connections: config.QUERY_CONCURRENCY + config.EXPORT_CONCURRENCY + 10,

@@ -7,7 +7,7 @@ import {
 import type { Logger } from '@tallyhouse/service';
 
 export interface Connection {
-  /** `http(s)://host:port`; user and password may stand in it. */
+  /** `http(s)://host:port`; may include user and password. */
   url: string;
   user?: string | undefined;
   password?: string | undefined;
@@ -15,13 +15,13 @@ export interface Connection {
 }
 
 export interface ClientOptions {
-  /** Requests under way at once; further ones wait. */
+  /** Concurrent requests; further ones wait. */
   connections?: number;
-  /** Longest that nothing may come or go on a request's connection. */
+  /** Longest time without traffic on a request's connection, milliseconds. */
   silenceMs?: number;
 }
 
-/** A client whose own log lines go to the process's logger. */
+/** Creates a client that logs through the process's logger. */
 export function createClickHouse(
   connection: Connection,
   logger: Logger,
@@ -35,7 +35,7 @@ export function createClickHouse(
     application: 'tallyhouse',
     max_open_connections: connections,
     request_timeout: silenceMs,
-    // The embedded server closes idle connections after 10 s; a socket must not be reused just as it goes.
+    // The embedded server closes idle connections after 10 s; a socket must not be reused just as it closes.
     keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
     log: { level: ClickHouseLogLevel.WARN, LoggerClass: loggerClass(logger) },
   });
@@ -53,11 +53,11 @@ function loggerClass(logger: Logger): new () => ClientLogger {
     info({ message, args }: { message: string; args?: object }) {
       child.info(args ?? {}, message);
     }
-    // Advice on how the client is used, nothing that an operator could act on.
+    // Advice on how the client is used, which an operator cannot act on.
     warn({ message, args, err }: { message: string; args?: object; err?: Error }) {
       child.info({ ...args, err }, message);
     }
-    // A failed query is thrown to its caller too, who knows better how bad it is.
+    // A failed query also throws to its caller, who knows how severe it is.
     error({ message, args, err }: { message: string; args?: object; err?: Error }) {
       child.debug({ ...args, err }, message);
     }

@@ -4,7 +4,7 @@ import type { Connection } from './client.ts';
 import { readPasswords } from './embedded/passwords.ts';
 import { clickHouseSettings, connectionOf } from './migrate/config.ts';
 
-/** Settings of a command that works on a ClickHouse that runs already: the one named, or that of a running `npm start`. */
+/** Settings of a command that uses a running ClickHouse: the one in CLICKHOUSE_URL, or that of a running `npm start`. */
 export const serverSettings = {
   ...clickHouseSettings,
   CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
@@ -12,7 +12,7 @@ export const serverSettings = {
   DATA_DIR: z.string().default('./data'),
 };
 
-/** @throws an Error that says what to do, when there is neither a CLICKHOUSE_URL nor a folder of `npm start` */
+/** @throws an Error with a remedy when there is neither a CLICKHOUSE_URL nor a data folder of `npm start` */
 export async function findServer(
   settings: z.output<z.ZodObject<typeof serverSettings>>,
 ): Promise<Connection> {
@@ -22,7 +22,7 @@ export async function findServer(
   const passwords = await readPasswords(file);
   if (passwords === undefined) {
     throw new Error(
-      `There is no ${file}. Set CLICKHOUSE_URL, or DATA_DIR to the folder of a service that npm start runs.`,
+      `There is no ${file}. Set CLICKHOUSE_URL, or set DATA_DIR to the data folder of npm start.`,
     );
   }
   return {

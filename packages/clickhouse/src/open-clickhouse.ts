@@ -3,8 +3,8 @@ import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 
 /**
- * Connects a command to a service's ClickHouse.
- * @throws an Error that says what to do when the server does not answer, or lacks the tables
+ * Connects a command to the ClickHouse of a service.
+ * @throws an Error with a remedy when the server does not respond, or lacks the tables
  */
 export async function openClickHouse(
   connection: Connection,
@@ -19,10 +19,10 @@ export async function openClickHouse(
     await client.close();
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
-      `ClickHouse does not answer at ${new URL(connection.url).host} (${reason}). ` +
+      `ClickHouse does not respond at ${new URL(connection.url).host} (${reason}). ` +
         'Start the service with npm start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',
     );
   }
   await client.close();
-  throw new Error(`The database ${connection.database} lacks tables: run npm run migrate first.`);
+  throw new Error(`Tables are missing in the database ${connection.database}: run npm run migrate first.`);
 }

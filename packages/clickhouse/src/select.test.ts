@@ -1,7 +1,7 @@
 import { only } from './select.ts';
 
-test('one row is one row', () => {
+test('only returns the single row', () => {
   expect(only(['row'])).toBe('row');
-  expect(() => only([])).toThrow('one row was expected, not 0');
-  expect(() => only(['row', 'row'])).toThrow('one row was expected, not 2');
+  expect(() => only([])).toThrow('expected one row, got 0');
+  expect(() => only(['row', 'row'])).toThrow('expected one row, got 2');
 });

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 
-/** Runs a query and checks its rows. 64-bit integers come as JSON numbers: what it counts stays far below 2^53. */
+/** Runs a query and checks its rows. 64-bit integers become JSON numbers: counts stay far below 2^53. */
 export async function select<Row>(
   client: ClickHouseClient,
   query: string,
@@ -17,9 +17,9 @@ export async function select<Row>(
   return z.array(row).parse(await result.json<unknown>());
 }
 
-/** The row of a query that always gives exactly one. */
+/** The row of a query that always returns exactly one. */
 export function only<Row>(rows: readonly Row[]): Row {
   const [row, ...others] = rows;
-  if (row === undefined || others.length > 0) throw new Error(`one row was expected, not ${rows.length}`);
+  if (row === undefined || others.length > 0) throw new Error(`expected one row, got ${rows.length}`);
   return row;
 }

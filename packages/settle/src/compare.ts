@@ -5,7 +5,7 @@ import { dueDays } from './due.ts';
 import { withStage } from './rebuild.ts';
 import type { SettledTable } from './tables.ts';
 
-/** The days of a table that did not change since they were settled, `YYYY-MM-DD`. */
+/** The settled days of a table that did not change since, `YYYY-MM-DD`. */
 export async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
   const days = await select(
     client,
@@ -16,7 +16,7 @@ export async function settledDays(client: ClickHouseClient, table: SettledTable)
   return days.map(({ date }) => date).filter((date) => !due.has(date));
 }
 
-/** How many rows of a day differ from those of a rebuild now. It changes nothing. */
+/** The number of rows of a day that differ from a rebuild now. It changes nothing. */
 export async function countDifferences(
   client: ClickHouseClient,
   table: SettledTable,
@@ -29,7 +29,7 @@ export async function countDifferences(
     z.object({ name: z.string(), type: z.string() }),
     { table: table.name },
   );
-  // Equal states may be of different bytes: their results are compared.
+  // Equal states may differ in their bytes, so their results are compared.
   const values = columns.map(({ name, type }) =>
     type.startsWith('AggregateFunction') ? `finalizeAggregation(${name})` : name,
   );

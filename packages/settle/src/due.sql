@@ -1,15 +1,15 @@
--- The days up to today that changed since they were settled, or never were, the newest first. A day that was settled a short
--- while ago waits for its next turn, whichever process settled it: so several consumers share the work.
+-- The days up to today that changed since they were settled, or never were, newest first. A day that was settled recently is
+-- left out, whichever process settled it: so several consumers share the work.
 with
     changed_days as (
         select
-            -- Pings of a session lie on the day of its hour and the next, and just before midnight on the day before.
+            -- The pings of a session lie on the day of its hour and the next, and just before midnight on the day before.
             arrayJoin(range(
                 toUInt32(toDate(session_hour - toIntervalMillisecond({id_lead:UInt32}))),
                 toUInt32(toDate(session_hour)) + {days_after:UInt32} + 1
             ))::Date as day,
             max(changed_at) as last_changed_at,
-            -- A late ping reaches from its own day to the present.
+            -- A late ping affects all days from its own to today.
             if({reaches_present:Bool}, max(max(late_at)) over (order by day), toDateTime64(0, 3, 'UTC')) as last_late_at
         from changed_hours
         group by day

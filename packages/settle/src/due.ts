@@ -6,8 +6,8 @@ import dueSql from './due.sql';
 import { changeRules, type SettledTable } from './tables.ts';
 
 /**
- * The stale days of a settled table, as `YYYY-MM-DD`, the newest first.
- * @param restMs leaves out those whose watermark is younger, milliseconds
+ * The stale days of a settled table, as `YYYY-MM-DD`, newest first.
+ * @param restMs leaves out days whose watermark is younger, milliseconds
  */
 export async function dueDays(
   client: ClickHouseClient,

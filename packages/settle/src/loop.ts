@@ -7,11 +7,11 @@ import { settledTables } from './tables.ts';
 import { createWaiting, type Stale } from './waiting.ts';
 
 export interface LoopOptions {
-  /** How often it looks for stale days: one small query for each table. Milliseconds, like all of these. */
+  /** How often to look for stale days: one small query per table. Milliseconds, like all of these. */
   lookMs?: number;
-  /** How many times as long as it has worked it then pauses: with 4 it takes at most a fifth of the time of one core. */
+  /** Pause after work, as a multiple of its duration: with 4 the loop uses at most a fifth of one core. */
   pauseFactor?: number;
-  /** A day that pings keep touching is rebuilt again this long after its last watermark plus the lag of watermarks. */
+  /** A day that keeps changing is rebuilt again this long after its last watermark plus the lag of watermarks. */
   restMs?: number;
   /** The pause after a day's first failure; it doubles with each further one, up to six hours. */
   retryMs?: number;
@@ -21,7 +21,7 @@ export interface LoopOptions {
 
 const closeWaitMs = 3000;
 
-/** The state of a settled table, as this process saw it since it began. */
+/** The state of a settled table, as seen by this process since its start. */
 export interface SettledState extends Stale {
   table: string;
 }
@@ -29,16 +29,16 @@ export interface SettledState extends Stale {
 export interface SettleLoop {
   /** One for each table. */
   state(): SettledState[];
-  /** Gives up the rebuild under way; its day stays as it was. */
+  /** Aborts the rebuild in progress; its day stays as it was. */
   close(): Promise<void>;
 }
 
 /**
- * Rebuilds stale days until it is closed: all tables of the newest day, then those of the day before it, as a report needs
- * several tables of one day. Any number of processes may do so at once: a day that another one rebuilt a short while ago is
- * left alone. When the database is away it tries again later: reports then read more from the entity tables, and stay exact.
+ * Rebuilds stale days until it is closed: all tables of the newest day, then those of the day before, as a report needs
+ * several tables of one day. Any number of processes may do so at once: a day that another one rebuilt recently is left
+ * alone. When the database is unreachable, it retries later: reports then read more from the entity tables, and stay exact.
  *
- * A failed rebuild stops no other day and no other table. It is tried again after a pause that grows with each failure.
+ * A failed rebuild stops no other day or table. It is retried after a pause that grows with each failure.
  */
 export function startSettleLoop(
   client: ClickHouseClient,
@@ -62,7 +62,7 @@ export function startSettleLoop(
         await rebuildStaleDays();
       } catch (error) {
         if (closing.signal.aborted) return;
-        logger.warn({ err: error }, 'stale days could not be looked for; trying again');
+        logger.warn({ err: error }, 'looking for stale days failed; retrying');
       }
       const pause = Math.max(lookMs, pauseFactor * (performance.now() - begun));
       await sleep(pause, undefined, { signal: closing.signal }).catch(() => {});
@@ -72,7 +72,7 @@ export function startSettleLoop(
   async function rebuildStaleDays(): Promise<void> {
     await dropStaleStages(client);
     while (!closing.signal.aborted) {
-      // After each day, as today may be stale again and others may have rebuilt some.
+      // After each day, as today may be stale again and other processes may have rebuilt some.
       for (const { table, days } of waiting) days.see(await dueDays(client, table, watermarkLagMs + restMs));
       const newest = waiting
         .flatMap(({ days }) => days.next())
@@ -91,7 +91,7 @@ export function startSettleLoop(
     } catch (error) {
       if (closing.signal.aborted) return;
       const about = { err: error, table: table.name, date, ...days.failed(date) };
-      logger.warn(about, 'a rebuild failed; those of other days and tables go on');
+      logger.warn(about, 'a rebuild failed; other days and tables continue');
     }
   }
 
@@ -99,7 +99,7 @@ export function startSettleLoop(
     state: () => waiting.map(({ table: { name: table }, days }) => ({ table, ...days.state() })),
     async close() {
       closing.abort();
-      // A database that does not answer is not waited for.
+      // Do not wait for a database that does not respond.
       await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
     },
   };

@@ -40,7 +40,7 @@ try {
   for (const table of settledTables) {
     for (const date of named ?? (await dueDays(client, table))) rebuilds.push({ date, table });
   }
-  // The newest day first, all its tables together.
+  // The newest day first, with all its tables.
   rebuilds.sort((one, other) => other.date.localeCompare(one.date));
   const failed: string[] = [];
   const begun = performance.now();
@@ -57,7 +57,7 @@ try {
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   say(`\r${days} days in ${seconds} s${' '.repeat(50)}\n`);
   if (failed.length > 0)
-    throw new Error(`These rebuilds failed; the days are as before:\n${failed.join('\n')}`);
+    throw new Error(`These rebuilds failed; their days are unchanged:\n${failed.join('\n')}`);
 } catch (error) {
   const message =
     error instanceof z.ZodError

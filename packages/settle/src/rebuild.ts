@@ -1,8 +1,8 @@
 /**
- * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), then put in the day's
- * place at once. A reader sees the day as it was or as it is, never without it and never twice. Several rebuilds at once do
- * no harm: each has its own stage, each swap brings the rows together with their watermark, and a rebuild that ends after
- * one with a later watermark is not swapped in.
+ * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), which then replaces the
+ * day at once. A reader sees the old day or the new one, never none and never both. Concurrent rebuilds do no harm: each has
+ * its own stage, each swap brings the rows together with their watermark, and a rebuild that ends after one with a later
+ * watermark is not swapped in.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,31 +13,31 @@ import { day, sessionHoursOf } from './slack.ts';
 import type { SettledTable } from './tables.ts';
 
 /**
- * The watermark of a rebuild is this long before its begin. A ping is marked in changed_hours and changed_sessions when its
- * insert begins, and can be read when it ends. The consumer gives an insert up after half of this time, and stores the
- * batch again, which marks it again.
+ * How long the watermark of a rebuild lies before its start. A ping is noted in changed_hours and changed_sessions when its
+ * insert begins, and can be read when it ends. The consumer aborts an insert after half of this time and stores the batch
+ * again, which notes it again.
  */
 export const watermarkLagMs = 120_000;
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
 const sameIdIsRunning = '216';
-/** How long a swap waits for its turn before it tries again. Each takes a few milliseconds. */
-const turnMs = 50;
+/** How long to wait before a swap is retried when another one is running. Each takes a few milliseconds. */
+const swapRetryMs = 50;
 
-/** Of one statement, bytes. */
+/** Memory limit of one statement, bytes. */
 const memoryLimit = 2_000_000_000;
 
 export interface RebuildOptions {
-  /** The memory that a statement may take, bytes. */
+  /** Memory limit of a statement, bytes. */
   memory?: number;
-  /** Less than `watermarkLagMs` only where nothing is being stored meanwhile. */
+  /** Less than `watermarkLagMs` only where nothing is being stored at the same time. */
   lagMs?: number;
-  /** Ends the work early, with an error. The day stays as it was. */
+  /** Aborts the rebuild, with an error. The day stays as it was. */
   signal?: AbortSignal;
 }
 
-/** In the background: one thread, and on disk what does not fit into little memory. */
-const gently = (memory: number): ClickHouseSettings => ({
+/** Settings for background work: one thread, little memory, and the rest on disk. */
+const backgroundSettings = (memory: number): ClickHouseSettings => ({
   max_threads: 1,
   priority: '10',
   max_memory_usage: String(memory),
@@ -45,20 +45,20 @@ const gently = (memory: number): ClickHouseSettings => ({
   max_bytes_before_external_sort: String(Math.ceil(memory / 4)),
   join_algorithm: 'grace_hash',
   max_bytes_in_join: String(Math.ceil(memory / 8)),
-  // Paths may be of thousands of bytes: few rows at a time.
+  // Paths may be thousands of bytes long: few rows at a time.
   max_block_size: '8192',
   min_insert_block_size_bytes: String(Math.ceil(memory / 64)),
-  // Entity tables are sorted by session: so a group by session holds one at a time.
+  // Entity tables are sorted by session, so a group by session holds one session at a time.
   optimize_aggregation_in_order: 1,
   do_not_merge_across_partitions_select_final: 1,
   async_insert: 0,
   max_execution_time: 3600,
-  // Something comes back every ten seconds, so that the connection is not taken for dead.
+  // Sends something every ten seconds, so that the connection does not count as dead.
   send_progress_in_http_headers: 1,
   http_headers_progress_interval_ms: '10000',
 });
 
-/** @param date `YYYY-MM-DD`, UTC */
+/** Rebuilds a day. @param date `YYYY-MM-DD`, UTC */
 export async function rebuildDay(
   client: ClickHouseClient,
   table: SettledTable,
@@ -67,10 +67,10 @@ export async function rebuildDay(
 ): Promise<void> {
   await withStage(client, table, date, options, async (stage) => {
     if (await hasLaterWatermark(client, table.name, stage)) return;
-    // A report opens the parts of each day, and more than one of a day is felt.
+    // A report opens each part of each day, and more than one part a day slows it measurably.
     await client.command({
       query: `optimize table ${stage} final`,
-      clickhouse_settings: gently(options.memory ?? memoryLimit),
+      clickhouse_settings: backgroundSettings(options.memory ?? memoryLimit),
       ...(options.signal && { abort_signal: options.signal }),
     });
     await swap(client, table.name, z.iso.date().parse(date), stage, options);
@@ -78,8 +78,8 @@ export async function rebuildDay(
 }
 
 /**
- * Puts the day of a stage into the table. Of two replacements of a partition at one time ClickHouse may leave both in place,
- * the day doubled (seen on 26.7), so they take turns: the server never runs two queries of one id.
+ * Replaces a day of the table by the one in the stage. When two replacements of a partition run at one time, ClickHouse may
+ * keep both, the day doubled (seen on 26.7). So they run one at a time: the server never runs two queries with one id.
  */
 async function swap(
   client: ClickHouseClient,
@@ -98,12 +98,12 @@ async function swap(
       return;
     } catch (error) {
       if (!(error instanceof ClickHouseError) || error.code !== sameIdIsRunning) throw error;
-      await sleep(turnMs);
+      await sleep(swapRetryMs);
     }
   }
 }
 
-/** Whether the table has the day of a stage with a later watermark. */
+/** Whether the table's day has a later watermark than the stage. */
 async function hasLaterWatermark(client: ClickHouseClient, table: string, stage: string): Promise<boolean> {
   const rows = await select(
     client,
@@ -115,7 +115,7 @@ async function hasLaterWatermark(client: ClickHouseClient, table: string, stage:
   return only(rows).later > 0;
 }
 
-/** Fills a day into a stage, which is dropped once it was used. */
+/** Fills a day into a stage, which is dropped after use. */
 export async function withStage<Result>(
   client: ClickHouseClient,
   { name, fill }: SettledTable,
@@ -137,14 +137,14 @@ export async function withStage<Result>(
     key_until: sqlSecond(hours.until),
     watermark: await serverTime(client, lagMs),
   };
-  // Such statements take no parameters for names and partitions. The names are ours; that the date is one is checked.
+  // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
   await client.command({ query: `create table ${stage} as ${name}` });
   try {
     await client.command({
       query: fill,
       query_params,
       query_id,
-      clickhouse_settings: gently(memory),
+      clickhouse_settings: backgroundSettings(memory),
       ...(signal && { abort_signal: signal }),
     });
     await client.command({
@@ -155,7 +155,7 @@ export async function withStage<Result>(
     });
     return await use(stage);
   } finally {
-    // The server does not notice that nobody waits for an insert any more.
+    // The server does not notice when nobody waits for an insert any more.
     if (signal?.aborted)
       await client.command({
         query: 'kill query where query_id = {query_id:String} async',
@@ -177,7 +177,7 @@ export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
   for (const { name } of stages) await client.command({ query: `drop table if exists ${name}` });
 }
 
-/** The server's own time, by which it marks pings too, less some milliseconds. */
+/** The server's own time, which changes are noted with too, minus some milliseconds. */
 async function serverTime(client: ClickHouseClient, lessMs: number): Promise<string> {
   const rows = await select(
     client,

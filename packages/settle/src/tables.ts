@@ -4,11 +4,11 @@ import settledSources from './fill/settled_sources.sql';
 import settledTotals from './fill/settled_totals.sql';
 import settledVisitors from './fill/settled_visitors.sql';
 
-/** Which days a changed session touches, besides the one of its hour, and the one before when that hour is the first. */
+/** The days that a changed session affects besides the day of its hour, and the day before when that hour is 00:00. */
 export interface ChangeRule {
-  /** How many of the following days. */
+  /** Number of following days. */
   daysAfter: number;
-  /** Whether a ping that was stored a day or more after it happened touches all following days. */
+  /** Whether a ping that was stored a day or more after its time affects all following days. */
   reachesPresent: boolean;
 }
 
@@ -16,20 +16,20 @@ export const changeRules = {
   /** Its pings lie up to a day after the time in its id. */
   session: { daysAfter: 1, reachesPresent: false },
   /**
-   * It may be an earlier visit of a visitor, and so move the first visit away from a later day. What was settled was stored,
-   * so it happened 10 minutes from now at most. A ping that is not late is at most a day old, and its session hour 25 more:
-   * 50 hours back from the first moment of a day lie three days earlier.
+   * A changed session may be an earlier visit of a visitor, and so move the first visit away from a later day. A stored ping
+   * is at most 10 minutes ahead of now. A ping that is not late is at most a day old, and its session hour up to 25 hours
+   * older: 50 hours before the start of a day are within the three days before it.
    */
   visitor: { daysAfter: 3, reachesPresent: true },
 } as const satisfies Record<string, ChangeRule>;
 
-/** A table of settled days, and the query that fills a day of it from the entity tables. */
+/** A settled table, and the query that fills a day of it from the entity tables. */
 export interface SettledTable {
   name: SettledTableName;
   /**
    * Takes `{stage}`, the table to fill; `{day}`; `{from}` and `{until}`, its limits in milliseconds, as ClickHouse's minmax
    * index loses the last second of a day that is compared with a DateTime (seen on 26.7); `{key_from}` and `{key_until}`,
-   * the session hours that can touch the day; and `{watermark}`.
+   * the session hours that can affect the day; and `{watermark}`.
    */
   fill: string;
   changes: keyof typeof changeRules;
@@ -42,7 +42,7 @@ export type SettledTableName =
   | 'settled_totals'
   | 'settled_sources';
 
-/** All of them, in the order in which a day is rebuilt. */
+/** All settled tables, in the order in which a day is rebuilt. */
 export const settledTables: readonly SettledTable[] = [
   { name: 'settled_totals', fill: settledTotals, changes: 'session' },
   { name: 'settled_sources', fill: settledSources, changes: 'session' },

@@ -1,25 +1,25 @@
-/** The stale days of one table, since when they are stale, and when those that failed are tried again. */
+/** The stale days of one table, when they became stale, and when failed ones are retried. */
 
 const longestRetryMs = 6 * 3_600_000;
 
 export interface Stale {
-  /** For how many seconds the day that has waited longest is stale; 0 when none is. */
+  /** Seconds since the day that has waited longest became stale; 0 when there is none. */
   dueSeconds: number;
   /** That day, `YYYY-MM-DD`. */
   dueDate: string | undefined;
-  /** How many rebuilds failed. */
+  /** Number of failed rebuilds. */
   failures: number;
-  /** When a day of it was rebuilt last, milliseconds since 1970. */
+  /** Time of the last rebuild, milliseconds since 1970. */
   rebuiltAt: number | undefined;
 }
 
 export interface Waiting {
-  /** These days are stale, and no others. */
+  /** Sets the stale days. */
   see(dates: readonly string[]): void;
-  /** Those to be rebuilt now, in the order in which they were seen. */
+  /** The days to rebuild now, in the order given to `see`. */
   next(): string[];
   rebuilt(date: string): void;
-  /** @returns how often it has failed in a row, and when it is tried again */
+  /** @returns the number of failures in a row, and the time until the retry */
   failed(date: string): { failures: number; retryInSeconds: number };
   state(): Stale;
 }

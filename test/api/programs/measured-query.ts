@@ -1,9 +1,9 @@
 /**
- * The query service in a process of its own, which measures how long it holds its event loop: the CPU time of each turn
- * of the loop, as that is the same on a busy machine.
+ * The query service in its own process, which measures how long it holds its event loop: the CPU time of each turn of the
+ * loop, which is the same on a busy machine.
  *
- * Arguments: URL and database of ClickHouse. It sends its own URL; then, told `begin`, it sends `begun`, and told `end`, the
- * longest turn since, in milliseconds of CPU time.
+ * Arguments: URL and database of ClickHouse. It sends its own URL; on `begin` it sends `begun`, and on `end` the longest turn
+ * since, in milliseconds of CPU time.
  */
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
@@ -43,6 +43,6 @@ process.on('message', (told) => {
   }
   process.send?.(measuring ? 'begun' : longest);
 });
-// The test is gone.
+// The test has ended.
 process.on('disconnect', () => process.exit());
 process.send?.(service.url);

@@ -1,14 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { expectAgreement } from '../../oracle/agree.ts';
-import type { Question } from '../../oracle/question/question.ts';
-import { paths } from '../../oracle/question/reports.ts';
-import { sent } from '../../oracle/question/sent.ts';
+import { paths } from '../../oracle/request/reports.ts';
+import type { ReportRequest } from '../../oracle/request/request.ts';
+import { urlOf } from '../../oracle/request/url.ts';
 import type { Site } from '../../oracle/site.ts';
 import { withQuery } from './query.ts';
 
 const day = 86_400_000;
 
-export interface SiteQuestion extends Question {
+export interface SiteQuestion extends ReportRequest {
   siteId: string;
 }
 
@@ -28,7 +28,7 @@ export async function askAll(
   return withQuery(reader, now, async (ask) => {
     const answers: Answer[] = [];
     for (const question of questions) {
-      const path = sent(question, question.siteId);
+      const path = urlOf(question, question.siteId);
       answers.push({ question, path, text: await ask(path) });
     }
     return answers;
@@ -81,7 +81,7 @@ const usual = {
 const nextHour = (now: number) => Math.ceil(now / 3_600_000) * 3_600_000;
 
 const spoken = (start: number, end: number) => ({
-  said: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
+  parameters: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
   range: { start, end },
   before: null,
   compare: 'previous',

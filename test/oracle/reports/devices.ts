@@ -1,10 +1,10 @@
 import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { percentage } from '../rounded.ts';
-import { type Asked, groupBy, type Told } from './report.ts';
+import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** What the sessions of a period were made with, each list by visits, then name. */
-export function devices({ site, range, filters, limit }: Asked): Told {
+/** The browsers, operating systems and devices of a period, each list by visits, then name. */
+export function devices({ site, range, filters, limit }: ResolvedRequest): ReportBody {
   const sessions = chosenSessions(site, range, filters);
   const shares = (column: 'browser' | 'os' | 'device_type') =>
     groupBy(sessions, ({ first }) => first[column])

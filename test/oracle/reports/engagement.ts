@@ -2,11 +2,11 @@ import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Pageview } from '../site.ts';
-import { type Asked, distinct, groupBy, sum, type Told } from './report.ts';
+import { distinct, groupBy, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
-/** How one page was read in a period, and where its readers went. */
-export function engagement(asked: Asked): Told {
-  const { site, range, filters, limit, page } = asked;
+/** How a page was read in a period, and which pages came next. */
+export function engagement(request: ResolvedRequest): ReportBody {
+  const { site, range, filters, limit, page } = request;
   const views = chosenPageviews(site, range, filters).filter((view) => view.page_path === page);
   const share = (part: number) => percentage(part, views.length);
   const focus = views.map((view) => view.focus_time_ms).sort((a, b) => a - b);
@@ -50,13 +50,13 @@ export function engagement(asked: Asked): Told {
 /** 0 to 9, 10 to 19, ... and 90 to 100. */
 const bands = Array.from({ length: 10 }, (_, tens) => [10 * tens, tens === 9 ? 100 : 10 * tens + 9] as const);
 
-/** The next view of the session that is of another page, whenever it was. */
+/** The next view of another page in the session, at any time. */
 function nextPage(view: Pageview): Pageview | undefined {
   const views = view.session.pageviews;
   return views.slice(views.indexOf(view) + 1).find((later) => later.page_path !== view.page_path);
 }
 
-/** The value below or at which so many percent of all are: between two ranks, in proportion. */
+/** The value that a given percentage of all values do not exceed: interpolated between two ranks. */
 function quantile(sorted: number[], percent: number): unknown {
   if (sorted.length === 0) return null;
   const hundredths = percent * (sorted.length - 1);

@@ -1,8 +1,8 @@
 import { chosenPageviews } from '../chosen.ts';
-import type { Asked } from './report.ts';
+import type { ResolvedRequest } from './report.ts';
 
 /** A row for each pageview of a period. */
-export function exportPageviews({ site, range, filters }: Asked) {
+export function exportPageviews({ site, range, filters }: ResolvedRequest) {
   return chosenPageviews(site, range, filters).map((pageview) => ({
     page_path: pageview.page_path,
     page_title: pageview.title.text,

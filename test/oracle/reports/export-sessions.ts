@@ -1,8 +1,8 @@
 import { chosenSessions } from '../chosen.ts';
-import type { Asked } from './report.ts';
+import type { ResolvedRequest } from './report.ts';
 
 /** A row for each session of a period. */
-export function exportSessions({ site, range, filters }: Asked) {
+export function exportSessions({ site, range, filters }: ResolvedRequest) {
   return chosenSessions(site, range, filters).map(({ session_id, first, first_seen_at, last_seen_at }) => ({
     session_id,
     ip: first.ip,

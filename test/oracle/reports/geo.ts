@@ -1,11 +1,11 @@
 import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
-import { type Asked, groupBy, type Told } from './report.ts';
+import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 type Place = 'country' | 'region' | 'city';
 
-/** Where the sessions of a period were, each list by visits, then name. */
-export function geo({ site, range, filters, limit }: Asked): Told {
+/** The places of the sessions of a period, each list by visits, then name. */
+export function geo({ site, range, filters, limit }: ResolvedRequest): ReportBody {
   const sessions = chosenSessions(site, range, filters);
   const visits = (...columns: Place[]) =>
     groupBy(sessions, ({ first }) => JSON.stringify(columns.map((column) => first[column])))

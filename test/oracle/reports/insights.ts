@@ -1,18 +1,18 @@
 import { chosenPageviews, chosenSessions, type Range } from '../chosen.ts';
 import { percentage, rounded } from '../rounded.ts';
 import { bounced, duration } from './overview.ts';
-import { type Asked, distinct, sum, type Told } from './report.ts';
+import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
-/** A fraction: of whole numbers, so that differences are exact. */
+/** A fraction of whole numbers, so that differences are exact. */
 type Fraction = readonly [numerator: number, denominator: number];
 
 const nothing: Fraction = [0, 0];
 
-/** Each metric of a period, beside that of the one it is compared with. */
-export function insights(asked: Asked): Told {
-  const { range, compared: before } = asked;
-  const current = metrics(asked, range);
-  const previous = before && metrics(asked, before);
+/** Each metric of a period, compared with that of another one. */
+export function insights(request: ResolvedRequest): ReportBody {
+  const { range, compared: before } = request;
+  const current = metrics(request, range);
+  const previous = before && metrics(request, before);
   const names = Object.keys(current) as (keyof typeof current)[];
   return {
     meta: {
@@ -27,7 +27,7 @@ export function insights(asked: Asked): Told {
   };
 }
 
-function metrics({ site, filters }: Asked, range: Range) {
+function metrics({ site, filters }: ResolvedRequest, range: Range) {
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];

@@ -1,14 +1,14 @@
 import { chosenPageviews, chosenSessions } from '../chosen.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Session } from '../site.ts';
-import { type Asked, distinct, sum, type Told } from './report.ts';
+import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
-/** The numbers of a period. */
-export function overview({ site, range, filters }: Asked): Told {
+/** The totals of a period. */
+export function overview({ site, range, filters }: ResolvedRequest): ReportBody {
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];
-  // Whoever came before the first session of the period came before the period.
+  // A visitor who came before the first session of the period came before the period.
   const returning = visitors.filter((visitor) => (site.firstSeen.get(visitor) ?? range.start) < range.start);
   return {
     data: {
@@ -23,11 +23,11 @@ export function overview({ site, range, filters }: Asked): Told {
   };
 }
 
-/** Sessions with exactly one pageview ever, of all. */
+/** The share of sessions with exactly one pageview ever. */
 export const bounceRate = (sessions: Session[]) =>
   percentage(sessions.filter(bounced).length, sessions.length);
 
 export const bounced = (session: Session) => session.pageviews.length === 1;
 
-/** Milliseconds from first ping to last. */
+/** Milliseconds from the first ping to the last. */
 export const duration = (session: Session) => session.last_seen_at - session.first_seen_at;

@@ -1,15 +1,15 @@
 import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { rounded } from '../rounded.ts';
-import { type Asked, distinct, groupBy, part, sum, type Told } from './report.ts';
+import { distinct, groupBy, part, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 /** The pages of a period, by views, then path. */
-export function pages(asked: Asked): Told {
-  return part(summaries(asked), asked);
+export function pages(request: ResolvedRequest): ReportBody {
+  return part(summaries(request), request);
 }
 
-/** One row a page, also of `/export/pages`. */
-export function summaries({ site, range, filters }: Asked) {
+/** One row per page, also of `/export/pages`. */
+export function summaries({ site, range, filters }: ResolvedRequest) {
   return groupBy(chosenPageviews(site, range, filters), (pageview) => pageview.page_path)
     .map((views) => ({
       page_path: views[0].page_path,

@@ -1,12 +1,18 @@
 import { chosenPageviews, chosenSessions, holdsTime } from '../chosen.ts';
 import { bucketStarts, localIso } from '../wall-clock.ts';
-import { type Asked, distinct, type Told } from './report.ts';
+import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const twoDays = 48 * 3_600_000;
 
-/** What happened in each hour, day, week or month that overlaps the period: only its part within counts. */
-export function pageviewsOverTime({ site, range, timezone, filters, granularity: asked }: Asked): Told {
-  const granularity = asked ?? (range.end - range.start <= twoDays ? 'hour' : 'day');
+/** The counts of each hour, day, week or month that overlaps the period: only the part within the period counts. */
+export function pageviewsOverTime({
+  site,
+  range,
+  timezone,
+  filters,
+  granularity: requested,
+}: ResolvedRequest): ReportBody {
+  const granularity = requested ?? (range.end - range.start <= twoDays ? 'hour' : 'day');
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const starts = bucketStarts(range.start, range.end, granularity, timezone);

@@ -1,12 +1,12 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { pageviewFits, sessionFits } from '../filter.ts';
 import { alphabetical, by, descending } from '../order.ts';
-import { type Asked, distinct, groupBy, type Told } from './report.ts';
+import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const minute = 60_000;
 
-/** Who pinged in the last five minutes. */
-export function realtime({ site, filters, limit, now }: Asked): Told {
+/** The visitors with a ping in the last five minutes. */
+export function realtime({ site, filters, limit, now }: ResolvedRequest): ReportBody {
   const sessions = new Map(site.sessions.map((session) => [session.session_id, session]));
   const within = ({ pinged_at }: PingRow, from: number, until: number) =>
     from < pinged_at && pinged_at <= until;
@@ -19,7 +19,7 @@ export function realtime({ site, filters, limit, now }: Asked): Told {
       pageviewFits(ping, filters)
     );
   });
-  // A visitor is where the latest ping was, and came from where that ping's session came from.
+  // A visitor is on the page of the latest ping, with the source of that ping's session.
   const latest = groupBy(pings, (ping) => ping.visitor_id).map((own) => own.at(-1) ?? own[0]);
   const visitors = (name: (ping: PingRow) => string) =>
     groupBy(latest, name)

@@ -3,10 +3,10 @@ import type { Filter } from '../filter.ts';
 import type { Site } from '../site.ts';
 import type { Granularity } from '../wall-clock.ts';
 
-/** A question, with everything in it resolved. */
-export interface Asked {
+/** A request with everything in it resolved. */
+export interface ResolvedRequest {
   site: Site;
-  /** All sites there are, which `/sites` lists. */
+  /** All sites, which `/sites` lists. */
   sites: Site[];
   range: Range;
   timezone: string;
@@ -15,26 +15,26 @@ export interface Asked {
   offset: number;
   now: number;
   granularity: Granularity | undefined;
-  /** What `/insights` compares with, if there is anything. */
+  /** The range that `/insights` compares with, if any. */
   compared: Range | null;
-  /** What `/search` looks for. */
+  /** The text that `/search` looks for. */
   q: string;
-  /** The page whose engagement is asked. */
+  /** The page of `/pages/:page/engagement`. */
   page: string;
 }
 
-/** The body of a report, with what its meta says beyond the parameters that all have in common. */
-export interface Told {
+/** The body of a report, with the part of its meta that is specific to it. */
+export interface ReportBody {
   meta?: Record<string, unknown>;
   data: unknown;
 }
 
-/** The asked part of a list, which tells how long the whole is. */
-export function part<T>(rows: T[], { limit, offset }: Asked): Told {
+/** The requested part of a list, with the number of all entries. */
+export function part<T>(rows: T[], { limit, offset }: ResolvedRequest): ReportBody {
   return { meta: { limit, offset, total: rows.length }, data: rows.slice(offset, offset + limit) };
 }
 
-/** Items that share a key, in groups. */
+/** Groups items by a key. */
 export function groupBy<T>(items: T[], key: (item: T) => string): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {

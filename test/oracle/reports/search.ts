@@ -1,12 +1,12 @@
 import { folded } from '../filter.ts';
 import { summaries } from './pages.ts';
-import { type Asked, part, type Told } from './report.ts';
+import { part, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** The pages of a period whose path or title holds the text, whatever its case. */
-export function search(asked: Asked): Told {
-  const holdsText = (text: string) => folded(text).includes(folded(asked.q));
-  const found = summaries(asked)
+/** The pages of a period whose path or title contains the text, case ignored. */
+export function search(request: ResolvedRequest): ReportBody {
+  const holdsText = (text: string) => folded(text).includes(folded(request.q));
+  const found = summaries(request)
     .filter((page) => holdsText(page.page_path) || holdsText(page.page_title))
     .map(({ page_path, page_title, views }) => ({ page_path, page_title, views }));
-  return part(found, asked);
+  return part(found, request);
 }

@@ -1,13 +1,13 @@
 import { chosenPageviews } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
-import { type Asked, part, type Told } from './report.ts';
+import { part, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** Every site that ever sent a ping, by its pageviews in the period, then name. Filters have no say here. */
-export function sites(asked: Asked): Told {
-  const rows = asked.sites
+/** Every site that ever sent a ping, by its pageviews in the period, then name. Filters have no effect. */
+export function sites(request: ResolvedRequest): ReportBody {
+  const rows = request.sites
     .map((site) => ({
       site_id: site.id,
-      pageviews: chosenPageviews(site, asked.range, []).length,
+      pageviews: chosenPageviews(site, request.range, []).length,
       last_ping_at: new Date(site.pings.at(-1)?.pinged_at ?? 0).toISOString(),
     }))
     .sort(
@@ -16,5 +16,5 @@ export function sites(asked: Asked): Told {
         alphabetical((row) => row.site_id),
       ),
     );
-  return part(rows, asked);
+  return part(rows, request);
 }

@@ -1,11 +1,11 @@
 import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { bounceRate } from './overview.ts';
-import { type Asked, distinct, groupBy, part, type Told } from './report.ts';
+import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 
-/** Where the sessions of a period came from, by visits, then source and medium. */
-export function sources(asked: Asked): Told {
-  const sessions = chosenSessions(asked.site, asked.range, asked.filters);
+/** The sources of the sessions of a period, by visits, then source and medium. */
+export function sources(request: ResolvedRequest): ReportBody {
+  const sessions = chosenSessions(request.site, request.range, request.filters);
   const rows = groupBy(sessions, ({ first }) => JSON.stringify([first.source, first.medium]))
     .map((group) => ({
       source: group[0].first.source,
@@ -21,5 +21,5 @@ export function sources(asked: Asked): Told {
         alphabetical((row) => row.medium),
       ),
     );
-  return part(rows, asked);
+  return part(rows, request);
 }

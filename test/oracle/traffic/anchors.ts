@@ -5,10 +5,10 @@ export interface Anchor {
 
 const anchor = (time: string, timezone: string): Anchor => ({ at: Date.parse(time), timezone });
 
-/** What the service takes for the present in these tests. */
+/** The present time of the service in these tests. */
 export const now = Date.parse('2026-11-21T10:15:00.000Z');
 
-/** Moments around which there is something to get wrong; traffic and questions gather there. */
+/** Moments around which mistakes are likely; traffic and requests gather there. */
 export const anchors: Anchor[] = [
   { at: now, timezone: 'UTC' },
   { at: now, timezone: 'Asia/Kathmandu' },
@@ -22,7 +22,7 @@ export const anchors: Anchor[] = [
   // A day without midnight, and one whose last hour comes twice.
   anchor('2026-04-23T22:00Z', 'Africa/Cairo'),
   anchor('2026-10-29T21:00Z', 'Africa/Cairo'),
-  // Midnight at the end of a month or a year, where zones differ by other than whole hours.
+  // Midnight at the end of a month or a year, where zones do not differ by whole hours.
   anchor('2026-05-31T18:30Z', 'Asia/Kolkata'),
   anchor('2026-02-28T18:15Z', 'Asia/Kathmandu'),
   anchor('2026-01-01T00:00Z', 'UTC'),

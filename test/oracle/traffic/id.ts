@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { uuid7 } from '../../harness/uuid7.ts';
 import { day, minute } from './moment.ts';
 
-/** When an id was made: with the first ping, or as far from its pings as ids may be. */
+/** When an id was created: with the first ping, or as far from its pings as allowed. */
 export const idTimes = ['with the first ping', 'ahead', 'long before'] as const;
 export type IdTime = (typeof idTimes)[number];
 
@@ -12,14 +12,14 @@ export function idOf(name: string, made: IdTime, first: number, last = first): s
   return namedId(times[made], name);
 }
 
-/** Whether a ping of a time may carry an id: one that is at most a day older, and ten minutes ahead. */
+/** Whether a ping may have an id: at most a day older, and at most ten minutes ahead. */
 export function mayCarry(id: string, at: number): boolean {
   const made = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return at - day <= made && made <= at + 10 * minute;
 }
 
-/** A UUIDv7 of a time; the same name has the same random digits. */
+/** A UUIDv7 of a time; the same name gives the same random digits. */
 export const namedId = (time: number, name: string) => uuid7(time, hash(name));
 
-/** Hexadecimal digits as good as random, but the same for the same name. */
+/** Pseudo-random hexadecimal digits, the same for the same name. */
 export const hash = (name: string) => createHash('sha256').update(name).digest('hex');

@@ -5,11 +5,11 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 
 /**
- * Milliseconds from an anchor: often on a quarter of an hour, where buckets and days begin, or just beside it, so
- * that pings, ranges and buckets meet; else anywhere within three days.
+ * Milliseconds from an anchor: often at a quarter of an hour, where buckets and days begin, or just beside it, so
+ * that pings, ranges and buckets meet; otherwise anywhere within three days.
  */
 export const moment = fc.oneof(
-  // Few enough that a ping stands on the very edge beside which a range begins or ends.
+  // Few values, so that pings lie exactly on the edges of ranges, or beside them.
   fc
     .tuple(fc.constantFrom(0, 15 * minute, hour, -2 * hour, day, -day), fc.constantFrom(0, -1, 1))
     .map(([edge, beside]) => edge + beside),

@@ -4,7 +4,7 @@ import { idTimes } from './id.ts';
 import { day, hour, minute, moment } from './moment.ts';
 import { oneOf, type Text } from './vocabulary.ts';
 
-/** Some of the texts of a ping, each one of its vocabulary. */
+/** Some of the texts of a ping, each from its vocabulary. */
 function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, string>> {
   return fc
     .tuple(...names.map(oneOf))
@@ -16,7 +16,7 @@ function texts<Name extends Text>(...names: Name[]): fc.Arbitrary<Record<Name, s
 
 const made = fc.constantFrom(...idTimes);
 
-/** A ping, so long after its pageview was entered. */
+/** A ping, with the time since its pageview was entered. */
 const ping = fc.record({
   after: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * hour })),
   type: fc.constantFrom('view', 'engage'),
@@ -44,13 +44,13 @@ const ping = fc.record({
   word_count: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 2000 })),
   latitude: fc.constantFrom(null, 0, 52.37, -33.9),
   longitude: fc.constantFrom(null, 4.9, -151.25),
-  /** How long after it happened it was received. */
+  /** How long after its time it was received. */
   late: fc.constantFrom(0, 0, 1500, day),
   /** How often it is stored. */
   copies: fc.constantFrom(1, 1, 1, 2, 3),
 });
 
-/** A pageview, so long after the one before was entered. */
+/** A pageview, with the time since the previous one was entered. */
 const pageview = fc.record({
   after: fc.oneof(
     fc.constant(0),
@@ -59,7 +59,7 @@ const pageview = fc.record({
   ),
   texts: texts('page_path', 'referrer'),
   made,
-  /** Has the id of a pageview of a session before, where its age allows that: it is another pageview all the same. */
+  /** Reuses the id of a pageview of an earlier session, where its age allows that: it is still another pageview. */
   sameId: fc.oneof(
     { weight: 5, arbitrary: fc.constant(undefined) },
     { weight: 1, arbitrary: fc.nat({ max: 9 }) },
@@ -67,7 +67,7 @@ const pageview = fc.record({
   pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
-/** A session of one of few visitors, on one of two sites, so long after the anchor. */
+/** A session of one of few visitors, on one of two sites, with the time since the anchor. */
 const session = fc.record({
   at: moment,
   site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
@@ -78,9 +78,9 @@ const session = fc.record({
 
 type Share = 'none' | 'some' | 'all';
 
-/** What becomes of the days of the settled tables. */
+/** How the days of the settled tables are rebuilt. */
 const settling = fc.record({
-  /** What draws the days. */
+  /** The seed that selects days. */
   salt: fc.nat(),
   /**
    * How many are rebuilt or dropped after each batch, the last one first. A day is changed where a batch follows its rebuild, so
@@ -92,14 +92,14 @@ const settling = fc.record({
   ),
   /** Whether the tables of a day differ. */
   byTable: fc.constantFrom(false, false, true),
-  /** Whether all are too old in the end to tell what changed since. */
+  /** Whether all watermarks are too old in the end to know what changed since. */
   neglected: fc.constantFrom(false, false, false, false, false, true),
 });
 
-/** Traffic as it is generated, and shrunk: everything relative, without ids. */
+/** Traffic as it is generated and shrunk: all times relative, without ids. */
 export const plannedTraffic = fc.record({
   anchor: fc.constantFrom(...anchors),
-  /** What ids and the order of arrival are derived from. */
+  /** The seed of ids and of the order of arrival. */
   salt: fc.nat(),
   batches: fc.constantFrom(2, 3, 2, 3, 4, 1),
   settling,

@@ -3,13 +3,13 @@ import type { Anchor } from './anchors.ts';
 import { hash, idOf, mayCarry, namedId } from './id.ts';
 import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Settling } from './planned.ts';
 
-/** Pings, and the batches in which they are stored: shuffled, some of them twice or three times. */
+/** Pings, and the batches in which they are stored: shuffled, some of them stored twice or three times. */
 export interface Traffic {
   anchor: Anchor;
   pings: PingRow[];
   batches: PingRow[][];
   settling: Settling;
-  /** Everything once more, in other batches. */
+  /** All pings once more, in other batches. */
   replay: PingRow[][];
 }
 
@@ -32,7 +32,7 @@ export const traffic = plannedTraffic.map((plan): Traffic => {
   };
 });
 
-/** Made with the first ping of the visitor, or before; the same visitor may come to both sites. */
+/** Created with the first ping of the visitor, or before; the same visitor may visit both sites. */
 function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
   return (visitor: number) => {
     const begun = sessions
@@ -54,7 +54,7 @@ function pingsOf(
   let entered = anchor.at + session.at;
   const pageviews = session.pageviews.map((pageview, index) => {
     if (index > 0) entered += pageview.after;
-    // The first ping of a pageview is what enters it.
+    // The first ping of a pageview is the time at which it is entered.
     const times = pageview.pings.map((ping, index) => entered + (index === 0 ? 0 : ping.after));
     const same = earlier[(pageview.sameId ?? Number.NaN) % earlier.length];
     const pageview_id =
@@ -90,7 +90,7 @@ function pingsOf(
   );
 }
 
-/** Deals rows into batches, all in an order that has nothing to do with time. */
+/** Deals rows into batches, in an order unrelated to time. */
 function shuffledInto(count: number, rows: PingRow[], salt: string): PingRow[][] {
   const dealt = rows.map((row, index) => ({ row, place: hash(`${salt} ${index}`) }));
   dealt.sort((a, b) => (a.place < b.place ? -1 : 1));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The few values that pings have, so that they meet: empty, Unicode, with what queries and CSV escape. */
+/** The few values of pings, so that they meet: empty, Unicode, and characters that queries and CSV escape. */
 export const vocabulary = {
   page_path: [
     '/',

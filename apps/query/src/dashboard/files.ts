@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 
-/** The dashboard as it was built: packages/dashboard/build.js. */
+/** The built dashboard: see packages/dashboard/build.js. */
 export interface DashboardFiles {
-  /** The page, with places for what the installation says. */
+  /** The page, with placeholders for the installation's settings. */
   page: string;
-  /** By name. */
+  /** By file name. */
   assets: ReadonlyMap<string, Asset>;
 }
 
@@ -15,7 +15,7 @@ export interface Asset {
   bodies: Readonly<Record<Coding, Buffer>>;
 }
 
-/** The one that is liked best comes first. */
+/** In order of preference. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 type Coding = (typeof codings)[number];
 
@@ -38,7 +38,7 @@ export function readDashboard(folder: string): DashboardFiles {
       ),
     };
   } catch (error) {
-    throw new Error(`${folder} does not hold the dashboard. npm run build makes it.`, { cause: error });
+    throw new Error(`${folder} does not contain the dashboard. Run npm run build.`, { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { escapeHtml } from '../pages/html.ts';
 import { type Tracker, trackerAddresses } from '../pages/tracker.ts';
 import { type Asset, codings, type DashboardFiles } from './files.ts';
 
-/** Its own scripts, styles and reports, and nothing from elsewhere. No text becomes markup or script, whatever it says. */
+/** Allows the dashboard's own scripts, styles and reports only. Text never becomes markup or script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,7 +18,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** `GET /`, the dashboard, and what it loads from /assets. */
+/** `GET /`, the dashboard, and its files under /assets. */
 export function dashboardRoutes({ page, assets }: DashboardFiles, tracker: Tracker): Router {
   const router = Router();
   router.get('/', shell(page, tracker));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { percentage } from '../metrics.ts';
 import { dimension } from '../parameters/dimension.ts';
 import { count, listMeta, percent } from '../reply.ts';
 import sql from './breakdown.sql';
@@ -14,23 +14,23 @@ const row = z.object({
 
 const response = z.array(
   z.object({
-    value: z.string().describe('Of the dimension; empty for unknown.'),
+    value: z.string().describe('Value of the dimension; empty when unknown.'),
     visits: count().describe('Sessions with this value.'),
     unique_visitors: count().describe('Distinct visitors of these sessions.'),
-    bounce_rate: percent().describe('Sessions of exactly one pageview, percent of the visits.'),
+    bounce_rate: percent().describe('Sessions with exactly one pageview, percent of the visits.'),
   }),
 );
 
-/** The sessions of a period by any one of their properties, most visits first. */
+/** The sessions of a period by one property, most visits first. */
 export const breakdown = defineEndpoint({
   path: '/breakdown',
   description:
-    'Sessions by one property of theirs, such as medium, utm_campaign or entry_page: visits, visitors and bounce rate.',
+    'Sessions by one property, such as medium, utm_campaign or entry_page: visits, visitors and bounce rate.',
   parameters: { dimension },
   response,
   meta: listMeta,
-  async respond({ ask, values: { dimension, limit, offset } }) {
-    const { rows, total } = await ask(sql, row, { bindings: { dimension } });
+  async respond({ query, values: { dimension, limit, offset } }) {
+    const { rows, total } = await query(sql, row, { bindings: { dimension } });
     const data = rows.map(({ bounces, ...entry }) => ({
       ...entry,
       bounce_rate: percentage(bounces, entry.visits),

@@ -1,4 +1,4 @@
--- Three lists, and the number of sessions, from one pass over them.
+-- Three lists and the number of sessions, from one pass over the sessions.
 select
     multiIf(
         grouping(browser) = 0, 'browsers',
@@ -6,7 +6,7 @@ select
         grouping(device_type) = 0, 'device_types',
         'totals'
     ) as list,
-    -- Of the three, those that a row is not grouped by are empty.
+    -- A column is empty in rows that are not grouped by it.
     concat(browser, os, device_type) as name,
     sum(visits) as visits
 from (

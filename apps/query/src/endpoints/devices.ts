@@ -1,7 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
+import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { percentage } from '../metrics.ts';
 import { count, percent } from '../reply.ts';
 import sql from './devices.sql';
 
@@ -11,9 +11,9 @@ const row = z.object({
   visits: z.number(),
 });
 
-const name = z.string().describe('Empty for unknown.');
+const name = z.string().describe('Empty when unknown.');
 const visits = count();
-const share = percent().describe('Percent of the sessions, those of other entries and the unknown included.');
+const share = percent().describe('Percent of all sessions, including those not listed and unknown ones.');
 
 const response = z.object({
   browsers: z.array(z.object({ browser: name, visits, percentage: share })),
@@ -22,21 +22,21 @@ const response = z.object({
     z.object({
       device_type: z
         .string()
-        .describe('desktop, mobile, tablet, tv, console, wearable or other; empty for unknown.'),
+        .describe('desktop, mobile, tablet, tv, console, wearable or other; empty when unknown.'),
       visits,
       percentage: share,
     }),
   ),
 });
 
-/** What the sessions of a period were made with, most visits first. */
+/** The sessions of a period by browser, operating system and type of device, most visits first. */
 export const devices = defineEndpoint({
   path: '/devices',
-  description: 'Sessions by browser, by operating system and by type of device.',
+  description: 'Sessions by browser, operating system and type of device.',
   parameters: {},
   response,
-  async respond({ ask }) {
-    const { rows } = await ask(sql, row);
+  async respond({ query }) {
+    const { rows } = await query(sql, row);
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     const sessions = only(of('totals')).visits;
     const shareOf = ({ visits }: z.output<typeof row>) => ({

@@ -11,8 +11,8 @@ const row = z.object({
   visits: z.number(),
 });
 
-const country = z.string().describe('ISO 3166-1 alpha-2 code; empty for unknown.');
-const name = z.string().describe('Empty for unknown.');
+const country = z.string().describe('ISO 3166-1 alpha-2 code; empty when unknown.');
+const name = z.string().describe('Empty when unknown.');
 
 const response = z.object({
   countries: z.array(z.object({ country, visits: count() })),
@@ -20,17 +20,19 @@ const response = z.object({
   cities: z.array(z.object({ country, region: name, city: name, visits: count() })),
 });
 
-/** Where the visitors of a period's sessions were, most visits first. */
+/** The sessions of a period by country, region and city, most visits first. */
 export const geo = defineEndpoint({
   path: '/geo',
-  description: 'Sessions by country, by region and by city.',
+  description: 'Sessions by country, region and city.',
   parameters: {},
   response,
   meta: {
-    geoip: z.boolean().describe('Whether ingest has a database of places: without it all are unknown.'),
+    geoip: z
+      .boolean()
+      .describe('Whether ingest has a database of places; without it all places are unknown.'),
   },
-  async respond({ ask, geoip }) {
-    const { rows } = await ask(sql, row);
+  async respond({ query, geoip }) {
+    const { rows } = await query(sql, row);
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     return {
       data: {

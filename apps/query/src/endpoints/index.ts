@@ -16,7 +16,7 @@ import { search } from './search.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
 
-/** The table of contents of /api/v1. */
+/** All endpoints of /api/v1. */
 export const endpoints: readonly Endpoint[] = [
   overview,
   pages,

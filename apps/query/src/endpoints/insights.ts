@@ -1,21 +1,21 @@
 import { z } from 'zod';
+import { compare, ratio } from '../arithmetic.ts';
 import { comparedRange } from '../compared-range.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { compare, ratio } from '../metrics.ts';
 import { compare as comparedWith } from '../parameters/compare.ts';
 import { average, count, instant, isoRange, percent } from '../reply.ts';
-import { askTotals, type Totals } from './overview.ts';
+import { readTotals, type Totals } from './overview.ts';
 
-/** @param previous what a value may be where there may be nothing to compare with */
+/** @param previous schema of the earlier value, which may be missing */
 function comparison<Value extends z.ZodType>(current: Value, previous: z.ZodType<z.output<Value> | null>) {
   return z.object({
     current,
-    previous: previous.describe('null also where there is nothing to compare with.'),
-    change: z.number().nullable().describe('current - previous; of a percentage in points.'),
+    previous: previous.describe('null also when there is no earlier period.'),
+    change: z.number().nullable().describe('current - previous; in percentage points for a percentage.'),
     growth_rate: z
       .number()
       .nullable()
-      .describe('The change in percent of previous; null when that is 0, or one of the two has no value.'),
+      .describe('change in percent of previous; null when previous is 0 or either has no value.'),
   });
 }
 
@@ -32,21 +32,21 @@ const response = z.object({
 const comparedMeta = z
   .object({ start: instant, end: instant })
   .nullable()
-  .describe('What was compared: from start up to, not including, end; null where there is nothing.');
+  .describe('The earlier range, end excluded; null when there is none.');
 
-/** The metrics of a period beside those of an earlier one. */
+/** The metrics of a period compared with an earlier one. */
 export const insights = defineEndpoint({
   path: '/insights',
-  description: 'How the metrics of /overview changed, from the period before or another one.',
+  description: 'Changes of the metrics of /overview since the period before, or another one.',
   parameters: { compare: comparedWith },
   response,
   meta: { compare: comparedMeta },
-  async respond(question) {
-    const { values, range } = question;
+  async respond(request) {
+    const { values, range } = request;
     const before = comparedRange(values.compare, values, range);
     const [now, then] = await Promise.all([
-      askTotals(question, range).then(metricsOf),
-      before && askTotals(question, before).then(metricsOf),
+      readTotals(request, range).then(metricsOf),
+      before && readTotals(request, before).then(metricsOf),
     ]);
     return {
       data: {
@@ -63,7 +63,7 @@ export const insights = defineEndpoint({
   },
 });
 
-/** Exact: they are rounded once they are compared. */
+/** Unrounded: values are rounded after they are compared. */
 const metricsOf = ({ pageviews, unique_visitors, sessions, ...totals }: Totals) => ({
   pageviews,
   unique_visitors,

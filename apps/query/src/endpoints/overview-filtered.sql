@@ -8,10 +8,10 @@ with
         ) as visitor_views
         group by visitor_id
     ),
-    -- A visitor returned when it had a session before its first one in the period. A visitor first seen before the start had
-    -- one: the session of that ping began before the start too. One first seen later had none, as every session begins with
-    -- a ping. The time in an id is at most 10 minutes ahead of its first ping, so visitors with younger ids are new, and of
-    -- the others those are looked up that were first seen since the start.
+    -- A visitor is returning when it had a session before its first one in the period. A visitor first seen before the start
+    -- had one: the session of that ping began before the start too. One first seen later had none, as every session begins
+    -- with a ping. The time in an id is at most 10 minutes ahead of its first ping, so visitors with younger ids are new; the
+    -- others are looked up among those first seen since the start.
     period_newcomers as (
         select
             visitor_id,
@@ -29,7 +29,7 @@ with
         group by visitor_id
         having min(first_seen_at) >= {start:DateTime64(3, 'UTC')}
     ),
-    -- The join hashes the newcomers of old ids alone, who are few.
+    -- The join hashes only new visitors with old ids, who are few.
     visitor_totals as (
         select
             sum(views) as pageviews,

@@ -10,9 +10,9 @@ with
             /* rows: totals */
         )
     ),
-    -- A visitor returned when it had a session before its first one in the period. Whoever was first seen before the start
-    -- had one: the session of that ping began before the start too. Whoever was not had none, as every session begins with
-    -- a ping. So all are returning but those that were first seen in the period, and these add up.
+    -- A visitor is returning when it had a session before its first one in the period. A visitor first seen before the start
+    -- had one: the session of that ping began before the start too. One first seen later had none, as every session begins
+    -- with a ping. So the returning visitors are all but those first seen in the period, and these add up.
     period_newcomers as (
         select sum(visitors) as new_visitors
         from (
@@ -22,7 +22,7 @@ with
 select
     pageviews,
     unique_visitors,
-    -- Of many visitors the number is an estimate, that of new ones never.
+    -- Large numbers of visitors are estimated; numbers of new visitors never are.
     if(unique_visitors > new_visitors, unique_visitors - new_visitors, 0) as returning_visitors,
     sessions,
     bounces,

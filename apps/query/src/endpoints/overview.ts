@@ -1,13 +1,13 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { defineEndpoint, type ReportQuestion } from '../endpoint.ts';
-import { mean, percentage } from '../metrics.ts';
+import { mean, percentage } from '../arithmetic.ts';
+import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import type { Range } from '../range.ts';
 import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
 import filteredSql from './overview-filtered.sql';
 
-/** What overview.sql and overview-filtered.sql give. */
+/** The row of overview.sql and overview-filtered.sql. */
 const totalsRow = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
@@ -19,13 +19,13 @@ const totalsRow = z.object({
 
 export type Totals = z.output<typeof totalsRow>;
 
-/** The totals of a range, narrowed by the filters of a question. */
-export async function askTotals(
-  { ask, values: { filter } }: Pick<ReportQuestion<Record<never, never>>, 'ask' | 'values'>,
+/** The totals of a range, narrowed by the request's filters. */
+export async function readTotals(
+  { query, values: { filter } }: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>,
   range: Range,
 ): Promise<Totals> {
-  // Only without a filter can returning visitors be told from what adds up.
-  const { rows } = await ask(filter.length === 0 ? sql : filteredSql, totalsRow, { range });
+  // Returning visitors can be computed from sums only when there is no filter.
+  const { rows } = await query(filter.length === 0 ? sql : filteredSql, totalsRow, { range });
   return only(rows);
 }
 
@@ -33,23 +33,22 @@ const response = z.object({
   pageviews: count(),
   unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
   sessions: count().describe('Sessions whose first ping lies in the period.'),
-  bounce_rate: percent().describe('Sessions of exactly one pageview, percent of the sessions.'),
+  bounce_rate: percent().describe('Sessions with exactly one pageview, percent of the sessions.'),
   avg_session_duration_seconds: average().describe('Mean of last ping - first ping, bounces included.'),
   views_per_session: average(),
   returning_visitor_percentage: percent().describe(
-    'Visitors who had been there before, percent of visitors.',
+    'Visitors with an earlier session, percent of the visitors.',
   ),
 });
 
 /** The totals of a period. */
 export const overview = defineEndpoint({
   path: '/overview',
-  description:
-    'Totals of the period: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',
+  description: 'Totals: pageviews, visitors, sessions, bounce rate, session duration, returning visitors.',
   parameters: {},
   response,
-  async respond(question) {
-    const totals = await askTotals(question, question.range);
+  async respond(request) {
+    const totals = await readTotals(request, request.range);
     const { pageviews, unique_visitors, sessions } = totals;
     return {
       data: {

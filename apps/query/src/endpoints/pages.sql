@@ -25,12 +25,12 @@ from (
     from page_titles final
     where site_id = {site_id:String}
 ) as titles
--- This way round the pages of the period are hashed, not those of all time.
+-- In this order the pages of the period are hashed, not those of all time.
 right any join period_pages using page_path
 order by
     views desc,
     page_path
 limit {limit:UInt32}
 offset {offset:UInt32}
--- The answer then says how many paths there are in all: meta.total without a second query.
+-- Counts all paths: meta.total without a second query.
 settings exact_rows_before_limit = 1

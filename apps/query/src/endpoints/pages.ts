@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { mean } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { mean } from '../metrics.ts';
 import { average, count, listMeta } from '../reply.ts';
 import sql from './pages.sql';
 
@@ -16,7 +16,7 @@ const row = z.object({
 const response = z.array(
   z.object({
     page_path: z.string(),
-    page_title: z.string().describe('Its newest title; empty when none was sent.'),
+    page_title: z.string().describe('Newest title; empty when none was sent.'),
     views: count(),
     unique_views: count().describe('Distinct sessions that viewed it.'),
     avg_focus_time_ms: average().describe('Milliseconds, a whole number.'),
@@ -28,12 +28,12 @@ const response = z.array(
 export const pages = defineEndpoint({
   path: '/pages',
   description:
-    'Pages by views, each with its newest title, unique views (sessions), mean focus time and mean scroll depth.',
+    'Pages by views, with newest title, unique views (sessions), mean focus time and mean scroll depth.',
   parameters: {},
   response,
   meta: listMeta,
-  async respond({ ask, values: { limit, offset } }) {
-    const { rows, total } = await ask(sql, row);
+  async respond({ query, values: { limit, offset } }) {
+    const { rows, total } = await query(sql, row);
     const data = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
       ...page,
       avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),

@@ -1,4 +1,4 @@
--- The buckets that are not empty. Their starts, in milliseconds since 1970, come with the question.
+-- The buckets that are not empty. Their starts, milliseconds since 1970, are a parameter.
 select
     bucket as start_ms,
     sum(views) as pageviews,

@@ -8,7 +8,7 @@ import { count } from '../reply.ts';
 import sql from './pageviews-over-time.sql';
 
 const hourlyUpToMs = 48 * 3_600_000;
-/** Buckets that are written without a look at the clock. */
+/** Buckets that are formatted between two looks at the clock. */
 const sliceBuckets = 100;
 
 const row = z.object({
@@ -23,7 +23,7 @@ const response = z.array(
     bucket: z.iso
       .datetime({ offset: true })
       .meta({ examples: ['2026-11-21T00:00:00+01:00'] })
-      .describe('When it begins, in local time with the offset from UTC.'),
+      .describe('Start, in local time with the offset from UTC.'),
     pageviews: count(),
     unique_visitors: count().describe('Distinct visitors with a pageview in the bucket.'),
     sessions: count().describe('Sessions whose first ping lies in the bucket.'),
@@ -34,15 +34,15 @@ const response = z.array(
 export const pageviewsOverTime = defineEndpoint({
   path: '/pageviews-over-time',
   description:
-    'Pageviews, visitors and sessions of each hour, day, week (from Monday) or month that the period touches, empty ones included; of the first and the last only the part within the period counts.',
+    'Pageviews, visitors and sessions of each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what lies in the period.',
   parameters: { granularity },
   response,
   meta: { granularity: z.enum(['hour', 'day', 'week', 'month']) },
-  async respond({ ask, range, values: { granularity: asked, timezone } }) {
+  async respond({ query, range, values: { granularity: requested, timezone } }) {
     const clock = clockOf(timezone.canonical);
-    const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
+    const granularity = requested ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
     const starts = await bucketStarts(range, granularity, clock);
-    const { rows } = await ask(sql, row, { bucketStarts: starts });
+    const { rows } = await query(sql, row, { bucketStarts: starts });
     const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
     const pause = createPause();
     const data = [];

@@ -1,4 +1,4 @@
--- The buckets in which something was received. Their starts, in milliseconds since 1970, come with the question.
+-- The buckets in which a ping was received. Their starts, milliseconds since 1970, are a parameter.
 with outcomes as (
     select
         roundDown(toUnixTimestamp64Milli(received_at), {bucket_starts:Array(Int64)}) as bucket,

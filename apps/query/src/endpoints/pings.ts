@@ -8,7 +8,7 @@ import { count } from '../reply.ts';
 import sql from './pings.sql';
 
 const hourlyUpToMs = 48 * 3_600_000;
-/** Buckets that are accounted for without a look at the clock. */
+/** Buckets that are added up between two looks at the clock. */
 const sliceBuckets = 100;
 
 const row = z.object({
@@ -19,18 +19,18 @@ const row = z.object({
   dropped: z.record(z.string(), z.number()),
 });
 
-/** Rows by themselves or added up. */
+/** The counts of one row, or of several added up. */
 type Counts = Omit<z.output<typeof row>, 'start_ms'>;
 
 const account = {
-  received: count().describe('Pings that ingest answered with 202: accepted + dropped.'),
-  accepted: count().describe('Those that ingest said were accepted: stored + dead_lettered.'),
-  stored: count().describe('Those that the reports rest on.'),
-  dead_lettered: count().describe('Those that the database refused, and that were not put back since.'),
-  dropped: count().describe('Those that are not counted in reports.'),
+  received: count().describe('Pings that got a 202: accepted + dropped.'),
+  accepted: count().describe('Pings that ingest accepted: stored + dead_lettered.'),
+  stored: count().describe('Pings that count in reports.'),
+  dead_lettered: count().describe('Pings that the database refused, without those put back since.'),
+  dropped: count().describe('Pings that do not count in reports.'),
   dropped_by_reason: z
     .array(z.object({ reason: z.string(), pings: count() }))
-    .describe('Why they were dropped, alphabetically: bot, excluded_ip, spam_referrer, unknown_site.'),
+    .describe('Dropped pings by reason, alphabetically: bot, excluded_ip, spam_referrer, unknown_site.'),
 };
 
 const response = z.object({
@@ -40,25 +40,25 @@ const response = z.object({
       bucket: z.iso
         .datetime({ offset: true })
         .meta({ examples: ['2026-11-21T00:00:00+01:00'] })
-        .describe('When it begins, in local time with the offset from UTC.'),
+        .describe('Start, in local time with the offset from UTC.'),
       ...account,
     }),
   ),
 });
 
-/** The account of what was received. Filters have no say here: of a dropped ping nothing is known to filter by. */
+/** Received pings by outcome. Filters do not apply: a dropped ping is stored without the properties to filter by. */
 export const pings = defineEndpoint({
   path: '/pings',
   description:
-    'What became of the pings that were received in the period, by the time of receipt: stored, dropped and why, or dead-lettered; in all, and in each hour, day, week or month. Those that still wait in the log are not counted yet.',
+    'Pings received in the period by outcome: stored, dropped (with the reason) or dead-lettered; in total, and in each hour, day, week or month. Pings that still wait in the log are not counted yet.',
   parameters: { granularity },
   response,
   meta: { granularity: z.enum(['hour', 'day', 'week', 'month']) },
-  async respond({ ask, range, values: { granularity: asked, timezone } }) {
+  async respond({ query, range, values: { granularity: requested, timezone } }) {
     const clock = clockOf(timezone.canonical);
-    const granularity = asked ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
+    const granularity = requested ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
     const starts = await bucketStarts(range, granularity, clock);
-    const { rows } = await ask(sql, row, { bucketStarts: starts });
+    const { rows } = await query(sql, row, { bucketStarts: starts });
     const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
     const pause = createPause();
     const sum: Counts = { stored: 0, dead_lettered: 0, dropped: {} };

@@ -1,11 +1,11 @@
 with
-    -- Pings stored twice do no harm here: everything below counts distinct ids or takes the newest.
+    -- Pings stored twice do no harm here: everything below counts distinct ids or takes the newest ping.
     window_pings as (
         select
             visitor_id,
             session_id,
             page_path,
-            -- Two pings of one millisecond are told apart by their ids.
+            -- Ids order two pings of one millisecond.
             (pinged_at, ping_id) as position,
             intDiv(
                 toUnixTimestamp64Milli({end:DateTime64(3, 'UTC')}) - toUnixTimestamp64Milli(pinged_at),
@@ -13,21 +13,21 @@ with
             ) as minutes_ago
         from pings
         prewhere site_id = {site_id:String}
-          -- Unlike a report's range: the ping of this very millisecond counts.
+          -- Unlike the end of a report's range: a ping of this very millisecond counts.
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
         where drop_reason = ''
-          -- With a filter on page or referrer, a visitor is where the latest of its matching pings was.
+          -- With a filter on page or referrer, a visitor is on the page of its latest matching ping.
           /* filter: pings */
     ),
-    -- A visitor is where its latest ping was: on that page, in that session.
+    -- A visitor is on the page, and in the session, of its latest ping.
     active_visitors as (
         select
             visitor_id,
             argMax(page_path, position) as page,
             argMax(session_id, position) as session,
             groupUniqArray(session_id) as sessions,
-            -- 1 for each minute in which it pinged, the oldest first.
+            -- 1 for each minute with a ping of the visitor, oldest first.
             [
                 toUInt64(countIf(minutes_ago = 4) > 0),
                 toUInt64(countIf(minutes_ago = 3) > 0),
@@ -38,8 +38,8 @@ with
         from window_pings
         group by visitor_id
     ),
-    -- Source and country are the session's, as in every report. A ping's own source will not do: after a link within the
-    -- site it is the site itself.
+    -- Source and country are those of the session, as in every report. A ping's own source will not do: after a link within
+    -- the site it is the site itself.
     origins as (
         select
             session_id as session,
@@ -47,7 +47,7 @@ with
             country
         from sessions final
         where site_id = {site_id:String}
-          -- The hour that the sort key took from the id, so that only the granules of these sessions are read.
+          -- The hour in the sort key comes from the id, so only the granules of these sessions are read.
           and (session_hour, session_id) in (
               select
                   toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
@@ -55,7 +55,7 @@ with
               from window_pings
           )
     ),
-    -- All lists, and the totals, from one pass over the visitors, as every mention of a CTE runs it again.
+    -- All lists and the totals come from one pass over the visitors, as every use of a CTE runs it again.
     lists as (
         select
             multiIf(
@@ -69,7 +69,7 @@ with
             source,
             count() as active_visitors,
             uniqExactArray(sessions) as active_sessions,
-            -- Over nobody, sumForEach alone gives an empty list.
+            -- Without visitors, sumForEach alone gives an empty list.
             arrayResize(sumForEach(minutes), 5) as per_minute
         from active_visitors
         left join origins using session
@@ -96,7 +96,7 @@ from (
     from page_titles final
     where site_id = {site_id:String}
 ) as titles
--- This way round the rows of the lists are hashed, not the titles of all time.
+-- In this order the rows of the lists are hashed, not the titles of all time.
 right any join lists using page
 order by
     active_visitors desc,

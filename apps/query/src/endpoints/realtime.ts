@@ -22,10 +22,10 @@ const response = z.object({
   active_sessions: count(),
   pages: z
     .array(z.object({ page_path: z.string(), page_title: z.string(), active_visitors: count() }))
-    .describe('The page of each visitor is that of its latest ping.'),
+    .describe('A visitor is on the page of its latest ping.'),
   countries: z
     .array(z.object({ country: z.string(), active_visitors: count() }))
-    .describe('ISO 3166-1 alpha-2 codes; empty for unknown.'),
+    .describe('ISO 3166-1 alpha-2 codes; empty when unknown.'),
   sources: z.array(z.object({ source: z.string(), active_visitors: count() })),
   per_minute: z
     .array(count())
@@ -33,16 +33,16 @@ const response = z.object({
     .describe('Distinct visitors in each of the five minutes, oldest first.'),
 });
 
-/** Who is there now, by the pings of the last five minutes. */
+/** The visitors of the last five minutes, by their pings. */
 export const realtime = defineEndpoint({
   path: '/realtime',
   description:
-    'Visitors of the last five minutes: how many, on which pages, from where, and in each minute, oldest first.',
+    'Visitors of the last five minutes: total, by page, country and source, and in each minute, oldest first.',
   parameters: {},
   response,
   range: (now) => ({ start: now - windowMs, end: now }),
-  async respond({ ask }) {
-    const { rows } = await ask(sql, row);
+  async respond({ query }) {
+    const { rows } = await query(sql, row);
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     const totals = only(of('totals'));
     return {

@@ -19,7 +19,7 @@ from (
         page_title
     from page_titles final
     where site_id = {site_id:String}
-      -- Case is folded as in filters: see filter/condition.ts.
+      -- Folds case as filters do: see filter/condition.ts.
       and (
           position(upperUTF8(lowerUTF8(page_path)), upperUTF8(lowerUTF8(needle))) > 0
           or position(upperUTF8(lowerUTF8(page_title)), upperUTF8(lowerUTF8(needle))) > 0

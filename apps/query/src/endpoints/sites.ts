@@ -9,20 +9,20 @@ const response = z.array(
   z.object({
     site_id: z.string(),
     pageviews: count().describe('Pageviews of the period.'),
-    last_ping_at: instant.describe('When its last ping of all was.'),
+    last_ping_at: instant.describe('Time of its last ping of all time.'),
   }),
 );
 
-/** Every site there is, by its pageviews in the period. site_id and filter have no say here. */
+/** All sites, by their pageviews in the period. site_id and filter have no effect. */
 export const sites = defineEndpoint({
   path: '/sites',
   description:
-    'Every site that ever sent a ping, by its pageviews in the period. It takes site_id and filter as every report does, and lists all sites whatever they say.',
+    'Every site that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
   parameters: {},
   response,
   meta: listMeta,
-  async respond({ ask, values: { limit, offset } }) {
-    const { rows, total } = await ask(sql, row);
+  async respond({ query, values: { limit, offset } }) {
+    const { rows, total } = await query(sql, row);
     const data = rows.map(({ last_ping_at_ms, ...site }) => ({
       ...site,
       last_ping_at: new Date(last_ping_at_ms).toISOString(),

@@ -1,4 +1,4 @@
--- In one step, as these visitors come as ids and not as states.
+-- One step, as the visitors come as ids here and not as states.
 select
     source,
     medium,

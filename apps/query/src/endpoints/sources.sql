@@ -1,4 +1,4 @@
--- Visitors are counted of the asked part of the list alone, as their states are long.
+-- Visitors are counted only for the requested part of the list, as their states are long.
 with
     asked as (
         select

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
-import { percentage } from '../metrics.ts';
 import { count, listMeta, percent } from '../reply.ts';
 import sql from './sources.sql';
 import filteredSql from './sources-filtered.sql';
@@ -15,23 +15,25 @@ const row = z.object({
 
 const response = z.array(
   z.object({
-    source: z.string().describe('A name (Google), a domain, or Direct; or what utm_source said.'),
-    medium: z.string().describe('Its kind: organic, social, referral, none, ...; or what utm_medium said.'),
-    visits: count().describe('Sessions that came from there.'),
+    source: z.string().describe('A name (Google), a domain, or Direct; or the value of utm_source.'),
+    medium: z
+      .string()
+      .describe('Kind of source: organic, social, referral, none, ...; or the value of utm_medium.'),
+    visits: count().describe('Sessions from this source.'),
     unique_visitors: count().describe('Distinct visitors of these sessions.'),
-    bounce_rate: percent().describe('Sessions of exactly one pageview, percent of the visits.'),
+    bounce_rate: percent().describe('Sessions with exactly one pageview, percent of the visits.'),
   }),
 );
 
-/** Where the sessions of a period came from, most visits first. */
+/** The sessions of a period by source and medium, most visits first. */
 export const sources = defineEndpoint({
   path: '/sources',
-  description: 'Where sessions came from, by source and medium: visits, visitors and bounce rate.',
+  description: 'Sessions by source and medium: visits, visitors and bounce rate.',
   parameters: {},
   response,
   meta: listMeta,
-  async respond({ ask, values: { filter, limit, offset } }) {
-    const { rows, total } = await ask(filter.length === 0 ? sql : filteredSql, row);
+  async respond({ query, values: { filter, limit, offset } }) {
+    const { rows, total } = await query(filter.length === 0 ? sql : filteredSql, row);
     const data = rows.map(({ bounces, ...source }) => ({
       ...source,
       bounce_rate: percentage(bounces, source.visits),

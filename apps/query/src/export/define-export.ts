@@ -5,31 +5,31 @@ import type { Endpoint, HandlerDeps } from '../endpoint.ts';
 import { commonParameters } from '../parameters/common.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
-import { readQuestion } from '../question.ts';
+import { readRequest } from '../report-request.ts';
 import { fileName } from './file-name.ts';
 import { formats } from './format.ts';
 import { send } from './send.ts';
 
 export interface ExportDefinition {
-  /** What the rows are: the end of the path, and part of the file's name. */
+  /** Names the rows; the last segment of the path, and part of the file name. */
   name: string;
   description: string;
-  /** The columns, in order, as JSON Lines has them. */
+  /** The columns in order, as in JSON Lines. */
   row: z.ZodObject;
-  /** May use what Question's `statement` says, and `{defuse:Bool}`: whether text is kept from running as a formula. */
+  /** May use the parameters of `statement` (report-request.ts), and `{defuse:Bool}`: whether to keep text from running as a formula. */
   sql: string;
 }
 
-/** Declares an export: `GET /api/v1/export/<name>` that answers a file of all rows. */
+/** Declares an export: `GET /api/v1/export/<name>`, which responds with a file of all rows. */
 export function defineExport({ name, description, row, sql }: ExportDefinition): Endpoint {
   const parameters = { format, raw };
   const handler =
     ({ clickhouse, logger, clock, limits }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readQuestion(req, { parameters }, clock());
+      const { values, range, statement } = readRequest(req, { parameters }, clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
-        const message = `The file is ${mediaType(contentType)}, which Accept refuses.`;
+        const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
         throw new HttpError('not_acceptable', message);
       }
       const defuse = opensInSpreadsheets && !values.raw;
@@ -54,8 +54,8 @@ export function defineExport({ name, description, row, sql }: ExportDefinition):
     description,
     parameters: { ...commonParameters, ...parameters },
     content: {
-      [mediaType(formats.csv.contentType)]: z.string().describe(`A header line, and the columns ${columns}.`),
-      [mediaType(formats.jsonl.contentType)]: z.string().describe(`One object a line, of ${columns}.`),
+      [mediaType(formats.csv.contentType)]: z.string().describe(`A header line; the columns are ${columns}.`),
+      [mediaType(formats.jsonl.contentType)]: z.string().describe(`One object per line, with ${columns}.`),
       [mediaType(formats.parquet.contentType)]: z.string().describe(`The columns ${columns}.`),
     },
     handler,

@@ -2,8 +2,8 @@ import { DateTime } from 'luxon';
 import type { Range } from '../range.ts';
 
 /**
- * `<site>-<what>-<start>-<end>.<extension>`, with the first and the last local day of the range. All of it is safe in a
- * header and on every file system, as site ids are.
+ * `<site>-<rows>-<start>-<end>.<extension>`, with the first and the last local day of the range. All characters are safe in
+ * a header and on every file system, as those of site ids are.
  */
 export function fileName(
   about: { siteId: string; timezone: { canonical: string } },

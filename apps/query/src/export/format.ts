@@ -1,13 +1,13 @@
-/** A format of exports. */
+/** A file format of exports. */
 export interface Format {
-  /** Of the file's name. */
+  /** File extension. */
   extension: string;
   contentType: string;
-  /** ClickHouse's name of it. */
+  /** Name of the format in ClickHouse. */
   clickhouse: string;
-  /** Whether gzip makes it smaller: Parquet is compressed as it is. */
+  /** Whether to gzip the response; Parquet is compressed already. */
   compressible: boolean;
-  /** Whether spreadsheets open it, which run text that begins like a formula. */
+  /** Whether spreadsheets open the file: they run text that begins like a formula. */
   opensInSpreadsheets: boolean;
 }
 

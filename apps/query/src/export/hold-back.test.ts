@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { holdBack } from './hold-back.ts';
 
-/** What comes through of a source, and how it ended. */
+/** The bytes that pass through from a source, and how it ended. */
 async function through(size: number, source: Iterable<string> | AsyncIterable<string>) {
   let seen = '';
   const sink = new Writable({
@@ -27,7 +27,7 @@ async function* broken(...parts: string[]) {
   throw new Error('reset');
 }
 
-test('all comes through in order when the source ends well', async () => {
+test('all bytes pass in order when the source ends properly', async () => {
   expect(await through(4, ['ab', 'c', 'defghij', '', 'k'])).toEqual({
     seen: 'abcdefghijk',
     failure: undefined,
@@ -36,7 +36,7 @@ test('all comes through in order when the source ends well', async () => {
   expect(await through(4, [])).toEqual({ seen: '', failure: undefined });
 });
 
-test('of a source that breaks, the last bytes do not', async () => {
+test('the last bytes of a source that fails do not pass', async () => {
   expect(await through(6, broken('data', 'more', 'err', 'or'))).toEqual({ seen: 'data', failure: 'reset' });
   expect(await through(4, broken('err'))).toEqual({ seen: '', failure: 'reset' });
 });

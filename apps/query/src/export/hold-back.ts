@@ -1,8 +1,8 @@
 import { Transform } from 'node:stream';
 
 /**
- * Lets bytes through, the last `size` of them only once the source has ended as it should: what a source writes right
- * before it breaks is never seen.
+ * Passes bytes through, but the last `size` of them only once the source has ended properly: what a source writes right
+ * before it fails is never passed on.
  */
 export function holdBack(size: number): Transform {
   const held: Buffer[] = [];

@@ -1,20 +1,20 @@
 /**
- * Whose property a dimension is. `exit` and `visitor` are about sessions too, but take another table to tell: each has an
- * .sql of its own, which is read only when such a filter is sent.
+ * What a dimension is a property of. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
+ * of its own, which is read only when such a filter is sent.
  */
 export type Holder = 'pageview' | 'session' | 'exit' | 'visitor';
 
 export interface Dimension {
   holder: Holder;
-  /** Of `pageviews` or `sessions`, or of what the holder's .sql makes. */
+  /** A column of `pageviews` or `sessions`, or of the holder's .sql. */
   column: string;
-  /** All values there are, where they are few. */
+  /** All possible values, where they are few. */
   values?: readonly string[];
 }
 
 const ofSession = (column: string): Dimension => ({ holder: 'session', column });
 
-/** What can be filtered by. Of a filter nothing but the column that stands here becomes part of SQL. */
+/** The dimensions to filter by. Only column names from this list become part of SQL. */
 export const dimensions: ReadonlyMap<string, Dimension> = new Map(
   Object.entries({
     page: { holder: 'pageview', column: 'page_path' },

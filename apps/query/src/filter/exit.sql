@@ -1,10 +1,10 @@
--- Sessions by the page of their last pageview. The key's range is that of session.sql: all pageviews of a session share its
+-- Sessions by the page of their last pageview. The key range is that of session.sql: all pageviews of a session share its
 -- hour.
 with
     exits as (
         select
             session_id,
-            -- Of pageviews entered in one millisecond the last is the one with the greatest id, as the table sorts ids.
+            -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
             argMax(page_path, (entered_at, pageview_id)) as exit_page
         from pageviews final
         where site_id = {site_id:String}

@@ -10,21 +10,21 @@ function fill(sql: string, ...texts: string[]) {
   return fillFilters(sql, filters);
 }
 
-test('without filters a placeholder is empty', () => {
+test('without filters a placeholder becomes empty', () => {
   expect(fill('select 1 where a /* filter: pageviews */ limit 1')).toEqual({
     sql: 'select 1 where a  limit 1',
     bindings: {},
   });
 });
 
-test('conditions on columns of the table stand in its where', () => {
+test('conditions on columns of the table go into its where', () => {
   expect(fill('where a\n/* filter: pageviews */', 'page:/a|/b', 'referrer!:x')).toEqual({
     sql: 'where a\nand page_path in {filter_0:Array(String)}\nand referrer not in {filter_1:Array(String)}',
     bindings: { filter_0: ['/a', '/b'], filter_1: ['x'] },
   });
 });
 
-test('conditions on another table select by id, all of them at once', () => {
+test('conditions on another table select by id, all in one subquery', () => {
   const { sql } = fill('where a /* filter: sessions */', 'page:/a', 'source:x', 'page~b');
   expect(sql).toMatch(
     /^where a and source in \{filter_1:Array\(String\)\}\nand session_id in \(\n--.*\nfrom pageviews final\n.*\n {2}and page_path in \{filter_0:Array\(String\)\}\n {2}and \(has\(\{filter_2:Array\(String\)\}, ''\) or .*\)\n\)$/s,
@@ -43,6 +43,6 @@ test('no value becomes part of the SQL', () => {
   }
 });
 
-test('a slot of a table that cannot be filtered is a mistake', () => {
+test('a placeholder for a table that cannot be filtered is an error', () => {
   expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
 });

@@ -7,7 +7,7 @@ import pingedPageview from './pinged-pageview.sql';
 import session from './session.sql';
 import visitor from './visitor.sql';
 
-/** How rows are tested for a dimension: on a column of their own, or by the id of a session or pageview that passes. */
+/** How rows are tested for a dimension: by a column of their own, or by the id of a session or pageview that passes. */
 type Test = 'own column' | { id: string; passing: string };
 
 const bySession = {
@@ -20,17 +20,17 @@ const bySession = {
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySession, session: 'own column', pageview: { id: 'session_id', passing: pageview } },
-  /** Settled tables, with the properties of sessions as columns. */
+  /** Settled tables, which have the properties of sessions as columns. */
   properties: { session: 'own column' },
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
 
 /**
- * Narrows a query to what the filters select. For that its `where` over `pageviews final`, `sessions final` or `pings` ends
- * with a placeholder, a block comment that says `filter: ` and the table: so the .sql also runs by hand, without a filter.
- * It is filled with SQL of this folder, whose `where` the conditions continue, and columns of dimensions.ts. Values travel as
- * parameters.
- * @returns the SQL, and the values of the `{filter_0:Array(String)}` and so on in it; it also uses
+ * Narrows a query to the rows that pass the filters. Its `where` over `pageviews final`, `sessions final` or `pings` ends with
+ * a placeholder, a block comment of `filter: ` and the table, so that the .sql also runs by hand, without a filter. The
+ * placeholder is replaced by conditions made of the .sql files of this folder and the columns of dimensions.ts. Values are
+ * passed as parameters.
+ * @returns the SQL, and the values of its parameters `{filter_0:Array(String)}` and so on; it also uses
  *   `{site_id}`, `{start}`, `{end}`, `{key_start}` and `{key_end}`, as every report does
  */
 export function fillFilters(sql: string, filters: readonly Filter[]) {
@@ -45,7 +45,7 @@ export function fillFilters(sql: string, filters: readonly Filter[]) {
   return { sql: filled, bindings: Object.fromEntries(values) };
 }
 
-/** The test of a holder, with all conditions on it: so that they hold for one row of it. */
+/** The test of a holder with all conditions on it, so that one row must meet all of them. */
 function conditionsOf(test: Test, holder: string, filters: readonly Filter[]): string[] {
   const conditions = filters.flatMap((filter, index) =>
     filter.dimension.holder === holder

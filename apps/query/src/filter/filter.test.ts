@@ -45,10 +45,10 @@ test.each([
   'visitor_type!:',
   `page:${'x'.repeat(2001)}`,
   `page:${'|'.repeat(100)}`,
-])('%.40j is no filter', (text) => {
+])('%.40j is not a filter', (text) => {
   expect(parseFilter(text)).toBeUndefined();
 });
 
-test('as much as is allowed', () => {
+test('the maximum is accepted', () => {
   expect(parseFilter(`page:${'x'.repeat(2000)}${'|'.repeat(99)}`)?.values).toHaveLength(100);
 });

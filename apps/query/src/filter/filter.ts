@@ -1,11 +1,11 @@
 import { type Dimension, dimensions } from './dimensions.ts';
 
-/** As they stand between dimension and values: is, is not, contains, does not contain. */
+/** Between dimension and values: is, is not, contains, does not contain. */
 const operators = [':', '!:', '~', '!~'] as const;
 
-/** One condition: a row passes when its value is (or contains) one of `values`; with `!`, when it is none of them. */
+/** A condition on one dimension: a row passes when its value is (or contains) one of `values`; with `!`, none of them. */
 export interface Filter {
-  /** As it was sent. */
+  /** As sent. */
   text: string;
   dimension: Dimension;
   operator: (typeof operators)[number];
@@ -15,7 +15,7 @@ export interface Filter {
 export const mostValues = 100;
 export const longestValue = 2000;
 
-/** Reads `source:Google|Bing` and the like; undefined for what is no filter. */
+/** Parses `source:Google|Bing` and the like; undefined when it is not a filter. */
 export function parseFilter(text: string): Filter | undefined {
   const [, name = '', sign, listed = ''] = /^([a-z_]+)(!?[:~])(.*)$/s.exec(text) ?? [];
   const dimension = dimensions.get(name);
@@ -23,13 +23,13 @@ export function parseFilter(text: string): Filter | undefined {
   if (dimension === undefined || operator === undefined) return undefined;
   const values = split(listed);
   if (values.length > mostValues || values.some((value) => value.length > longestValue)) return undefined;
-  // A misspelt visitor_type:retuning would select nothing, and say nothing.
+  // Otherwise a misspelt visitor_type:retuning would select nothing, without an error.
   const known = operator.endsWith('~') ? undefined : dimension.values;
   if (known && !values.every((value) => known.includes(value))) return undefined;
   return { text, dimension, operator, values };
 }
 
-/** Values stand between `|`. `\|` and `\\` mean the second character; in front of any other, `\` means itself. */
+/** Splits values at `|`. `\|` and `\\` mean the second character; before any other character `\` means itself. */
 function split(text: string): string[] {
   const values: string[] = [];
   let value = '';

@@ -1,4 +1,4 @@
--- Sessions that hold a pageview of the period for which all conditions hold.
+-- Sessions with a pageview in the period that meets all conditions.
 select session_id
 from pageviews final
 where site_id = {site_id:String}

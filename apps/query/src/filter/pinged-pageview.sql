@@ -1,5 +1,5 @@
--- Pageviews for which all conditions hold, whenever they were entered. Ids of sessions are at most a day older than the pings
--- that carry them, so the key's range holds the pageviews with a ping in the period.
+-- Pageviews that meet all conditions, whenever they were entered. The id of a session is at most a day older than its pings, so
+-- the key range includes all pageviews with a ping in the period.
 select
     session_id,
     pageview_id

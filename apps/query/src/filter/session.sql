@@ -1,5 +1,5 @@
--- Sessions for which all conditions hold, whenever they began: a pageview of the period may be of one from before it.
--- Ids are at most a day older than the pings that carry them, so the key's range holds each session of such a pageview.
+-- Sessions that meet all conditions, whenever they began: a session with a pageview in the period may have begun before it.
+-- The id of a session is at most a day older than its pings, so the key range includes all such sessions.
 select session_id
 from sessions final
 where site_id = {site_id:String}

@@ -1,4 +1,4 @@
--- Sessions by whether their visitor was first seen before they began. The key's range is that of session.sql.
+-- Sessions by whether their visitor was first seen before they began. The key range is that of session.sql.
 with
     first_visits as (
         select
@@ -6,7 +6,7 @@ with
             first_seen_at as visitor_first_seen_at
         from visitors final
         where site_id = {site_id:String}
-          -- Whoever was first seen before any of these sessions began is not looked for: 1970 stands for them.
+          -- Visitors first seen before all of these sessions are not looked up: 1970 serves as their time.
           and first_seen_at >= {key_start:DateTime64(3, 'UTC')} - interval 10 minute
     ),
     key_sessions as (

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.ts';
 import template from './docs.html';
 import type { ApiDocument, Operation, ParameterObject } from './document.ts';
 
-/** The API's description as a page, which loads nothing and runs nothing. */
+/** The API's description as a page without scripts or external files. */
 export function docsPage(document: ApiDocument): string {
   const operations = Object.entries(document.paths).map(([path, { get }]) => [path, get] as const);
   const content = html`
@@ -30,7 +30,7 @@ function section(path: string, { operationId, summary, parameters, responses }: 
       <h3>GET ${path}</h3>
       <p>${summary}</p>
       ${own.length > 0 ? parameterTable(own) : []}
-      <h4>Answers</h4>
+      <h4>Responses</h4>
       ${Object.entries(contentOf(responses[200])).map(
         ([type, { schema }]) => html`<p><code>${type}</code></p>${fields(schema)}`,
       )}
@@ -56,7 +56,7 @@ function byDefault(schema: object): Html {
   return 'default' in schema ? html`Default: <code>${String(schema.default)}</code>.` : html``;
 }
 
-/** As much of a JSON Schema as a reader of the page wants to know. */
+/** The part of a JSON Schema that the page shows. */
 const shape = z.object({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   anyOf: z.array(z.looseObject({ type: z.string() })).optional(),

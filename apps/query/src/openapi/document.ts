@@ -4,7 +4,7 @@ import { commonParameters } from '../parameters/common.ts';
 import type { Parameter, RepeatedParameter } from '../parameters/parameter.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 
-/** The parts of an OpenAPI 3.1 document that this service's has. */
+/** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface ApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -47,9 +47,9 @@ interface ResponseObject {
 
 const description =
   'Web analytics: reports as JSON, rows as files. Names are snake_case, times end in _ms or _seconds, percentages are ' +
-  '0 to 100, and a metric that has no value (a rate over nothing) is null. Every answer carries X-Request-Id.';
+  '0 to 100, and a metric that has no value (a rate over nothing) is null. Every response has an X-Request-Id.';
 
-/** Describes the API by what its endpoints declare. */
+/** Describes the API from the declarations of its endpoints. */
 export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
   return {
     openapi: '3.1.0',
@@ -87,9 +87,9 @@ function operation({ kind, path, description, parameters, content }: Endpoint): 
     ),
     responses: {
       200: {
-        description: kind === 'report' ? 'The report.' : 'The file, all rows of it.',
+        description: kind === 'report' ? 'The report.' : 'The file, with all rows.',
         headers: {
-          'X-Request-Id': { description: 'Finds the request in the log.', schema: { type: 'string' } },
+          'X-Request-Id': { description: 'Id of the request in the log output.', schema: { type: 'string' } },
         },
         content: Object.fromEntries(
           Object.entries(content).map(([type, schema]) => [type, { schema: jsonSchema(schema) }]),

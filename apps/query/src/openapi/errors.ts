@@ -14,7 +14,7 @@ const schema = {
       properties: {
         code: { type: 'string', enum: errorCodes },
         message: { type: 'string' },
-        parameter: { type: 'string', description: 'The parameter at fault.' },
+        parameter: { type: 'string', description: 'The invalid parameter.' },
       },
       required: ['code', 'message'],
       additionalProperties: false,
@@ -25,21 +25,24 @@ const schema = {
 };
 
 const whenToComeBack = {
-  'Retry-After': { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
 };
 
-/** What every endpoint may answer instead, by status. */
+/** The error responses of every endpoint, by status. */
 export const errorResponses: Record<string, ErrorResponse> = {
-  400: error('A parameter is unknown, or has a value that is not accepted.'),
+  400: error('A parameter is unknown, or its value is invalid.'),
   401: error('The key is missing or wrong.', {
     'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
   }),
-  404: error('There is nothing at this address.'),
-  406: error('Accept refuses what the endpoint answers.'),
-  429: error("Too many wrong keys came from the caller's address.", whenToComeBack),
+  404: error('There is nothing at this path.'),
+  406: error('Accept excludes the media type of the response.'),
+  429: error("Too many wrong keys from the caller's address.", whenToComeBack),
   431: error('The address and headers are too large.'),
-  500: error('A fault of the service, which is in its log.'),
-  503: error('The database is away or short of memory, or too many requests are under way.', whenToComeBack),
+  500: error('Internal error; see the log output of the service.'),
+  503: error(
+    'The database is unreachable or short of memory, or there are too many concurrent requests.',
+    whenToComeBack,
+  ),
   504: error('The query took too long.'),
 };
 

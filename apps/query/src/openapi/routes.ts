@@ -5,12 +5,12 @@ import { page } from '../pages/page.ts';
 import { docsPage } from './docs-page.ts';
 import { describeApi } from './document.ts';
 
-/** `GET /openapi.json`, and `GET /docs`, which shows it. */
+/** `GET /openapi.json`, and `GET /docs`, the same as a page. */
 export function openApiRoutes(endpoints: readonly Endpoint[]): Router {
   const document = describeApi(endpoints);
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
-    // It holds nothing secret, and viewers of such descriptions run on other origins.
+    // It is public, and viewers of API descriptions run on other origins.
     res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }).json(document);
   });
   router.get('/docs', page(docsPage(document)));

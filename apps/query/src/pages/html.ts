@@ -1,4 +1,4 @@
-/** A piece of HTML. Text becomes one by way of `html` alone, which escapes it. */
+/** A piece of HTML. Only `html` turns text into one, and escapes it. */
 export class Html {
   readonly source: string;
 

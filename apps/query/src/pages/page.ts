@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
-/** A page may load its own style, and the tracker from the ingest service, and nothing else. */
+/** Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. */
 export function page(html: string, ingestUrl?: string): RequestHandler {
   const policy = [
     "default-src 'none'",
@@ -16,7 +16,7 @@ export function page(html: string, ingestUrl?: string): RequestHandler {
   return (_req, res) => {
     res.set({
       'Content-Security-Policy': policy,
-      // The default, no-referrer, would hide from the tracker which page led to the next.
+      // The default, no-referrer, would hide the previous page from the tracker.
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'Cache-Control': 'no-cache',
     });
@@ -24,7 +24,7 @@ export function page(html: string, ingestUrl?: string): RequestHandler {
   };
 }
 
-/** Allows the inline style of the page, and no other. */
+/** Allows the page's inline style, and no other. */
 function styleHash(html: string): string {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;

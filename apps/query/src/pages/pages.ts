@@ -4,7 +4,7 @@ import demo from './demo.html';
 import { page } from './page.ts';
 import { scriptTag, type Tracker } from './tracker.ts';
 
-/** The pages under /demo, which carry the tracker. */
+/** The demo pages under /demo, which include the tracker. */
 export function pageRoutes(tracker: Tracker): Router {
   const { ingestUrl } = tracker;
   const router = Router();

@@ -1,15 +1,15 @@
 import { escapeHtml } from './html.ts';
 
-/** Where browsers find ingest. */
+/** The addresses of ingest for browsers. */
 export interface Tracker {
   ingestUrl: string;
-  /** Of the browser script. */
+  /** Path of the browser script. */
   trackerPath: string;
-  /** Of the pings. */
+  /** Path for pings. */
   pingPath: string;
 }
 
-/** The script's address, and that of the pings unless it is /api/ping beside the script, where the script looks by itself. */
+/** The address of the script, and that for pings unless it is /api/ping beside the script, the script's default. */
 export function trackerAddresses({ ingestUrl, trackerPath, pingPath }: Tracker) {
   const base = ingestUrl.replace(/\/+$/, '');
   return {
@@ -18,7 +18,7 @@ export function trackerAddresses({ ingestUrl, trackerPath, pingPath }: Tracker) 
   };
 }
 
-/** What a demo page carries; without data-local the script counts nothing on localhost. */
+/** The script tag of a demo page; without data-local the script counts nothing on localhost. */
 export function scriptTag(tracker: Tracker): string {
   const { script, endpoint } = trackerAddresses(tracker);
   const elsewhere = endpoint === undefined ? '' : ` data-endpoint="${escapeHtml(endpoint)}"`;

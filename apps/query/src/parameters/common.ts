@@ -7,7 +7,7 @@ import { period } from './period.ts';
 import { siteId } from './site-id.ts';
 import { timezone } from './timezone.ts';
 
-/** What every endpoint accepts. Where one has no meaning it is checked all the same. */
+/** The parameters of every endpoint. They are checked even where they have no effect. */
 export const commonParameters = { siteId, period, start, end, timezone, limit, offset, filter };
 
 export type CommonValues = Values<typeof commonParameters>;

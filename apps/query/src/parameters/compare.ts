@@ -1,7 +1,7 @@
 import { form, type Moment, parseMoment } from './moment.ts';
 import type { Parameter } from './parameter.ts';
 
-/** What a report is compared with. What the range before it is depends on its own: see compared-range.ts. */
+/** What a range is compared with. `previous` depends on how the range was given: see compared-range.ts. */
 export type Compare = 'previous' | 'year' | { start: Moment; end: Moment };
 
 const moment = form.source.slice(1, -1);
@@ -9,12 +9,12 @@ const moment = form.source.slice(1, -1);
 export const compare: Parameter<Compare, string> = {
   name: 'compare',
   description:
-    'What the period is compared with. previous: what lies before it. Of a period of a length (7d) or from start to end, the same ' +
-    'length just before; of today, month and year the day, month or year before, up to the same local time of the same date ' +
-    '(the last one of a shorter month); of yesterday the day before; of all there is none. year: the same local dates a year ' +
-    'earlier (28 February for the 29th). Or from one moment to another.',
+    'The range to compare the period with. previous: the range before it. For a period of a length (7d), or from start to end, ' +
+    'the same length just before; for today, month and year the day, month or year before, up to the same local time of the ' +
+    'same date (the last one of a shorter month); for yesterday the day before; for all there is none. year: the same local ' +
+    'dates a year earlier (28 February for the 29th). <start>/<end>: from one moment to another.',
   accepts:
-    'previous, year, or <start>/<end> (2026-10-01/2026-10-31), both in a form that start and end take, the end later than the start',
+    'previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start',
   schema: {
     type: 'string',
     pattern: `^(previous|year|${moment}/${moment})$`,

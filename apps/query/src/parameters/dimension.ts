@@ -1,7 +1,7 @@
 import { dimensions } from '../filter/dimensions.ts';
 import type { RequiredParameter } from './parameter.ts';
 
-/** Those that are columns of a session; the others take another table to tell. */
+/** Only dimensions that are columns of a session; the others need another table. */
 const columns = new Map(
   [...dimensions].flatMap(([name, { holder, column }]) =>
     holder === 'session' ? [[name, column] as const] : [],
@@ -11,7 +11,7 @@ const names = [...columns.keys()];
 
 export const dimension: RequiredParameter<string> = {
   name: 'dimension',
-  description: 'The property by which sessions are counted.',
+  description: 'The property by which sessions are grouped.',
   accepts: `one of ${names.join(', ')}`,
   schema: { type: 'string', enum: names },
   default: undefined,

@@ -8,9 +8,9 @@ const most = 20;
 export const filter: RepeatedParameter<Filter> = {
   name: 'filter',
   description:
-    'What the report is narrowed to. Several filters must all hold, of the values of one any. A session dimension ' +
+    'Narrows the report. All filters must hold; of the values of one filter, any. A session dimension ' +
     '(all but page and referrer) selects sessions and their pageviews; page and referrer select pageviews, and the sessions ' +
-    'that hold such a pageview within the period. An empty value (source:) finds the unknown; ~ ignores case.',
+    'with such a pageview in the period. An empty value (source:) selects unknown values; ~ ignores case.',
   accepts:
     'dimension:value (is), dimension!:value (is not), dimension~value (contains) or dimension!~value (does not contain), ' +
     `sent at most ${most} times, each with up to ${mostValues} values of ${longestValue} characters between "|" ` +

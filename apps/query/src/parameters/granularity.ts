@@ -5,7 +5,7 @@ export type Granularity = (typeof granularities)[number];
 
 export const granularity: Parameter<Granularity, undefined> = {
   name: 'granularity',
-  description: 'How long a bucket is, in local time. By default hour for up to 48 hours, else day.',
+  description: 'Length of a bucket, in local time. By default hour for up to 48 hours, else day.',
   accepts: `one of ${granularities.join(', ')}`,
   schema: { type: 'string', enum: granularities },
   default: undefined,

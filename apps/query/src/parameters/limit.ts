@@ -3,7 +3,7 @@ import { wholeNumber } from './whole-number.ts';
 
 export const limit: Parameter<number, string> = {
   name: 'limit',
-  description: 'The most entries that a list holds.',
+  description: 'Maximum number of entries in a list.',
   accepts: 'a whole number from 1 to 100',
   schema: { type: 'integer', minimum: 1, maximum: 100 },
   default: '20',

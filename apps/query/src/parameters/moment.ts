@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Parameter } from './parameter.ts';
 
-/** What `start` or `end` says. What it means depends on the time zone: see range.ts. */
+/** The value of `start` or `end`. Its meaning depends on the time zone: see range.ts. */
 export type Moment =
   /** YYYY-MM-DD */
   | { kind: 'date'; iso: string }
@@ -10,8 +10,8 @@ export type Moment =
   /** Milliseconds since 1970. */
   | { kind: 'instant'; at: number };
 
-// Luxon alone would also take week dates, basic formats and years of six digits. A blank in front of an offset
-// is a `+` that was not percent-encoded in the address.
+// Luxon alone would also accept week dates, basic formats and years of six digits. A space before an offset is a `+` that
+// was not percent-encoded.
 export const form = /^(\d{4}-\d\d-\d\d)(?:(T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(Z|[+ -]\d\d:?\d\d)?)?$/;
 
 const accepts =
@@ -20,7 +20,7 @@ const accepts =
 export const start: Parameter<Moment, undefined> = {
   name: 'start',
   description:
-    'The first moment of the report. A date means its local midnight, a time without offset is local. Together with end it wins over period; alone it reaches until now.',
+    'Start of the report. A date means its local midnight; a time without offset is local. With end it overrides period; alone, the report ends now.',
   accepts,
   schema: { type: 'string', pattern: form.source, examples: ['2026-11-01', '2026-11-20T10:15:00Z'] },
   default: undefined,
@@ -30,20 +30,20 @@ export const start: Parameter<Moment, undefined> = {
 export const end: Parameter<Moment, undefined> = {
   name: 'end',
   description:
-    'The moment at which the report ends, itself left out; a date includes that whole local day. Alone, the report covers the period that ends here.',
+    'End of the report, excluded; a date includes that whole local day. Alone, the report covers the period that ends here.',
   accepts,
   schema: { type: 'string', pattern: form.source, examples: ['2026-11-21', '2026-11-21T10:15:00Z'] },
   default: undefined,
   parse: parseMoment,
 };
 
-/** The moment that a text names; undefined when it is none. */
+/** The moment that a text names; undefined when it is invalid. */
 export function parseMoment(text: string): Moment | undefined {
   const [, date, time, offset] = form.exec(text) ?? [];
   if (!date) return undefined;
   const iso = `${date}${time ?? ''}${offset?.replace(' ', '+') ?? ''}`;
   const parsed = DateTime.fromISO(iso, { zone: 'utc', setZone: true });
-  // Far years are valid, yet outside of what ClickHouse stores (1900 to 2299).
+  // Far years are valid, but outside the range that ClickHouse stores (1900 to 2299).
   if (!parsed.isValid || parsed.year < 1970 || parsed.year > 2199) return undefined;
   if (offset) return { kind: 'instant', at: parsed.toMillis() };
   return { kind: time ? 'local' : 'date', iso };

@@ -1,6 +1,6 @@
 import type { RequiredParameter } from './parameter.ts';
 
-/** Comes decoded, as Express decodes the parts of a path. Its percent-encoded slashes did not divide it. */
+/** Express has decoded the segment already; percent-encoded slashes did not split it. */
 export const pagePath: RequiredParameter<string> = {
   name: 'encoded_page_path',
   in: 'path',
@@ -12,7 +12,7 @@ export const pagePath: RequiredParameter<string> = {
   parse: normalise,
 };
 
-/** As ingest spells paths: a leading slash, and none at the end but the root's. */
+/** Spells a path as ingest does: with a leading slash, and without a trailing one except for the root. */
 function normalise(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end--;

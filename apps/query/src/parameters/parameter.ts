@@ -11,25 +11,25 @@ interface ParameterSchema {
 }
 
 /**
- * One query parameter, declared once: reading, the message of a refusal and the API's description come from here.
- * @typeParam Default the text that stands when it is not sent; `undefined` leaves the value undefined
+ * One parameter, declared once: parsing, the error message and the API's description come from here.
+ * @typeParam Default the text used when the parameter is not sent; `undefined` leaves the value undefined
  */
 export interface Parameter<Value = unknown, Default extends string | undefined = string | undefined> {
   readonly name: string;
   readonly description: string;
-  /** Completes "`name` must be ...". */
+  /** Completes the error message "`name` must be ...". */
   readonly accepts: string;
   readonly schema: ParameterSchema;
   readonly default: Default;
-  /** Where it stands, when not in the query: in the endpoint's path, as `:name`. */
+  /** Set when the parameter is a segment of the endpoint's path, `:name`, not of the query. */
   readonly in?: 'path';
-  /** The value that a text stands for; undefined when it is refused. */
+  /** The value of a text; undefined when it is invalid. */
   parse(text: string): Value | undefined;
 }
 
-/** A parameter that may be sent several times. Its value is the list of what the texts stand for, in the order sent. */
+/** A parameter that may be sent several times. Its value is the list of the parsed texts, in the order sent. */
 export interface RepeatedParameter<Value = unknown> extends Parameter<Value, undefined> {
-  /** How many times at most. */
+  /** Maximum number of times. */
   readonly most: number;
 }
 
@@ -38,10 +38,10 @@ export interface RequiredParameter<Value = unknown> extends Parameter<Value, und
   readonly required: true;
 }
 
-/** Parameters by the name that the code uses for their values. */
+/** Parameters by the names that the code uses for their values. */
 export type Parameters = Readonly<Record<string, Parameter | RepeatedParameter | RequiredParameter>>;
 
-/** What reading the parameters gives. */
+/** The parsed values of parameters. */
 export type Values<Declared extends Parameters> = {
   -readonly [Key in keyof Declared]: Declared[Key] extends RepeatedParameter<infer Value>
     ? Value[]

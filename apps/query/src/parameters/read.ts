@@ -1,7 +1,7 @@
 import { HttpError } from '@tallyhouse/service';
 import type { Parameter, Parameters, RepeatedParameter, RequiredParameter, Values } from './parameter.ts';
 
-/** A query as Express parses it: a text for each name, a list of texts for a name sent again. */
+/** A query string as Express parses it: a text for each name, a list of texts for a repeated name. */
 export type Query = Readonly<Record<string, unknown>>;
 
 /** @throws HttpError 400 for a name that is not declared */
@@ -9,7 +9,7 @@ export function refuseUnknown(query: Query, declared: Parameters): void {
   const names = Object.values(declared).flatMap((parameter) => (parameter.in ? [] : parameter.name));
   const unknown = Object.keys(query).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const message = `There is no such parameter here. Known are ${names.join(', ')}.`;
+  const message = `Unknown parameter. Known are ${names.join(', ')}.`;
   throw new HttpError('unknown_parameter', message, { parameter: unknown.slice(0, 100) });
 }
 
@@ -22,7 +22,7 @@ export function readParameters<Declared extends Parameters>(
     key,
     readParameter(parameter, query[parameter.name]),
   ]);
-  return Object.fromEntries(values) as Values<Declared>; // each parameter's parse() made the type of its key
+  return Object.fromEntries(values) as Values<Declared>; // each value has the type of its parameter's parse()
 }
 
 function readParameter(parameter: Parameter | RepeatedParameter | RequiredParameter, sent: unknown): unknown {

@@ -1,9 +1,9 @@
 import type { Parameter } from './parameter.ts';
 
 export interface Timezone {
-  /** For the answer: the name as sent, in the case of the IANA database where that is known. */
+  /** For responses: the name as sent, in the IANA database's case where known. */
   name: string;
-  /** For ClickHouse, which knows zones in exact case only. */
+  /** For ClickHouse, where names are case-sensitive. */
   canonical: string;
 }
 
@@ -17,17 +17,17 @@ export const timezone: Parameter<Timezone, string> = {
 };
 
 /**
- * Names are taken in any case. An old name (Asia/Calcutta, or what the runtime holds to be one: its canonical
- * name of Asia/Kathmandu is Asia/Katmandu) is repeated to the caller as it came.
+ * Names are accepted in any case. An old name (Asia/Calcutta, or a name that the runtime takes for old: its canonical
+ * name of Asia/Kathmandu is Asia/Katmandu) is returned to the caller as sent.
  */
 function parseTimezone(text: string): Timezone | undefined {
-  // Newer runtimes take offsets such as +03:00 too. They are no IANA names, and ClickHouse does not know them.
+  // Newer runtimes also accept offsets such as +03:00, which are no IANA names and unknown to ClickHouse.
   if (!/^[A-Za-z][\w+/-]{0,63}$/.test(text)) return undefined;
   try {
     const canonical = new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
     const sameName = canonical.toLowerCase() === text.toLowerCase();
     return { name: sameName ? canonical : text, canonical };
   } catch {
-    return undefined; // Intl throws a RangeError for a zone that it does not know.
+    return undefined; // Intl throws a RangeError for an unknown zone.
   }
 }

@@ -23,7 +23,7 @@ function filters(...texts: string[]): Filter[] {
   });
 }
 
-/** The SQL of a row set as it reaches ClickHouse, with the values of its parameters in place. */
+/** The SQL of a row set as ClickHouse gets it, with the values of its parameters inserted. */
 function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined): string {
   const source = new Map(days === undefined ? [] : [[name, days] as const]);
   const { sql, bindings } = fillRows(
@@ -44,7 +44,7 @@ test.each(names)('%s over settled, changed and live days', (name) => {
   expect(sqlOf(name, [], trusted)).toMatchSnapshot();
 });
 
-test('a filter on the session takes settled rows, and no sums', () => {
+test('a filter on the session reads settled rows, and no sums', () => {
   expect(sqlOf('device_visits', filters('country:NL'), trusted)).toMatchSnapshot();
 });
 

@@ -1,14 +1,14 @@
 /**
- * Where rows come from: the one place that puts a row set on settled and on live tables. Each day of the range is settled,
- * changed or live (packages/settle), and the rows come in up to four arms, joined by `union all`:
+ * Chooses the tables that a row set is read from. Each day of the range is settled, changed or live (packages/settle), and the
+ * rows come in up to four arms, joined by `union all`:
  *
  * - sums: whole settled days, from a projection or a sum table, when there is no filter;
  * - rows: the rest of the settled days, and changed days without the sessions that changed since;
- * - changed: these sessions alone on changed days, from the entity tables;
+ * - changed: these sessions on changed days, from the entity tables;
  * - live: live days, from the entity tables.
  *
- * So a report is exact at any time; what is not settled costs time only. A source may give several rows for one key, to be
- * added up.
+ * So a report is always exact; days that are not settled only take more time. A row set may have several rows of one key,
+ * which the report adds up.
  */
 
 import { idAge, idLead } from '@tallyhouse/ping';
@@ -20,7 +20,7 @@ import { changedFrom, liveFrom, type Scope, settledFrom, sumsFrom } from './from
 import { type RowSet, type RowSetName, rowSets, rowSetsIn, settledTablesFor } from './row-sets.ts';
 import { type Span, wholeUnits, within, without } from './spans.ts';
 
-/** SQL, and the values of the parameters in it. */
+/** SQL with the values of its parameters. */
 export interface Filled {
   sql: string;
   bindings: Record<string, unknown>;
@@ -29,10 +29,10 @@ export interface Filled {
 /** The days of a range, for each row set of a report that can use settled tables. */
 export type TrustedRows = ReadonlyMap<RowSetName, TrustedDays>;
 
-/** What the rows are for. */
-export interface Asked {
+/** The part of a request that row sets depend on. */
+export interface RowsRequest {
   range: Range;
-  /** Where the buckets of the report begin, milliseconds since 1970; the first with the range or before it. */
+  /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
 }
@@ -41,21 +41,25 @@ const quarter = 15 * 60_000;
 const day = 86_400_000;
 
 /**
- * Fills the placeholders of a report's SQL, block comments that say `rows: ` and a row set, with what selects its rows.
- * @param trusted which days may come from settled tables; all rows of a source that it lacks are live
+ * Replaces the placeholders of a report's SQL, block comments of `rows: ` and a row set, by the SQL that selects its rows.
+ * @param trusted which days may come from settled tables; a row set that it lacks is read live
  */
-export function fillRows(sql: string, asked: Asked, trusted: TrustedRows): Filled {
+export function fillRows(sql: string, request: RowsRequest, trusted: TrustedRows): Filled {
   const bindings: Record<string, unknown> = {};
   const filled = rowSetsIn(sql).reduce((text, name) => {
-    const arms = armsOf(name, asked, trusted.get(name));
+    const arms = armsOf(name, request, trusted.get(name));
     Object.assign(bindings, arms.bindings);
     return text.replaceAll(`/* rows: ${name} */`, () => arms.sql);
   }, sql);
   return { sql: filled, bindings };
 }
 
-function armsOf(name: RowSetName, { range, bucketStarts, filters }: Asked, trusted?: TrustedDays): Filled {
-  const source: RowSet = rowSets[name];
+function armsOf(
+  name: RowSetName,
+  { range, bucketStarts, filters }: RowsRequest,
+  trusted?: TrustedDays,
+): Filled {
+  const rowSet: RowSet = rowSets[name];
   const whole = { from: range.start, until: range.end };
   const days = settledTablesFor(name, filters).length > 0 ? trusted?.runs : undefined;
   const inState = (state: string) =>
@@ -65,19 +69,19 @@ function armsOf(name: RowSetName, { range, bucketStarts, filters }: Asked, trust
     );
   const [settled, changed] = [inState('settled'), inState('changed')];
   const live = days === undefined ? [whole] : inState('live');
-  const sums = filters.length === 0 || source.everySite ? summed(source, settled, range) : [];
+  const sums = filters.length === 0 || rowSet.everySite ? summed(rowSet, settled, range) : [];
   const rows = without(settled, sums);
 
   const bindings = createBindings(name);
   const scope: Scope = {
     bindings,
-    site: source.everySite ? "site_id != ''" : 'site_id = {site_id:String}',
-    filters: source.everySite ? [] : filters,
+    site: rowSet.everySite ? "site_id != ''" : 'site_id = {site_id:String}',
+    filters: rowSet.everySite ? [] : filters,
     changedSince: trusted?.changedSince ?? 0,
   };
-  const { sql, live: liveSql = sql } = source;
+  const { sql, live: liveSql = sql } = rowSet;
   const arms = [
-    ...(sums.length > 0 ? [filled(sumsSql(source), sumsFrom(scope, sums, bucketStarts))] : []),
+    ...(sums.length > 0 ? [filled(sumsSql(rowSet), sumsFrom(scope, sums, bucketStarts))] : []),
     ...(rows.length + changed.length > 0 ? [filled(sql, settledFrom(scope, rows, changed))] : []),
     ...(changed.length > 0 ? [filled(liveSql, changedFrom(scope, changed))] : []),
     ...(live.length > 0 ? [filled(liveSql, liveFrom(scope, live))] : []),
@@ -85,11 +89,11 @@ function armsOf(name: RowSetName, { range, bucketStarts, filters }: Asked, trust
   return { sql: arms.join('union all\n'), bindings: bindings.values };
 }
 
-/** The spans of settled days that sums answer for. */
+/** The spans of settled days that are read from sums. */
 function summed({ sql, sums }: RowSet, settled: readonly Span[], { start, end }: Range): Span[] {
   if (sums === undefined) return [];
   if (sums.by === 'quarter') return wholeUnits(settled, quarter);
-  // Sums of a day count views that are the first of their session: a session may have viewed the page before the range began.
+  // Sums of a day count first views in the session: a session may have viewed the page before the start of the range.
   const from = sql.includes('is_first_view') ? start + idAge + idLead : start;
   return wholeUnits(within(settled, { from, until: end }), day);
 }
@@ -98,7 +102,7 @@ const sumsSql = ({ sql, sums }: RowSet) => (sums && 'sql' in sums ? sums.sql : s
 
 const placeholder = /\/\* from: (\w+) \*\//g;
 
-/** Fills the placeholders of a row set, block comments that say `from: ` and a table. */
+/** Replaces the placeholders of a row set, block comments of `from: ` and a table. */
 function filled(sql: string, from: Readonly<Record<string, () => string>>): string {
   return sql.replace(placeholder, (_, table: string) => {
     const text = from[table]?.();

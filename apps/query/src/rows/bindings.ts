@@ -1,7 +1,7 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import { sqlDate } from '../key-range.ts';
 
-/** Query parameters of one row set: each value gets a name of its own, so that two sources of a report never share one. */
+/** Query parameters of one row set: each value gets a unique name, so that two row sets of a report never share one. */
 export interface Bindings {
   values: Readonly<Record<string, unknown>>;
   /** @returns the parameter as SQL: `{name:type}` */

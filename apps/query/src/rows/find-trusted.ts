@@ -6,7 +6,7 @@ import { createShare } from '../share.ts';
 import type { TrustedRows } from './arms.ts';
 import { type RowSet, type RowSetName, rowSets } from './row-sets.ts';
 
-/** Finds out which days of a range each row set can take from settled tables. */
+/** Finds the days of a range that each row set can read from settled tables. */
 export type FindTrusted = (
   sources: ReadonlyMap<RowSetName, readonly SettledTableName[]>,
   siteId: string,
@@ -17,8 +17,8 @@ export type FindTrusted = (
 const day = 86_400_000;
 
 /**
- * Asks the database before the report does: the few times that come of it make the report's own query short. Reports of a
- * dashboard ask at the same time, most of them about the same days: they share answers.
+ * Queries the database before the report does: the few times that it returns keep the report's own query short. The reports of
+ * a dashboard run at the same time, most of them for the same days: they share results.
  */
 export function trustedFinder(clickhouse: ClickHouseClient): FindTrusted {
   const share = createShare<TrustedDays>();

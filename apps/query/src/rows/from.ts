@@ -1,4 +1,4 @@
-/** What rows are selected from: the tables behind each arm (arms.ts), narrowed to its spans of time. */
+/** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
@@ -7,17 +7,17 @@ import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
 
-/** What the arms of one row set have in common. */
+/** What the arms of one row set share. */
 export interface Scope {
   bindings: Bindings;
   /** The condition on `site_id`. */
   site: string;
   filters: readonly Filter[];
-  /** Sessions with a ping stored at or after this time are not read from changed days, milliseconds since 1970. */
+  /** Sessions with a ping stored at or after this time, milliseconds since 1970, are not read from changed days. */
   changedSince: number;
 }
 
-/** By the name in a row set's placeholder. */
+/** By the names in a row set's placeholders. */
 type From = Readonly<Record<string, () => string>>;
 
 interface Entity {
@@ -25,13 +25,13 @@ interface Entity {
   live: string;
   /** The time that decides to which day and period a row belongs. */
   time: string;
-  /** What tells whether a settled row is of a changed session (visitor), and the same of `changed_sessions`. */
+  /** The id of a settled row that is looked up in `changed_sessions`: session or visitor; `changedId` is its column there. */
   id: string;
   changedId: string;
-  /** Likewise of a live row, by the columns of the key, so that few rows are read. */
+  /** The same for a live row, by the columns of the key, so that few rows are read. */
   key: string;
   changedKey: string;
-  /** What the rows are called in the SQL. */
+  /** Alias of the rows in the SQL. */
   rows: string;
 }
 
@@ -66,10 +66,10 @@ const visitors: Entity = {
   rows: 'visitor_rows',
 };
 
-/** The first view of its page in the period, of the session. */
+/** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole units of settled days: nothing but the day is tested, as a projection has no other column. */
+/** Whole units of settled days. Only the day is tested, as a projection has no other column. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { site, bindings } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '') => `(
@@ -91,7 +91,7 @@ prewhere ${site}
   };
 }
 
-/** Rows of settled days, and of changed days those that did not change since. */
+/** Rows of settled days, and rows of changed days that did not change since. */
 export function settledFrom(scope: Scope, settled: readonly Span[], changed: readonly Span[]): From {
   const rowsOf = (entity: Entity, more = '', filter = '') => {
     const at = (spans: readonly Span[]) => `${onDays(scope, spans)} and ${atTimes(scope, entity, spans)}`;
@@ -116,7 +116,7 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
   };
 }
 
-/** Live rows of the sessions (visitors) that changed since changed days were settled. */
+/** Live rows of the sessions (visitors) that changed since the changed days were settled. */
 export const changedFrom = (scope: Scope, spans: readonly Span[]): From =>
   entityFrom(
     scope,
@@ -144,12 +144,12 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     sessions: () => rowsOf(sessions, liveFilterOn(scope, sessions, spans)),
     pageviews: () => rowsOf(pageviews, liveFilterOn(scope, pageviews, spans)),
     visitors: () => rowsOf(visitors),
-    // All pageviews of these sessions, of which those in the spans are asked for.
+    // All pageviews of these sessions; the report uses those in the spans.
     session_pageviews: () => `(
     select
         *,
         (true ${liveFilterOn(scope, pageviews, spans)}) as passes,
-        passes and ${atTimes(scope, pageviews, spans)} as is_asked
+        passes and ${atTimes(scope, pageviews, spans)} as is_in_spans
     from pageviews final
     where ${scope.site}
       and ${near(pageviews)}
@@ -158,12 +158,12 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
 }
 
 /**
- * Visitors that were first seen in the spans. FINAL would merge the rows of all visitors of all time, as a returning one has
- * rows of any age until its parts are merged. So only the ids of all are looked through, for the hashes of those with a
- * ping in the spans, which takes less time than ids do; a visitor of the same hash does no harm, as each is tested in the end.
+ * Visitors first seen in the spans. FINAL would merge the rows of all visitors of all time, as a returning visitor has rows of
+ * any age until its parts are merged. So only the hashes of all ids are compared with those of visitors with a ping in the
+ * spans, which takes less time than comparing ids. A hash collision does no harm, as each visitor is tested in the end.
  */
 function liveVisitors(scope: Scope, spans: readonly Span[]): string {
-  // The time in an id is at most ten minutes ahead of its first ping, and up to five years behind it.
+  // The time in an id is at most ten minutes after its first ping, and up to five years before it.
   const before = `visitor_hour < ${scope.bindings.time(keyRange(hullOf(spans)).end)}`;
   return `(
     select
@@ -184,7 +184,7 @@ function liveVisitors(scope: Scope, spans: readonly Span[]): string {
 ) as visitor_rows`;
 }
 
-/** The sessions (visitors) that changed and may have rows in the spans. */
+/** The changed sessions (visitors) that may have rows in the spans. */
 function changedIds(scope: Scope, { live }: Entity, columns: string, spans: readonly Span[]): string {
   const since = scope.bindings.time(scope.changedSince);
   return `(
@@ -196,7 +196,7 @@ function changedIds(scope: Scope, { live }: Entity, columns: string, spans: read
       )`;
 }
 
-/** Sessions that may have rows in the spans. */
+/** The condition on the key for sessions that may have rows in the spans. */
 function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
   const { start, end } = keyRange(hullOf(spans));
   return `session_hour >= ${bindings.time(start)} and session_hour < ${bindings.time(end)}`;
@@ -218,7 +218,7 @@ function anyOf(spans: readonly Span[], condition: (span: Span) => string): strin
 
 const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: ${table} */`, filters).sql;
 
-/** Which sessions pass is asked of those near the spans only. */
+/** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
   const { start, end } = keyRange(hullOf(spans));
   return filterOn(scope, live)

@@ -1,4 +1,4 @@
--- A live pageview does not know its place in its session: all pageviews of the session tell.
+-- A live pageview does not know its position in its session: it follows from all pageviews of the session.
 select
     next_view.2 as next_page,
     count() as views,
@@ -7,13 +7,13 @@ select
 from (
     select
         entered_at,
-        is_asked,
+        is_in_spans,
         page_path = {page_path:String} and passes as is_view,
-        -- Those of one millisecond are told apart by their ids, as everywhere.
+        -- Ids order pageviews of one millisecond, as everywhere.
         (entered_at, pageview_id) as position,
         min(position) over (partition by session_id) as first_position,
-        -- Back from the session's end, so that each row adds to what the later ones gave: the first of the views of
-        -- other pages that come after it. Of none, an empty path.
+        -- From the last view back, so that each row adds to the result of the later ones: the first of the later views of other
+        -- pages; an empty path when there is none.
         minIf((position, page_path), page_path != {page_path:String}) over (
             partition by session_id
             order by position desc
@@ -30,5 +30,5 @@ from (
     )
 )
 where is_view
-  and is_asked
+  and is_in_spans
 group by next_page

@@ -1,4 +1,4 @@
-/** What reports ask rows for: each question is a text of this folder, which arms.ts puts on the tables that can answer it. */
+/** The row sets of reports: each is a .sql file of this folder, which arms.ts runs on the tables that have its rows. */
 
 import type { SettledTableName } from '@tallyhouse/settle';
 import type { Filter } from '../filter/filter.ts';
@@ -26,14 +26,14 @@ export interface RowSet {
   sql: string;
   /** The settled tables that it reads. */
   tables: readonly SettledTableName[];
-  /** The same for live rows, where these need another text. */
+  /** The SQL for live rows, where it differs. */
   live?: string;
   /**
-   * What answers for whole days without a filter. A projection answers `sql` itself; a sum table has a text of its own, and
-   * may answer for whole quarters of an hour.
+   * What serves whole days without a filter. A projection runs `sql` itself; a sum table has its own SQL, and may serve whole
+   * quarters of an hour.
    */
   sums?: { by: 'projection' } | { by: 'day' | 'quarter'; sql: string };
-  /** Whether it is about all sites: site and filters then do not count. */
+  /** Whether it covers all sites: site_id and filters have no effect. */
   everySite?: true;
 }
 
@@ -70,11 +70,11 @@ export const rowSets = {
 
 export type RowSetName = keyof typeof rowSets;
 
-const marker = /\/\* rows: (\w+) \*\//g;
+const placeholder = /\/\* rows: (\w+) \*\//g;
 
-/** The row sets that the SQL of a report names. @throws Error when there is no such source */
+/** The row sets that a report's SQL names. @throws Error for an unknown name */
 export function rowSetsIn(sql: string): RowSetName[] {
-  const names = new Set([...sql.matchAll(marker)].map(([, name]) => name));
+  const names = new Set([...sql.matchAll(placeholder)].map(([, name]) => name));
   return [...names].map((name) => {
     if (name === undefined || !isRowSet(name)) throw new Error(`no such rows: ${name}`);
     return name;
@@ -83,7 +83,7 @@ export function rowSetsIn(sql: string): RowSetName[] {
 
 const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
-/** The settled tables that can answer under these filters: none if a filter is on more than properties of sessions. */
+/** The settled tables that can serve a row set under these filters: none if a filter is on more than session properties. */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
   const { tables, everySite }: RowSet = rowSets[name];
   if (everySite || filters.every(({ dimension }) => dimension.holder === 'session')) return tables;

@@ -6,13 +6,13 @@ export interface Span {
 
 const isSome = ({ from, until }: Span) => from < until;
 
-/** The parts of spans that lie in another one. */
+/** The parts of spans within another span. */
 export const within = (spans: readonly Span[], { from, until }: Span): Span[] =>
   spans
     .map((span) => ({ from: Math.max(span.from, from), until: Math.min(span.until, until) }))
     .filter(isSome);
 
-/** The whole units of spans, which are counted from 1970. */
+/** The whole units in spans; units count from 1970. */
 export const wholeUnits = (spans: readonly Span[], unit: number): Span[] =>
   spans
     .map(({ from, until }) => ({
@@ -21,7 +21,7 @@ export const wholeUnits = (spans: readonly Span[], unit: number): Span[] =>
     }))
     .filter(isSome);
 
-/** The rest of spans without others. */
+/** Spans minus others. */
 export const without = (spans: readonly Span[], others: readonly Span[]): Span[] =>
   others.reduce<Span[]>(
     (left, { from, until }) =>

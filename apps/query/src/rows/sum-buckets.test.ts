@@ -3,21 +3,21 @@ import { bucketCondition } from './sum-buckets.ts';
 
 const at = (text: string) => Date.parse(`2026-11-${text}Z`);
 
-/** The condition for one span, with the values of its parameters in place. */
+/** The condition for one span, with the values of its parameters inserted. */
 function condition(from: string, until: string, ...bucketStarts: string[]): string {
   const bindings = createBindings('n');
   const sql = bucketCondition([{ from: at(from), until: at(until) }], [0, ...bucketStarts.map(at)], bindings);
   return sql.replace(/\{(\w+):[^}]*\}/g, (_, name: string) => JSON.stringify(bindings.values[name]));
 }
 
-test('whole days are days alone', () => {
+test('whole days are read from day buckets only', () => {
   expect(condition('01T00:00:00', '04T00:00:00')).toBe(
     '(bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00" and ' +
       '(minutes = 1440 and bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00"))',
   );
 });
 
-test('days, then hours and quarters of an hour at the ends', () => {
+test('days, with hours and quarters of an hour at both ends', () => {
   expect(condition('01T22:15:00', '03T01:00:00')).toBe(
     '(bucket_at >= "2026-11-01 22:15:00" and bucket_at < "2026-11-03 01:00:00" and ' +
       '(minutes = 1440 and bucket_at >= "2026-11-02 00:00:00" and bucket_at < "2026-11-03 00:00:00" or ' +
@@ -27,7 +27,7 @@ test('days, then hours and quarters of an hour at the ends', () => {
   );
 });
 
-test('a day in the midst of which a bucket of the report begins is read by hours', () => {
+test('a day within which a bucket of the report begins is read by hours', () => {
   const middle = Math.floor(at('02T00:00:00') / 1000);
   expect(condition('01T00:00:00', '04T00:00:00', '02T05:00:00')).toBe(
     '(bucket_at >= "2026-11-01 00:00:00" and bucket_at < "2026-11-04 00:00:00" and ' +

@@ -1,24 +1,24 @@
-/** Which stored buckets make up spans of time: the longest that fit, each moment in one of them. */
+/** Chooses the stored buckets that make up spans of time: the longest that fit, each moment in one of them. */
 
 import { sqlSecond } from '@tallyhouse/clickhouse';
 import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
 
 const minute = 60_000;
-/** In seconds since 1970 later times do not fit, and nothing is stored of them. */
+/** Later times do not fit into a UInt32 of seconds since 1970, and no pings are stored from then. */
 const endOfUInt32 = 2 ** 32 * 1000;
 
-/** Lengths of the buckets that `settled_totals` holds, minutes, the longest first. */
+/** Lengths of the buckets in `settled_totals`, minutes, longest first. */
 const lengths = [1440, 60, 15] as const;
 const startOf = { 1440: 'toStartOfDay', 60: 'toStartOfHour', 15: 'toStartOfFifteenMinutes' } as const;
 
 /**
- * A condition on `minutes` and `bucket_at`, the length and begin of a stored bucket. Days where they fit, hours before and after
- * them and where a bucket of the report begins within the day, quarters of hours likewise; what does not occur is left out, as
- * ClickHouse takes noticeable time to read the SQL.
- * @param spans begin and end at quarters of an hour
- * @param bucketStarts where the buckets of the report begin, milliseconds since 1970; the first with the range or before it.
- *   Every zone's clocks differ from UTC by whole quarters of an hour in the years that pings are from
+ * A condition on `minutes` and `bucket_at`, the length and start of a stored bucket. It takes days where they fit, hours at
+ * either end and on days within which a bucket of the report begins, and quarters of an hour likewise. Lengths that are not
+ * used are left out, as ClickHouse takes noticeable time to parse the SQL.
+ * @param spans start and end at quarters of an hour
+ * @param bucketStarts starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range.
+ *   Every zone's offset from UTC is a multiple of a quarter of an hour in the years that pings are from
  */
 export function bucketCondition(
   spans: readonly Span[],
@@ -32,7 +32,7 @@ export function bucketCondition(
 function conditionOf(span: Span, bucketStarts: readonly number[], { add }: Bindings): string {
   const time = (at: number) => add(sqlSecond(at), "DateTime('UTC')");
   const alternatives: string[] = [];
-  // What the longer buckets left: outside of theirs, and where a bucket of the report begins in the midst of one of them.
+  // What longer buckets do not cover: times outside theirs, and stored buckets within which a bucket of the report begins.
   let left: string | undefined;
   for (const length of lengths) {
     const unit = length * minute;
@@ -61,8 +61,8 @@ function conditionOf(span: Span, bucketStarts: readonly number[], { add }: Bindi
 }
 
 /**
- * The stored buckets of a length in the midst of which a bucket of the report begins, seconds since 1970. There may be
- * thousands, and ClickHouse takes no more than 128 KiB in a parameter: as numbers they are shorter than as texts.
+ * The stored buckets of a length within which a bucket of the report begins, seconds since 1970. There may be thousands, and
+ * ClickHouse limits a parameter to 128 KiB: numbers are shorter than texts.
  */
 function splitBuckets(unit: number, [, ...bucketStarts]: readonly number[], { from, until }: Span): number[] {
   const inside = bucketStarts.filter(

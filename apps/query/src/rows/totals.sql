@@ -1,4 +1,4 @@
--- Totals by bucket of the report, one for a report without buckets.
+-- Totals by bucket of the report; a report without buckets has one.
 select
     roundDown(toUnixTimestamp64Milli(entered_at), {bucket_starts:Array(Int64)}) as bucket,
     count() as views,

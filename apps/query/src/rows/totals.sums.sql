@@ -1,4 +1,4 @@
--- A stored bucket that is a whole bucket of the report gives the number of its visitors, not their state: what stands behind
+-- A stored bucket that is a whole bucket of the report gives its number of visitors, not their state: the subquery behind
 -- `from` ends in a `prewhere`, so that the states of other buckets are not read.
 select
     roundDown(toInt64(toUnixTimestamp(bucket_at)) * 1000, {bucket_starts:Array(Int64)}) as bucket,

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a server may take to answer. */
+/** Time limit for a server to start. */
 export const startTimeoutMs = 20_000;
 const stopTimeoutMs = 5_000;
 
-/** One run of the server process, from its start to its end. */
+/** One run of the server process, from start to exit. */
 export class ChildServer {
   readonly child: ChildProcess;
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -14,7 +14,7 @@ export class ChildServer {
   private errorOutput = '';
 
   constructor(program: string, args: string[]) {
-    // A process group of its own: Ctrl-C goes to the foreground group, and the server must outlive the consumer's last insert.
+    // Its own process group: Ctrl-C goes to the foreground group, and the server must outlive the consumer's last insert.
     this.child = spawn(process.execPath, [program, ...args], {
       stdio: ['pipe', 'ignore', 'pipe'],
       detached: true,
@@ -33,7 +33,7 @@ export class ChildServer {
     });
   }
 
-  /** True once the server answers at its inside address, where nobody else does; false when it ended instead. */
+  /** True once the server responds at its inside address, which no other program uses; false when it exited instead. */
   async answers(insideUrl: string): Promise<boolean> {
     const deadline = Date.now() + startTimeoutMs;
     while (this.running && Date.now() < deadline) {
@@ -64,7 +64,7 @@ export class ChildServer {
   }
 }
 
-/** On a connection of its own: the server waits for idle ones when it is to end. */
+/** On its own connection: a server that shuts down waits for idle ones. */
 function answersPing(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(`${url}/ping`, { agent: false, timeout: 1000 }, (response) => {

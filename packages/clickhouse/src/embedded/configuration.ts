@@ -1,32 +1,32 @@
 import { createHash } from 'node:crypto';
 
-/** The two users of the embedded server, by password. */
+/** The passwords of the embedded server's two users. */
 export interface Passwords {
-  /** May change tables and data; used by the migrations and the consumer. */
+  /** May change tables and data; for the migrations and the consumer. */
   writer: string;
-  /** May read, within limits; used by the query app and by people with a SQL client. */
+  /** May read, within limits; for the query app and for people with a SQL client. */
   reader: string;
 }
 
-/** What the user `reader` may do. The limits hold for each query that names none, and none may name higher ones. */
+/** The rights of the user `reader`. The limits are both defaults and maxima of its queries. */
 export interface ReaderRights {
-  /** The database that it reads; `tallyhouse*` stands for all whose names begin so. */
+  /** The database that it may read; `tallyhouse*` means all whose names begin with it. */
   database: string;
-  /** Longest that a query of its may run, the download included. */
+  /** Time limit of a query, the download included. */
   seconds: number;
-  /** Most memory of a query of its, bytes. */
+  /** Memory limit of a query, bytes. */
   memoryBytes: number;
 }
 
 export interface ServerLimits {
-  /** Most memory the server may take, bytes. Queries over it fail; the machine stays usable. */
+  /** Memory limit of the server, bytes. Queries beyond it fail; the machine stays usable. */
   memoryBytes: number;
 }
 
 /**
- * The server's configuration. Sized for a machine that has other things to do: a memory cap, small caches and
- * pools, and no system log but the query log, kept for three days (the full set of system logs writes gigabytes
- * and keeps an idle server busy).
+ * The server's configuration, for a machine that has other work too: a memory cap, small caches and pools, and no
+ * system log but the query log, kept for three days. (The full set of system logs writes gigabytes and keeps an idle
+ * server busy.)
  */
 export function serverConfig(usersFile: string, limits: ServerLimits): string {
   return `<clickhouse>
@@ -69,8 +69,8 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
 }
 
 /**
- * The users. `default` is the library's own, without a password and not to be had otherwise: it may start and stop
- * listening and wait on standard input, and the limits on what it reads keep `file()` from showing it anything.
+ * The users. `default` is the library's own, without a password and unreachable from outside: it may start and stop
+ * listening and wait on standard input, and its read limits keep `file()` from showing it anything.
  */
 export function usersConfig(passwords: Passwords, reader: ReaderRights): string {
   return `<clickhouse>

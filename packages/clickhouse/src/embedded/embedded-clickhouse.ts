@@ -1,8 +1,8 @@
 /**
  * Runs a real ClickHouse server in a child process (server-process.ts) and keeps it running.
  *
- * What survives: whatever an insert was acknowledged for survives a kill -9 of the server or of this process,
- * because its parts are written by then. They are not synced by then: a power cut may take the last seconds.
+ * Durability: an acknowledged insert survives a kill -9 of the server or of this process, because its parts are
+ * written by then. They are not synced by then: a power failure may lose the last seconds.
  */
 import { randomInt } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -23,9 +23,9 @@ import { keepPasswords } from './passwords.ts';
 import type { Address } from './proxy.ts';
 
 export interface EmbeddedOptions {
-  /** Folder for everything the server keeps; made when missing. */
+  /** The server's data folder; created when missing. */
   folder: string;
-  /** HTTP port on 127.0.0.1; 0 takes a free one. */
+  /** HTTP port on 127.0.0.1; 0 chooses a free one. */
   port: number;
   limits: ServerLimits;
   reader: ReaderRights;
@@ -35,36 +35,36 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedClickHouse {
-  /** For BI tools, curl and other commands: only well-formed requests get through. */
+  /** For BI tools, curl and commands: only well-formed requests are passed on. */
   url: string;
   /**
-   * For the service's own clients, which make no others: spares the way through the proxy. Another after each start
-   * of the service, the same after a restart of the server.
+   * For the service's own clients, whose requests are always well-formed: bypasses the proxy. It differs after each start
+   * of the service, and stays the same when the server restarts.
    */
   insideUrl: string;
   passwords: Passwords;
-  /** The child's process id now; another after a restart. */
+  /** The child's current process id; it changes at a restart. */
   pid(): number | undefined;
   stop(): Promise<void>;
 }
 
-/** Another process already works on this data folder. */
+/** Another process uses this data folder. */
 export class DataFolderInUseError extends Error {
   override name = 'DataFolderInUseError';
 }
 
-/** A server whose parent was killed ends by itself within this time; until then it still has its folder and port. */
+/** A server whose parent was killed exits within this time; until then it holds its folder and port. */
 const orphanGraceMs = 3_000;
 const maxBackoffMs = 5_000;
 
 /**
- * Starts the server and resolves once it answers. When it dies later, it is started again with the same port.
- * @throws UnsupportedPlatformError, DataFolderInUseError, or an Error with the server's last words
+ * Starts the server and resolves once it responds. When it dies later, it is restarted on the same port.
+ * @throws UnsupportedPlatformError, DataFolderInUseError, or an Error with the end of the server's error output
  */
 export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise<EmbeddedClickHouse> {
   const { logger } = options;
   const library = libraryPath();
-  // Absolute: the server reads relative names as relative to its data folder.
+  // Absolute: the server resolves relative names against its data folder.
   const folder = resolve(options.folder);
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
@@ -106,7 +106,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       if (Date.now() - runningSince > maxBackoffMs) backoffMs = 100;
       logger.error(
         { ...end, stderrTail: server.stderrTail() },
-        'the embedded ClickHouse ended; starting it again',
+        'the embedded ClickHouse exited; restarting it',
       );
       await sleep(backoffMs);
       if (stopping) return;
@@ -130,12 +130,12 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
 }
 
 function startFailure(stderrTail: string): string {
-  return `The embedded ClickHouse did not start: ${stderrTail || `no answer within ${startTimeoutMs / 1000} s`}`;
+  return `The embedded ClickHouse did not start: ${stderrTail || `no response within ${startTimeoutMs / 1000} s`}`;
 }
 
 function portTaken(port: number): Error {
   return new Error(
-    `Port ${port} is taken by another program: set CLICKHOUSE_HTTP_PORT to a free one (0 chooses it).`,
+    `Port ${port} is taken by another program: set CLICKHOUSE_HTTP_PORT to a free one (0 chooses one).`,
   );
 }
 
@@ -144,7 +144,7 @@ async function folderInUse(folder: string, dataFolder: string): Promise<DataFold
   const holder = /PID: (\d+)/.exec(status)?.[1];
   return new DataFolderInUseError(
     `The data folder ${folder} is in use by another Tallyhouse${holder ? ` (its ClickHouse is process ${holder})` : ''}. ` +
-      'Stop that one first, or give this one another folder with DATA_DIR.',
+      'Stop that one first, or set DATA_DIR to another folder.',
   );
 }
 
@@ -161,7 +161,7 @@ async function writeConfiguration(
   return configFile;
 }
 
-/** An address where nobody looks by accident: Linux has all of 127.0.0.0/8 for itself, others 127.0.0.1 alone. */
+/** An address that other programs do not probe by accident: Linux has all of 127.0.0.0/8, other systems 127.0.0.1 alone. */
 async function insideAddress(): Promise<Address> {
   const host = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   try {

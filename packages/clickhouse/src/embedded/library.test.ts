@@ -13,7 +13,7 @@ test.each([
   [{ os: 'linux', cpu: 'x64', glibc: false }, 'linux on x64 with musl instead of glibc'],
   [{ os: 'win32', cpu: 'x64', glibc: false }, 'win32 on x64'],
   [{ os: 'linux', cpu: 'riscv64', glibc: true }, 'linux on riscv64'],
-])('%j is told to name a server instead', (platform, here) => {
+])('%j gets an error that suggests a server instead', (platform, here) => {
   expect(() => libraryPackage(platform)).toThrow(here);
   expect(() => libraryPackage(platform)).toThrow('CLICKHOUSE_URL=http://user:password@host:8123 npm start');
 });

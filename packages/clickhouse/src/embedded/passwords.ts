@@ -8,12 +8,12 @@ const passwordFile = (path: string): KeptFile<Passwords> => ({
   shape: z.object({ writer: z.string().min(1), reader: z.string().min(1) }),
   remedy:
     'It holds the passwords of the users writer and reader of the embedded ClickHouse. Delete it while the service is ' +
-    'stopped: the next start makes new ones, no data is lost, and SQL clients need the new password.',
+    'stopped: the next start creates new ones. No data is lost; SQL clients need the new password.',
 });
 
 /**
- * Reads the passwords of the two users from a file that only its owner may read; makes them at the first start.
- * @throws an Error that names the file when it holds something else, and says what to do
+ * Reads the passwords of the two users from a file that only its owner may read; creates them at the first start.
+ * @throws an Error that names the file and the remedy when its content is invalid
  */
 export async function keepPasswords(path: string): Promise<Passwords> {
   const kept = await readPasswords(path);
@@ -26,5 +26,5 @@ export async function keepPasswords(path: string): Promise<Passwords> {
   return made;
 }
 
-/** The passwords that a server was started with; undefined when there is no such file. @throws as keepPasswords */
+/** The passwords of a running service's server; undefined when there is no such file. @throws as keepPasswords */
 export const readPasswords = (path: string): Promise<Passwords | undefined> => readKept(passwordFile(path));

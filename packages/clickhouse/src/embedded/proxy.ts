@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, request, type Server, type ServerRe
 import { pipeline } from 'node:stream';
 
 /**
- * Below every limit of ClickHouse (1 MiB for an address, 128 KiB for a header), since going over one aborts it.
- * Long queries belong into the body.
+ * Below every limit of ClickHouse (1 MiB for an address, 128 KiB for a header), which aborts beyond them.
+ * Long queries belong in the body.
  */
 const maxHeadBytes = 64 * 1024;
-/** Clients at once, those included who have not said anything yet; more are closed. */
+/** Concurrent clients, including those that have sent nothing yet; further ones are closed. */
 const maxConnections = 500;
 const headTimeoutMs = 10_000;
-/** With `send_progress_in_http_headers` a long query puts a header into its answer every 100 ms. */
+/** With `send_progress_in_http_headers` a long query adds a header to its response every 100 ms. */
 const maxAnswerHeadBytes = 16 * 1024 * 1024;
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
-/** Between two neighbours only (RFC 9110, 7.6.1), or answered here already (`expect`). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and `expect`, which is answered here. */
 const hopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -30,12 +30,12 @@ export interface Address {
 }
 
 /**
- * A server that passes well-formed HTTP requests on to ClickHouse and answers everything else itself: ClickHouse as
- * a library aborts on a request that it cannot parse. Every request goes over a connection of its own, written anew by
- * Node, so no byte of a client's head or chunk framing reaches ClickHouse's parser.
+ * A server that passes well-formed HTTP requests on to ClickHouse and rejects everything else: ClickHouse as a library
+ * aborts on a request that it cannot parse. Node rewrites every request on a connection of its own, so no byte of a
+ * client's head or chunk framing reaches ClickHouse's parser.
  *
- * Nothing is held back or kept: bodies flow as fast as the slower side takes them, a client that leaves ends its
- * request, and an answer that breaks off breaks off for the client too.
+ * Nothing is buffered: bodies flow as fast as the slower side takes them, a client that disconnects ends its request,
+ * and a response that breaks off breaks off for the client too.
  */
 export function createProxy(clickhouse: Address): Server {
   const server = createServer(
@@ -43,7 +43,7 @@ export function createProxy(clickhouse: Address): Server {
       maxHeaderSize: maxHeadBytes,
       headersTimeout: headTimeoutMs,
       connectionsCheckingInterval: 1_000,
-      // An upload may take its time, and a download that follows counts too.
+      // Uploads may be slow, and the time of a download that follows counts too.
       requestTimeout: 0,
       keepAliveTimeout: 10_000,
     },
@@ -65,7 +65,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, clickhouse:
     method,
     path: url,
     headers: withoutHopHeaders(rawHeaders),
-    // ClickHouse waits for connections that idle when it is to stop, so none is kept.
+    // No connection is kept: ClickHouse waits for idle ones when it shuts down.
     agent: false,
     maxHeaderSize: maxAnswerHeadBytes,
   });
@@ -80,7 +80,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, clickhouse:
   incoming.pipe(passed);
 }
 
-/** Node's parser takes more than ClickHouse's: other versions and methods, a host before the path, lengths over 2^63. */
+/** Node's parser accepts more than ClickHouse's: other versions and methods, a host before the path, lengths over 2^63. */
 function isSound({ httpVersionMajor, method = '', url = '', headers }: IncomingMessage): boolean {
   const length = Number(headers['content-length'] ?? 0);
   return (
@@ -95,7 +95,7 @@ function refuse(outgoing: ServerResponse, status: number, headers: Record<string
   outgoing.writeHead(status, { Connection: 'close', 'Content-Length': '0', ...headers }).end();
 }
 
-/** Names and values in turns, as `rawHeaders` has them. */
+/** Alternating names and values, as in `rawHeaders`. */
 function withoutHopHeaders(rawHeaders: readonly string[]): string[] {
   return rawHeaders.filter(
     (_text, index) => !hopHeaders.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase()),

@@ -2,21 +2,21 @@ import { integer, logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from '../client.ts';
 
-/** How to reach ClickHouse; the same names in every app. */
+/** The connection to ClickHouse; every app uses these names. */
 export const clickHouseSettings = {
   CLICKHOUSE_URL: z.url({
     protocol: /^https?$/,
-    error: 'the address of a ClickHouse server: http://host:8123',
+    error: 'the address of a ClickHouse server, such as http://host:8123',
   }),
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
   CLICKHOUSE_DATABASE: z
     .string()
-    .regex(/^[A-Za-z_]\w{0,63}$/, 'a name of letters, digits and _')
+    .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')
     .default('tallyhouse'),
 };
 
-/** The connection that these settings describe. */
+/** The connection of these settings. */
 export function connectionOf(settings: z.output<z.ZodObject<typeof clickHouseSettings>>): Connection {
   return {
     url: settings.CLICKHOUSE_URL,
@@ -26,7 +26,7 @@ export function connectionOf(settings: z.output<z.ZodObject<typeof clickHouseSet
   };
 }
 
-/** What the migrations depend on. RETENTION_PINGS: days; 0 keeps raw pings for ever. */
+/** Settings of the migrations. RETENTION_PINGS: days; 0 keeps raw pings for ever. */
 export const migrationSettings = {
   RETENTION_PINGS: integer(0, 36_500).default(0),
 };

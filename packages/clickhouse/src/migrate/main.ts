@@ -10,7 +10,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 if (process.argv.includes('--help')) {
   say('Usage: npm run migrate');
   say(
-    'Brings the database CLICKHOUSE_DATABASE on CLICKHOUSE_URL to the current schema. Safe to run at any time.',
+    'Upgrades the database CLICKHOUSE_DATABASE at CLICKHOUSE_URL to the current schema. Safe to run at any time.',
   );
   process.exit(0);
 }

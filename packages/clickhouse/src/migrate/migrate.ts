@@ -1,7 +1,7 @@
 /**
- * Brings a database to the schema of clickhouse/migrations. Safe when two processes do it at once and when one
- * dies halfway: ClickHouse has no lock to hold, so every migration is written to do no harm when it runs twice
- * (`if not exists`), and the record of what ran is written after it.
+ * Brings a database to the schema of clickhouse/migrations. Safe when two processes run it at once and when one dies
+ * halfway: ClickHouse has no lock to hold, so every migration can run twice without harm (`if not exists`), and is
+ * recorded only after it ran.
  */
 import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -13,16 +13,16 @@ import { select } from '../select.ts';
 import appliedSql from './applied.sql';
 import recordsSql from './records.sql';
 
-/** The database and this program do not belong together; the message says what to do. */
+/** The database and this program do not match; the message names the remedy. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
 const appliedRow = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 
-/** Creates the database that a connection names, when it is missing. */
+/** Creates the database of a connection when it is missing. */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
-  // Through a client without a database: a request that names a missing one fails.
+  // With a client without a database: a request that names a missing one fails.
   const client = createClickHouse({ ...connection, database: 'default' }, logger);
   try {
     await client.command({
@@ -37,9 +37,9 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
 /**
  * Runs the migrations that the client's database lacks, in order.
  * @param onStep called before each migration that runs
- * @returns how many ran
- * @throws MigrationError when the database is newer than this program, is from before the first release, or ran a migration
- *   that was edited since
+ * @returns the number of migrations that ran
+ * @throws MigrationError when the database is newer than this program, predates the first release, or ran a migration that
+ *   was edited since
  */
 export async function migrate(
   client: ClickHouseClient,
@@ -53,9 +53,9 @@ export async function migrate(
   const early = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
   if (early) {
     throw new MigrationError(
-      `The database ${await databaseOf(client)} was made before the first release, and there is no upgrade from then: ` +
-        'drop it, or name another one in CLICKHOUSE_DATABASE (beside npm start: delete the folder clickhouse in DATA_DIR), ' +
-        'then store again what the log still holds with npm run replay.',
+      `The database ${await databaseOf(client)} predates the first release and cannot be upgraded: ` +
+        'drop it, or set CLICKHOUSE_DATABASE to another one (with npm start: delete the folder clickhouse in DATA_DIR), ' +
+        'then run npm run replay to store the pings that are still in the log.',
     );
   }
 
@@ -63,7 +63,7 @@ export async function migrate(
   const foreign = [...applied.values()].find(({ version }) => version > newest);
   if (foreign) {
     throw new MigrationError(
-      `The database was made by a newer Tallyhouse (it has migration ${foreign.name}; this program ends at ${newest}). ` +
+      `The database belongs to a newer Tallyhouse (it has migration ${foreign.name}; this program ends at ${newest}). ` +
         'Upgrade this program.',
     );
   }
@@ -76,7 +76,7 @@ export async function migrate(
     if (before) {
       throw new MigrationError(
         `Migration ${migration.name} was edited after it ran on this database. ` +
-          'Restore the file and put the change into a new migration.',
+          'Restore the file and make the change in a new migration.',
       );
     }
     onStep(migration);
@@ -97,7 +97,7 @@ async function databaseOf(client: ClickHouseClient): Promise<string> {
   return (await result.text()).trim();
 }
 
-/** The statements of a migration: each ends with a semicolon at the end of a line, or with the file. */
+/** The statements of a migration. A semicolon at the end of a line, or the end of the file, ends a statement. */
 function statementsOf(sql: string): string[] {
   return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
 }

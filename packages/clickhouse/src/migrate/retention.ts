@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
-/** The tables that hold whole pings, and the time by which a row of them is old. */
+/** The tables of whole pings, and the time that their rows age by. */
 const raw = [
   ['pings', 'received_at'],
   ['dead_letters', 'refused_at'],
@@ -12,18 +12,18 @@ export async function pingRetention(client: ClickHouseClient): Promise<number> {
 }
 
 /**
- * Sets how long raw pings and dead letters are kept, from their receipt. Reports do not need them beyond five minutes
- * (realtime): pageviews, sessions and visitors stay. What is gone is no longer in the account of pings either.
+ * Sets for how many days raw pings and dead letters are kept after they were received. Reports need them for five minutes
+ * only (realtime): pageviews, sessions and visitors stay. Removed pings no longer count in /pings either.
  * @param days 0 keeps them for ever
  */
 export async function setPingRetention(client: ClickHouseClient, days: number): Promise<void> {
   for (const [table, time] of raw) {
-    // An interval takes no query parameter; the type of `days` is the guard.
+    // Intervals cannot be query parameters; the type of `days` is the guard.
     const wanted = days === 0 ? '' : `toDateTime(${time}) + toIntervalDay(${Number(days)})`;
     if ((await ttlOf(client, table)) === wanted) continue;
     await client.command({
       query: wanted === '' ? `alter table ${table} remove ttl` : `alter table ${table} modify ttl ${wanted}`,
-      // Parts drop their old rows at their next merge, rather than all being rewritten now.
+      // Parts drop their old rows at their next merge, instead of all being rewritten now.
       clickhouse_settings: { materialize_ttl_after_modify: 0 },
     });
   }

@@ -5,7 +5,7 @@ insert into {stage:Identifier}
         entry_page, country, region, city, browser, browser_version, os, os_version, device_type, watermark
     )
 with
-    -- All pageviews of a session, whatever their day. Pages are compared by their hashes, as one session may have many long
+    -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
     -- paths.
     day_sessions as (
         select
@@ -30,7 +30,7 @@ with
                 word_count UInt32
             ))) as views,
             tupleElement(views, 'page') as pages,
-            -- The page of the next view, which views of the same page in a row take over from the last of them.
+            -- The page of the next view; consecutive views of one page share the one of the last of them.
             arrayReverseFill(
                 (next_page, page) -> next_page != page,
                 arrayShiftLeft(pages, 1),

@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (site_id, day, minutes, bucket_at, views, visitors, visitor_count, sessions, bounces, duration_ms, watermark)
 with
-    -- Each row into the bucket of each length.
+    -- Each row goes into one bucket of each length.
     moment -> [
         (toUInt16(15), toStartOfFifteenMinutes(moment)),
         (toUInt16(60), toStartOfHour(moment)),

@@ -1,4 +1,4 @@
--- The days before the first of interest are one row of day 0, of which only late_at counts.
+-- The days before the first of the range are one row with day 0, of which only late_at counts.
 select
     if(session_hour < {days_from:DateTime('UTC')}, 0, toUnixTimestamp(toStartOfDay(session_hour)) * 1000) as day,
     toUnixTimestamp64Milli(max(changed_hours.changed_at)) as changed_at,

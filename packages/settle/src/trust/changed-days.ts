@@ -13,7 +13,7 @@ const row = z.object({
   now: z.number(),
 });
 
-/** When sessions of the days last changed that matter to a range. @param siteId all sites without it */
+/** When the sessions that affect a range last changed, by day. @param siteId all sites if undefined */
 export async function readChanges(
   read: Read,
   tables: readonly Pick<Watermarks, 'changes'>[],

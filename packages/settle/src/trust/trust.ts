@@ -5,10 +5,10 @@ import { type TrustedDays, trustedDays } from './trusted-days.ts';
 import { createWatermarks } from './watermarks.ts';
 
 /**
- * Finds out which days of a range can be read from settled tables.
- * @param tables those that the report reads: a day is as good as the worst of them
- * @param siteId all sites without it
- * @param range milliseconds since 1970, `end` exclusive
+ * Finds the days of a range that can be read from settled tables.
+ * @param tables the ones that the report reads: the worst of them decides the state of a day
+ * @param siteId all sites if undefined
+ * @param range milliseconds since 1970, `end` excluded
  */
 export type Trust = (
   read: Read,
@@ -17,12 +17,12 @@ export type Trust = (
   range: { start: number; end: number },
 ) => Promise<TrustedDays>;
 
-/** Two small queries before those of the report, which become short by them. It keeps watermarks once they were read. */
+/** Runs two small queries before those of the report, which keeps the latter short. Watermarks are cached once read. */
 export function createTrust(): Trust {
   const readWatermarks = createWatermarks();
   return async (read, tables, siteId, range) => {
     const asked = settledTables.filter(({ name }) => tables.includes(name));
-    // In any order: what changes in between changes after every watermark, which lags behind.
+    // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
     const [changes, watermarks] = await Promise.all([
       readChanges(read, asked, siteId, range),
       readWatermarks(read, tables, range),

@@ -3,16 +3,16 @@ import { type ChangedDay, type TrustedDays, trustedDays, type Watermarks } from 
 const hour = 3_600_000;
 const day = 24 * hour;
 const monday = Date.UTC(2026, 9, 12);
-/** Noon of Friday. */
+/** Noon on Friday. */
 const now = monday + 4.5 * day;
 
-/** By the number of the day, 0 for Monday. */
+/** By day, 0 for Monday. */
 type ByDay<Value> = Record<number, Value>;
 
 interface Given {
   changed?: ByDay<Partial<ChangedDay>>;
   earlierLateAt?: number;
-  /** Of one table with the rule of sessions, and of one with that of visitors. */
+  /** Watermarks of one table with the rule of sessions, and of one with that of visitors. */
   sessions?: ByDay<number>;
   visitors?: ByDay<number>;
   days?: [number, number];
@@ -43,7 +43,7 @@ test('a day is settled when its sessions last changed before its watermark', () 
   });
 });
 
-test('a change at the watermark makes it stale, and the watermark is what changed since', () => {
+test('a change at the watermark makes the day stale, and changed sessions count from the watermark', () => {
   expect(find({ changed: { 0: { changedAt: now - 10 } }, sessions: { 0: now - 10 } })).toEqual({
     runs: [{ state: 'changed', from: monday, until: monday + day }],
     changedSince: now - 10,
@@ -54,29 +54,29 @@ test('a day that was never settled is live', () => {
   expect(states(find({ changed: { 0: { changedAt: 1 } }, sessions: {} }))).toEqual(['live']);
 });
 
-test('a day without sessions is settled, with a watermark and without', () => {
+test('a day without sessions is settled, with or without a watermark', () => {
   expect(states(find({ sessions: {}, days: [0, 3] }))).toEqual(['settled', 'settled', 'settled']);
   expect(states(find({ visitors: { 0: 5 }, earlierLateAt: now }))).toEqual(['settled']);
 });
 
-test('sessions may last over midnight: those of the day before count', () => {
+test('sessions may last over midnight: a change on the day before counts', () => {
   const changed = { 0: { changedAt: now } };
   expect(states(find({ changed, sessions: { 1: now - 1 }, days: [1, 3] }))).toEqual(['changed', 'settled']);
 });
 
-test('an id may be ahead of its pings: sessions of the first hour of the next day count', () => {
+test('an id may be ahead of its pings: a change in the first hour of the next day counts', () => {
   const changed = { 1: { changedAt: now, firstHourChangedAt: now - 5 } };
   expect(states(find({ changed, sessions: { 0: now - 5 } }))).toEqual(['changed']);
   expect(states(find({ changed, sessions: { 0: now - 4 } }))).toEqual(['settled']);
 });
 
-test('with a watermark of more than two days ago a day is live: which sessions changed is forgotten', () => {
+test('a changed day whose watermark is more than two days old is live: its list of changed sessions is incomplete', () => {
   const changed = { 0: { changedAt: now } };
   expect(states(find({ changed, sessions: { 0: now - 2 * day } }))).toEqual(['changed']);
   expect(states(find({ changed, sessions: { 0: now - 2 * day - 1 } }))).toEqual(['live']);
 });
 
-test('an old watermark is as good as a new one while nothing changes', () => {
+test('the age of a watermark does not matter while nothing changes', () => {
   expect(states(find({ changed: { 0: { changedAt: 1 } }, sessions: { 0: 2 } }))).toEqual(['settled']);
 });
 
@@ -104,13 +104,13 @@ test('a late ping moves first visits on any later day, but no sessions', () => {
   expect(states(find({ changed, sessions: { 9: now - 1 }, days: [9, 10] }))).toEqual(['settled']);
 });
 
-test('so does one that came before all days that were asked for', () => {
+test('a late ping before all requested days does so too', () => {
   const changed = { 0: { changedAt: 1 } };
   expect(states(find({ changed, earlierLateAt: now, visitors: { 0: now - 1 } }))).toEqual(['changed']);
   expect(states(find({ changed, earlierLateAt: now - 2, visitors: { 0: now - 1 } }))).toEqual(['settled']);
 });
 
-test('a day is as good as the worst table, and the oldest watermark counts', () => {
+test('the worst table decides the state of a day, and the oldest watermark counts', () => {
   const changed = { 0: { changedAt: now - 5 }, 1: { changedAt: now - 5 } };
   expect(
     find({ changed, sessions: { 0: now - 4, 1: now - 9 }, visitors: { 0: now - 7, 1: now }, days: [0, 2] }),
@@ -121,7 +121,7 @@ test('a day is as good as the worst table, and the oldest watermark counts', () 
   expect(states(find({ changed, sessions: { 0: now }, visitors: {} }))).toEqual(['live']);
 });
 
-test('runs cover the days of the range whole', () => {
+test('runs cover whole days of the range', () => {
   const changes = { days: new Map(), earlierLateAt: 0, now };
   const range = { start: monday + hour, end: monday + day + 1 };
   expect(trustedDays([], changes, range).runs).toEqual([
@@ -129,7 +129,7 @@ test('runs cover the days of the range whole', () => {
   ]);
 });
 
-test('more than 20 runs become one that is live, between those that are settled', () => {
+test('more than 20 runs become one live run between the settled ones', () => {
   const odd = Array.from({ length: 11 }, (_, index) => index * 4 + 3);
   const changed = Object.fromEntries(odd.map((number) => [number, { changedAt: now }]));
   const sessions = Object.fromEntries(odd.map((number) => [number + 1, now + 1]));

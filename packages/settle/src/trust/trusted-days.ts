@@ -2,12 +2,12 @@ import { day, hour } from '../slack.ts';
 import { changeRules, type SettledTable } from '../tables.ts';
 
 /**
- * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from these those of sessions that did not
- * change since, and the others from the entity tables. `live`: from the entity tables.
+ * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from the settled tables for sessions that
+ * did not change since, from the entity tables for the others. `live`: from the entity tables.
  */
 export type DayState = 'settled' | 'changed' | 'live';
 
-/** A run of whole UTC days in one state: milliseconds since 1970, `until` exclusive. */
+/** A run of whole UTC days in one state: milliseconds since 1970, `until` excluded. */
 export interface DayRun {
   state: DayState;
   from: number;
@@ -16,8 +16,8 @@ export interface DayRun {
 
 export interface TrustedDays {
   /**
-   * In order, without gaps; they cover the range. Neighbours differ in state. At most 20: what would be more is live from the
-   * first stale day to the last.
+   * In order, without gaps; they cover the range. Neighbours differ in state. At most 20: beyond that, all days from the first
+   * stale one to the last are live.
    */
   runs: readonly DayRun[];
   /**
@@ -27,25 +27,25 @@ export interface TrustedDays {
   changedSince: number | undefined;
 }
 
-/** When sessions of the hours of a day last changed. All times are milliseconds since 1970. */
+/** When sessions of a day's hours last changed. All times are milliseconds since 1970. */
 export interface ChangedDay {
   changedAt: number;
-  /** Of the hour 00:00 alone; 0 when it never did. */
+  /** For sessions of the hour 00:00 alone; 0 when they never did. */
   firstHourChangedAt: number;
-  /** When a ping was last stored a day or more after it happened; 0 when none was. */
+  /** When a ping was last stored a day or more after its time; 0 when none was. */
   lateAt: number;
 }
 
 export interface Changes {
-  /** By the begin of the day; the days that never changed are missing. */
+  /** By the start of the day; days that never changed are missing. */
   days: ReadonlyMap<number, ChangedDay>;
-  /** The greatest `lateAt` of the days before the first of these. */
+  /** The greatest `lateAt` of all earlier days. */
   earlierLateAt: number;
-  /** By the clock of the server. */
+  /** By the server's clock. */
   now: number;
 }
 
-/** A table, and the watermarks of its days by their begins. */
+/** A table, and the watermarks of its days by their start. */
 export interface Watermarks {
   changes: SettledTable['changes'];
   days: ReadonlyMap<number, number>;
@@ -55,7 +55,7 @@ const mostRuns = 20;
 /** changed_sessions keeps three days. */
 const oldestChangedSince = 2 * day;
 
-/** The days of a range, in runs. @param tables each of which a report reads */
+/** The days of a range, in runs. @param tables the report reads each of them */
 export function trustedDays(
   tables: readonly Watermarks[],
   changes: Changes,
@@ -81,7 +81,7 @@ export function trustedDays(
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
 
-/** @param lastLateAt up to the end of the day */
+/** @param lastLateAt the greatest one up to the end of the day */
 function stateOf(
   at: number,
   tables: readonly Watermarks[],
@@ -89,7 +89,7 @@ function stateOf(
   lastLateAt: number,
   watermark: number,
 ): DayState {
-  // Nothing happened on the day: it is empty everywhere.
+  // No session ever touched the day: it is empty in every table.
   if (changedAtOf(at, changeRules.session.daysAfter, changes) === 0) return 'settled';
   const isSettled = tables.every((table) => {
     const { daysAfter, reachesPresent } = changeRules[table.changes];
@@ -100,7 +100,7 @@ function stateOf(
   return watermark >= changes.now - oldestChangedSince ? 'changed' : 'live';
 }
 
-/** When a session last changed that touches the day; 0 when none ever did. */
+/** When a session that affects the day last changed; 0 when none ever did. */
 function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
   let changedAt = days.get(at + day)?.firstHourChangedAt ?? 0;
   for (let back = 0; back <= daysAfter; back++) {
@@ -134,13 +134,13 @@ function liveBetween(runs: readonly DayRun[]): DayRun[] {
   return merged;
 }
 
-/** The hours whose changes matter to the days of a range. @returns from, up to but not including */
+/** The session hours whose changes affect the days of a range. @returns from, up to but not including */
 export function changedHoursOf(
   tables: readonly Pick<Watermarks, 'changes'>[],
   { start, end }: { start: number; end: number },
 ): { from: number; until: number } {
   const daysAfter = Math.max(...tables.map(({ changes }) => changeRules[changes].daysAfter));
-  // The first hour of the next day, too.
+  // Including the first hour of the next day.
   return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + hour };
 }
 

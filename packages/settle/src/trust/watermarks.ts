@@ -5,14 +5,14 @@ import partsSql from './parts.sql';
 import type { Read } from './read.ts';
 import watermarksSql from './watermarks.sql';
 
-/** Reads the watermarks of the days of a range, for each table by the begin of the day: milliseconds since 1970. */
+/** Reads the watermarks of the days of a range, for each table by the start of the day: milliseconds since 1970. */
 export type ReadWatermarks = (
   read: Read,
   tables: readonly SettledTableName[],
   range: { start: number; end: number },
 ) => Promise<ReadonlyMap<SettledTableName, ReadonlyMap<number, number>>>;
 
-/** A day's parts; `day` is the id of its partition, `YYYYMMDD`. */
+/** The parts of a day; `day` is the id of the partition, `YYYYMMDD`. */
 const dayParts = z.object({
   table_name: z.string(),
   day: z.string(),
@@ -24,15 +24,15 @@ type DayParts = z.output<typeof dayParts>;
 
 const partWatermark = z.object({ part: z.string(), watermark: z.number() });
 
-/** The watermark that was read while the parts of the day had this hash. */
+/** The watermark that was read while the day's parts had this hash. */
 interface KnownDay {
   hash: string;
   watermark: number;
 }
 
 /**
- * Asks the database for its parts, which it lists without reading them, and reads the watermarks of those that it has not
- * read yet: to open a part of each day takes longer than all else that a report has to know before it is asked.
+ * Lists the tables' parts, for which ClickHouse opens none, and reads the watermarks of those not read yet: opening a part of
+ * each day would take longer than everything else before a report's query.
  */
 export function createWatermarks(): ReadWatermarks {
   const known = new Map<SettledTableName, Map<string, KnownDay>>();
@@ -50,7 +50,7 @@ export function createWatermarks(): ReadWatermarks {
       const byPart = new Map(rows.map(({ part, watermark }) => [part, watermark]));
       for (const { day, names, hash } of present) {
         const watermark = names.map((name) => byPart.get(name)).find((found) => found !== undefined);
-        // Parts that were replaced in between have none here: the day is live until its parts are listed again.
+        // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again.
         if (watermark !== undefined) days.set(day, { hash, watermark });
       }
     }

@@ -1,6 +1,6 @@
 with
-    -- Visitors choose these texts, and a spreadsheet runs those that begin like a formula.
-    -- The first byte tells: tab, carriage return, + - = @.
+    -- Visitors choose these texts, and spreadsheets run text that begins like a formula: with a tab, carriage return, + - = @.
+    -- The first byte decides.
     text -> if(
         {defuse:Bool} and reinterpretAsUInt8(text) in (9, 13, 43, 45, 61, 64),
         concat('''', text),
@@ -27,7 +27,7 @@ select
     defused(titles.page_title) as page_title,
     views,
     unique_views,
-    -- Halves go up, as in /pages; round() would take them to the even neighbour.
+    -- Halves are rounded up, as in /pages; round() would round them to even.
     toUInt64(floor(mean_focus_time_ms + 0.5)) as avg_focus_time_ms,
     floor(mean_scroll_depth * 100 + 0.5) / 100 as avg_scroll_depth
 from (

@@ -5,8 +5,7 @@ import sql from './pages.sql';
 
 export const exportPages = defineExport({
   name: 'pages',
-  description:
-    'One row for each page that was viewed in the period, most viewed first, with the numbers of /pages.',
+  description: 'One row for each page viewed in the period, most viewed first, with the metrics of /pages.',
   row: z.object({
     page_path: z.string(),
     page_title: z.string().describe('Its newest title; empty when none was sent.'),

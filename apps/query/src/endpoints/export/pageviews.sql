@@ -1,6 +1,6 @@
 with
-    -- Visitors choose these texts, and a spreadsheet runs those that begin like a formula.
-    -- The first byte tells: tab, carriage return, + - = @.
+    -- Visitors choose these texts, and spreadsheets run text that begins like a formula: with a tab, carriage return, + - = @.
+    -- The first byte decides.
     text -> if(
         {defuse:Bool} and reinterpretAsUInt8(text) in (9, 13, 43, 45, 61, 64),
         concat('''', text),
@@ -30,7 +30,7 @@ with
 select
     defused(page_path) as page_path,
     defused(page_title) as page_title,
-    -- As text, because Parquet has it as 16 bare bytes otherwise.
+    -- As text: in Parquet a UUID is 16 bare bytes.
     toString(period_pageviews.session_id) as session_id,
     defused(referrer) as referrer,
     entered_at,
@@ -39,8 +39,8 @@ select
     scroll_depth,
     nullIf(word_count, 0) as word_count
 from period_pageviews
--- Begins as the table's key does, so that rows stream as they are read, and only those of one hour are sorted at a time: of 2 M
--- on a busy machine the first byte came after 0.7 s; sorted by entered_at alone after 6 s, and all were in memory.
+-- In the order of the table's key, so that rows stream as they are read and only the rows of one hour are sorted at a time. For
+-- 2 M pageviews on a busy machine the first byte came after 0.7 s; sorted by entered_at alone, after 6 s with all in memory.
 order by
     session_hour,
     entered_at,

@@ -1,6 +1,6 @@
 with
-    -- Visitors choose these texts, and a spreadsheet runs those that begin like a formula.
-    -- The first byte tells: tab, carriage return, + - = @. (match() took as long for nine columns as reading them.)
+    -- Visitors choose these texts, and spreadsheets run text that begins like a formula: with a tab, carriage return, + - = @.
+    -- The first byte decides. (match() on nine columns took as long as reading them.)
     text -> if(
         {defuse:Bool} and reinterpretAsUInt8(text) in (9, 13, 43, 45, 61, 64),
         concat('''', text),
@@ -12,7 +12,7 @@ with
             session_id as session,
             first_seen_at,
             last_seen_at,
-            -- These columns, not parts of the tuples behind them, which FINAL does not merge (migration 0004).
+            -- Select these columns, not elements of the tuples behind them: FINAL does not merge an element read alone (0004).
             ip,
             city,
             region,
@@ -38,7 +38,7 @@ with
           /* filter: sessions */
     )
 select
-    -- As text, because Parquet has it as 16 bare bytes otherwise.
+    -- As text: in Parquet a UUID is 16 bare bytes.
     toString(session) as session_id,
     ip,
     city,
@@ -59,7 +59,7 @@ select
     first_seen_at,
     last_seen_at
 from period_sessions
--- Begins as the table's key does, so that rows stream as they are read: see pageviews.sql.
+-- In the order of the table's key, so that rows stream as they are read: see pageviews.sql.
 order by
     session_hour,
     first_seen_at,

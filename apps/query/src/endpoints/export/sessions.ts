@@ -2,29 +2,29 @@ import { z } from 'zod';
 import { defineExport } from '../../export/define-export.ts';
 import sql from './sessions.sql';
 
-const text = () => z.string().describe('Empty for unknown.');
+const text = () => z.string().describe('Empty when unknown.');
 
 export const exportSessions = defineExport({
   name: 'sessions',
   description: 'One row for each session whose first ping lies in the period.',
   row: z.object({
     session_id: z.uuid(),
-    ip: z.string().describe('As IP_STORAGE keeps it: whole, shortened, or empty.'),
+    ip: z.string().describe('Address as IP_STORAGE keeps it: full, shortened, or empty.'),
     city: text(),
     region: text(),
-    country: z.string().describe('ISO 3166-1 alpha-2; empty for unknown.'),
-    latitude: z.number().nullable().describe('Degrees north; empty for unknown.'),
-    longitude: z.number().nullable().describe('Degrees east; empty for unknown.'),
+    country: z.string().describe('ISO 3166-1 alpha-2; empty when unknown.'),
+    latitude: z.number().nullable().describe('Degrees north; empty when unknown.'),
+    longitude: z.number().nullable().describe('Degrees east; empty when unknown.'),
     browser: text(),
     browser_version: text(),
     os: text(),
     os_version: text(),
     device_type: text(),
     referrer_source: z.string().describe('Where the visit came from: a name (Google), a domain, or Direct.'),
-    referrer_medium: z.string().describe('The kind of source: organic, social, referral, none, ...'),
-    utm_source: z.string().describe('As it was sent; empty when it was not.'),
-    utm_medium: z.string().describe('As it was sent; empty when it was not.'),
-    utm_campaign: z.string().describe('As it was sent; empty when it was not.'),
+    referrer_medium: z.string().describe('Kind of source: organic, social, referral, none, ...'),
+    utm_source: z.string().describe('As sent; empty when not sent.'),
+    utm_medium: z.string().describe('As sent; empty when not sent.'),
+    utm_campaign: z.string().describe('As sent; empty when not sent.'),
     first_seen_at: z.iso.datetime().describe('Time of its first ping.'),
     last_seen_at: z.iso.datetime().describe('Time of its last ping.'),
   }),

@@ -1,5 +1,5 @@
 with
-    -- The totals and the list from one pass, so that views = exits + the views that went on, whatever is stored meanwhile.
+    -- Totals and list come from one pass, so that views = exits + views with a next page, whatever is stored meanwhile.
     flow as (
         select
             grouping(next_page) = 0 as is_next_page,
@@ -23,7 +23,7 @@ with
     ),
     readings as (
         select
-            -- What the sums here are of: a ping may have come since the views above were counted.
+            -- The number of views in these sums: a ping may have come since the views above were counted.
             sum(page_readings.views) as read_views,
             max(page_readings.words) as words,
             sum(page_readings.focus_time_ms_sum) as focus_time_ms_sum,

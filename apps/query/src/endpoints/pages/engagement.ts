@@ -1,7 +1,7 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
+import { mean, percentage } from '../../arithmetic.ts';
 import { defineEndpoint } from '../../endpoint.ts';
-import { mean, percentage } from '../../metrics.ts';
 import { pagePath } from '../../parameters/page-path.ts';
 import { average, count, percent } from '../../reply.ts';
 import sql from './engagement.sql';
@@ -27,12 +27,12 @@ const milliseconds = () => average().describe('Milliseconds, a whole number.');
 
 const response = z.object({
   page_path: z.string(),
-  page_title: z.string().describe('Its newest title; empty when none was sent.'),
+  page_title: z.string().describe('Newest title; empty when none was sent.'),
   views: count(),
   unique_views: count().describe('Distinct sessions that viewed it.'),
   word_count: count()
     .nullable()
-    .describe('Words in its text, the most that was reported; null when unknown.'),
+    .describe('Words in its text, the highest number reported; null when unknown.'),
   avg_focus_time_ms: milliseconds(),
   median_focus_time_ms: milliseconds(),
   p90_focus_time_ms: milliseconds(),
@@ -43,21 +43,21 @@ const response = z.object({
     .describe('Views by scroll depth, from 0-9 to 90-100.'),
   next_pages: z
     .array(z.object({ page_path: z.string(), page_title: z.string(), views: count(), percentage: share }))
-    .describe('The next page, not this one again, in the session of each view.'),
-  exits: count().describe('Views after which no other page came.'),
+    .describe('The next other page in the session of each view.'),
+  exits: count().describe('Views without a next page.'),
   exit_rate: share,
   entries: count().describe('Views that opened their session.'),
 });
 
-/** How a page was read, and where its readers went. */
+/** How a page was read, and which pages came next. */
 export const engagement = defineEndpoint({
   path: '/pages/:encoded_page_path/engagement',
   description:
-    'One page: how long and how far it was read, which pages came next, how often it began or ended a session. limit applies to next_pages.',
+    'One page: focus time, scroll depth, next pages, entries and exits. limit applies to next_pages.',
   parameters: { pagePath },
   response,
-  async respond({ ask, values: { pagePath } }) {
-    const { rows } = await ask(sql, row, { bindings: { page_path: pagePath } });
+  async respond({ query, values: { pagePath } }) {
+    const { rows } = await query(sql, row, { bindings: { page_path: pagePath } });
     const page = only(rows.filter((entry) => !entry.is_next_page));
     const { views, read_views, focus_time_ms_quantiles: quantiles } = page;
     return {
@@ -93,7 +93,7 @@ export const engagement = defineEndpoint({
   },
 });
 
-/** Views by the tenth of the page that they came to and no further, of those that came to each tenth after the first. */
+/** The number of views by the deepest tenth they reached, from the number that reached each tenth after the first. */
 function bandsOf(views: number, viewsByDepth: readonly number[]): number[] {
   return [views, ...viewsByDepth].map((came, band) => came - (viewsByDepth[band] ?? 0));
 }

@@ -3,38 +3,38 @@ import type { Range } from '../chosen.ts';
 import type { Anchor } from '../traffic/anchors.ts';
 import { day } from '../traffic/moment.ts';
 import { dateOf, firstShowing, wallTime } from '../wall-clock.ts';
-import { type SaidRange, saidMoments } from './said-range.ts';
+import { type RequestedRange, requestedMoments } from './requested-range.ts';
 
-/** What a range is compared with, and the text that says it. */
-export interface SaidComparison {
-  /** Nothing said is the range before. */
+/** The range that a range is compared with, and the parameter for it. */
+export interface RequestedComparison {
+  /** Undefined means the range before. */
   compare: string | undefined;
   compared: Range | null;
 }
 
-type Said = (range: SaidRange, anchor: Anchor, timezone: string) => SaidComparison;
+type ComparisonOf = (range: RequestedRange, anchor: Anchor, timezone: string) => RequestedComparison;
 
 const previous = fc.constantFrom(undefined, 'previous').map(
-  (compare): Said =>
+  (compare): ComparisonOf =>
     ({ before }) => ({ compare, compared: before }),
 );
 
-const yearBefore = fc.constant<Said>(({ range: { start, end } }, _, timezone) => ({
+const yearBefore = fc.constant<ComparisonOf>(({ range: { start, end } }, _, timezone) => ({
   compare: 'year',
   compared: { start: yearEarlier(start, 0, timezone), end: yearEarlier(end, 1, timezone) },
 }));
 
-const named = saidMoments.map(
-  (say): Said =>
+const named = requestedMoments.map(
+  (momentsOf): ComparisonOf =>
     (_, anchor, timezone) => {
-      const { said, range } = say(anchor, timezone);
-      return { compare: `${said.start}/${said.end}`, compared: range };
+      const { parameters, range } = momentsOf(anchor, timezone);
+      return { compare: `${parameters.start}/${parameters.end}`, compared: range };
     },
 );
 
-export const saidComparison = fc.oneof({ weight: 3, arbitrary: previous }, yearBefore, named);
+export const requestedComparison = fc.oneof({ weight: 3, arbitrary: previous }, yearBefore, named);
 
-/** @param before milliseconds: of the end of a range the date is that of the moment before */
+/** @param before milliseconds: the date of the end of a range is that of the moment before */
 function yearEarlier(at: number, before: 0 | 1, zone: string): number {
   const wall = wallTime(at - before, zone);
   const date = dateOf(wall);

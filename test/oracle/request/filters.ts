@@ -4,10 +4,10 @@ import { vocabulary } from '../traffic/vocabulary.ts';
 
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
-/** Those that look at more than the first ping of a session: asked about more often than others. */
+/** Dimensions that need more than the first ping of a session: requested more often than others. */
 const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'visitor_type'];
 
-/** The values that pings have in a dimension. */
+/** The values of pings in a dimension. */
 function valuesOf(dimension: Dimension): readonly string[] {
   switch (dimension) {
     case 'page':
@@ -21,12 +21,12 @@ function valuesOf(dimension: Dimension): readonly string[] {
   }
 }
 
-/** Up to four characters of a value, in either case; none are contained in every value. */
+/** Up to four characters of a value, in either case; an empty text is contained in every value. */
 const fragment = (value: string) =>
   fc
     .record({ from: fc.nat({ max: value.length }), size: fc.nat({ max: 4 }), upper: fc.boolean() })
     .map((cut) => {
-      // By character, so that no half of a pair is sent.
+      // By character, so that no half of a surrogate pair is sent.
       const text = [...value].slice(cut.from, cut.from + cut.size).join('');
       return cut.upper ? text.toUpperCase() : text.toLowerCase();
     });
@@ -48,7 +48,7 @@ const filter: fc.Arbitrary<Filter> = fc
     return fc.oneof(equals, contains);
   });
 
-/** Mostly none or one, since several leave little. */
+/** Mostly none or one, since several leave few rows. */
 export const filters = fc.oneof(
   { weight: 4, arbitrary: fc.constant<Filter[]>([]) },
   { weight: 3, arbitrary: fc.tuple(filter) },

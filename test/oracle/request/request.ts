@@ -6,14 +6,14 @@ import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
 import { paths } from './reports.ts';
-import { type SaidComparison, saidComparison } from './said-comparison.ts';
-import { type SaidRange, saidRange } from './said-range.ts';
+import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
+import { type RequestedRange, requestedRange } from './requested-range.ts';
 
-/** A question about a traffic. */
-export interface Question extends SaidRange, SaidComparison {
-  /** Of the report; `:page` stands for the page. */
+/** A request about a traffic. */
+export interface ReportRequest extends RequestedRange, RequestedComparison {
+  /** The path of the report; `:page` is a placeholder for the page. */
   path: string;
-  /** Which of the sites of the traffic. */
+  /** One of the sites of the traffic. */
   site: 'a' | 'b';
   timezone: string;
   filters: Filter[];
@@ -48,21 +48,21 @@ const needles = [
   'ΟΔΟΣ',
 ];
 
-/** The report with most to get wrong: asked about more often than others. */
+/** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';
 
-/** A question, once the traffic's anchor is known. */
-export const question = fc
+/** A request, given the traffic's anchor. */
+export const request = fc
   .record({
     path: fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...paths) },
       { weight: 1, arbitrary: fc.constant(onePage) },
     ),
     site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
-    say: saidRange,
-    sayComparison: saidComparison,
+    rangeOf: requestedRange,
+    comparisonOf: requestedComparison,
     filters,
-    // That of the anchor, mostly.
+    // Mostly that of the anchor.
     timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
     limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100)), { nil: undefined }),
     offset: fc.option(fc.integer({ min: 0, max: 4 }), { nil: undefined }),
@@ -72,10 +72,11 @@ export const question = fc
     format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })
-  .map(({ say, sayComparison, timezone: other, ...rest }) => (anchor: Anchor): Question => {
+  .map(({ rangeOf, comparisonOf, timezone: other, ...rest }) => (anchor: Anchor): ReportRequest => {
     const timezone = other ?? anchor.timezone;
-    const asked = say(anchor, timezone);
+    const requested = rangeOf(anchor, timezone);
     // More than 5,000 buckets are refused.
-    const granularity = asked.range.end - asked.range.start > 5000 * hour ? undefined : rest.granularity;
-    return { ...rest, ...asked, ...sayComparison(asked, anchor, timezone), timezone, granularity };
+    const granularity =
+      requested.range.end - requested.range.start > 5000 * hour ? undefined : rest.granularity;
+    return { ...rest, ...requested, ...comparisonOf(requested, anchor, timezone), timezone, granularity };
   });

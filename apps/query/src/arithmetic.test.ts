@@ -1,4 +1,4 @@
-import { compare, mean, percentage } from './metrics.ts';
+import { compare, mean, percentage } from './arithmetic.ts';
 
 test.each([
   [1, 3, 33.33],

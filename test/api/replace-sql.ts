@@ -1,10 +1,10 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
 /**
- * Makes a client run other SQL than it is told to, with the same settings, by the ways that reports and exports take: for
- * queries that are slow, endless or broken, which are hard to come by.
+ * Replaces the SQL of a client's queries, with the same settings and by the methods that reports and exports use: for slow,
+ * endless and failing queries.
  */
-export function askingInstead(client: ClickHouseClient, sql: () => string): ClickHouseClient {
+export function replaceSql(client: ClickHouseClient, sql: () => string): ClickHouseClient {
   const exec = client.exec.bind(client);
   const query = client.query.bind(client);
   client.exec = ((params: Parameters<typeof exec>[0]) =>

@@ -4,21 +4,21 @@ import { type Anchor, now } from '../traffic/anchors.ts';
 import { day, hour, minute, moment } from '../traffic/moment.ts';
 import { dateOf, firstShowing, localIso, midnight, wallTime } from '../wall-clock.ts';
 
-/** A range, and the parameters that say it. */
-export interface SaidRange {
-  said: Record<string, string>;
+/** A range, and the parameters for it. */
+export interface RequestedRange {
+  parameters: Record<string, string>;
   range: Range;
-  /** The range before it, which it is compared with; null where there is none. */
+  /** The range before it, which it is compared with; null when there is none. */
   before: Range | null;
 }
 
-/** Two moments, as they are said. */
-interface SaidMoments {
-  said: { start: string; end: string };
+/** Two moments, and the parameters for them. */
+interface RequestedMoments {
+  parameters: { start: string; end: string };
   range: Range;
 }
 
-type Said = (anchor: Anchor, timezone: string) => SaidRange;
+type RangeOf = (anchor: Anchor, timezone: string) => RequestedRange;
 
 const units = { m: minute, h: hour, d: day, w: 7 * day };
 const longest = { m: 5000, h: 200, d: 40, w: 5 };
@@ -37,13 +37,13 @@ const length = fc.oneof(
   fc.integer({ min: 1, max: 10 * day }),
 );
 
-/** From one instant to another, as UTC or with an offset. */
+/** From one instant to another, in UTC or with an offset. */
 const instants = fc
   .record({ from: moment, length, offset: fc.boolean() })
-  .map(({ from, length, offset }) => ({ at }: Anchor, timezone: string): SaidMoments => {
+  .map(({ from, length, offset }) => ({ at }: Anchor, timezone: string): RequestedMoments => {
     const [start, end] = [at + from, at + from + length];
     return {
-      said: { start: iso(start, offset ? timezone : ''), end: iso(end, offset ? timezone : '') },
+      parameters: { start: iso(start, offset ? timezone : ''), end: iso(end, offset ? timezone : '') },
       range: { start, end },
     };
   });
@@ -51,81 +51,81 @@ const instants = fc
 /** Whole local days, the last one included. */
 const dates = fc
   .record({ from: fc.integer({ min: -4, max: 3 }), more: fc.integer({ min: 0, max: 5 }) })
-  .map(({ from, more }) => ({ at }: Anchor, timezone: string): SaidMoments => {
+  .map(({ from, more }) => ({ at }: Anchor, timezone: string): RequestedMoments => {
     const date = (days: number) => dateOf(wallTime(at, timezone) + days * day);
     return {
-      said: { start: date(from), end: date(from + more) },
+      parameters: { start: date(from), end: date(from + more) },
       range: { start: midnight(date(from), timezone), end: midnight(date(from + more + 1), timezone) },
     };
   });
 
-export const saidMoments = fc.oneof({ weight: 2, arbitrary: instants }, { weight: 1, arbitrary: dates });
+export const requestedMoments = fc.oneof({ weight: 2, arbitrary: instants }, { weight: 1, arbitrary: dates });
 
-/** As long as a range, until it begins. */
+/** The range of the same length that ends where another one starts. */
 const justBefore = ({ start, end }: Range): Range => ({ start: start - (end - start), end: start });
 
-const between = saidMoments.map(
-  (say): Said =>
+const between = requestedMoments.map(
+  (momentsOf): RangeOf =>
     (anchor, timezone) => {
-      const { said, range } = say(anchor, timezone);
-      return { said, range, before: justBefore(range) };
+      const { parameters, range } = momentsOf(anchor, timezone);
+      return { parameters, range, before: justBefore(range) };
     },
 );
 
-/** So many hours or days until an instant. */
+/** A number of hours or days until an instant. */
 const until = fc.record({ count, until: moment }).map(
-  ({ count, until }): Said =>
+  ({ count, until }): RangeOf =>
     ({ at }) => {
       const range = { start: at + until - count.length, end: at + until };
-      return { said: { period: count.period, end: iso(range.end) }, range, before: justBefore(range) };
+      return { parameters: { period: count.period, end: iso(range.end) }, range, before: justBefore(range) };
     },
 );
 
-/** So many hours or days until now. */
+/** A number of hours or days until now. */
 const rolling = count.map(
-  (count): Said =>
+  (count): RangeOf =>
     () => {
       const range = { start: now - count.length, end: now };
-      return { said: { period: count.period }, range, before: justBefore(range) };
+      return { parameters: { period: count.period }, range, before: justBefore(range) };
     },
 );
 
-/** A start alone reaches until now. */
+/** With a start alone, the range ends now. */
 const since = moment.map(
-  (from): Said =>
+  (from): RangeOf =>
     ({ at }) => {
       const start = Math.min(at + from, now - 1);
       const range = { start, end: now };
-      return { said: { start: iso(start) }, range, before: justBefore(range) };
+      return { parameters: { start: iso(start) }, range, before: justBefore(range) };
     },
 );
 
-/** Nothing said, which is seven days, and what has no beginning. */
-const usual = fc.constantFrom<Said>(
+/** No parameters, which means seven days, and all time. */
+const usual = fc.constantFrom<RangeOf>(
   () => {
     const range = { start: now - 7 * day, end: now };
-    return { said: {}, range, before: justBefore(range) };
+    return { parameters: {}, range, before: justBefore(range) };
   },
   () => ({
-    said: { period: 'all' },
+    parameters: { period: 'all' },
     range: { start: Date.parse('2016-11-21T10:15:00.000Z'), end: now },
     before: null,
   }),
 );
 
-/** How much of a date those of a day, a month or a year have in common. */
+/** The length of the common prefix of dates in one day, month or year. */
 const common = { today: 10, month: 7, year: 4 };
 
 /** The local day, month or year so far. */
 const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year').map(
-  (period): Said =>
+  (period): RangeOf =>
     (_, timezone) => {
       const shared = common[period];
       const wall = wallTime(now, timezone);
       const label = dateOf(wall).slice(0, shared);
       let before = wall;
       while (dateOf(before).startsWith(label)) before -= day;
-      // That of the same day, or the last one there is.
+      // The prefix of the same day, or of the last one of a shorter month.
       const labelBefore = dateOf(before).slice(0, shared);
       const dates = Array.from({ length: 366 }, (_, days) => dateOf(before - days * day)).filter((date) =>
         date.startsWith(labelBefore),
@@ -133,7 +133,7 @@ const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year')
       const same = dates.find((date) => date.slice(shared) <= dateOf(wall).slice(shared)) ?? '';
       const range = { start: midnight(first(label), timezone), end: now };
       return {
-        said: { period },
+        parameters: { period },
         range,
         before: {
           start: midnight(first(labelBefore), timezone),
@@ -148,20 +148,20 @@ const first = (label: string) => `${label}-01-01`.slice(0, 10);
 
 /** A whole local day: the one before today, or a date by name. */
 const wholeDay = fc.record({ from: fc.integer({ min: -4, max: 3 }), named: fc.boolean() }).map(
-  ({ from, named }): Said =>
+  ({ from, named }): RangeOf =>
     ({ at }, timezone) => {
       const wall = named ? wallTime(at, timezone) + from * day : wallTime(now, timezone) - day;
       const [start, end] = [0, 1].map((days) => midnight(dateOf(wall + days * day), timezone));
       const range = { start: start ?? 0, end: end ?? 0 };
       return {
-        said: named ? { period: 'today', end: dateOf(wall) } : { period: 'yesterday' },
+        parameters: named ? { period: 'today', end: dateOf(wall) } : { period: 'yesterday' },
         range,
         before: { start: midnight(dateOf(wall - day), timezone), end: range.start },
       };
     },
 );
 
-export const saidRange = fc.oneof(
+export const requestedRange = fc.oneof(
   { weight: 9, arbitrary: between },
   { weight: 2, arbitrary: until },
   { weight: 1, arbitrary: rolling },

@@ -10,54 +10,54 @@ import { type Range, resolveRange } from './range.ts';
 import { fillRows, type TrustedRows } from './rows/arms.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
 
-/** What an endpoint is asked. */
-export interface Question<Own extends Parameters> {
+/** A valid request of a report or an export. */
+export interface ReportRequest<Own extends Parameters> {
   values: CommonValues & Values<Own>;
   range: Range;
   /** The moment of the request, milliseconds since 1970. */
   now: number;
-  /** The settled tables that can answer the row sets in this SQL (rows/row-sets.ts). */
+  /** The settled tables that can serve the row sets in this SQL (rows/row-sets.ts). */
   settledTables(sql: string): Map<RowSetName, readonly SettledTableName[]>;
   /**
-   * The question in SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
+   * Builds the query of SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
    * `{bucket_starts:Array(Int64)}`, and its own bindings.
-   * Its placeholders for rows and filters are filled (see rows/arms.ts and filter/fill-filters.ts).
+   * Its placeholders for rows and filters are replaced (see rows/arms.ts and filter/fill-filters.ts).
    */
   statement(sql: string, details?: Details & { trusted?: TrustedRows }): Statement;
 }
 
-/** What one query of a question has of its own. */
+/** What one query adds to, or replaces in, its request. */
 export interface Details {
-  /** In place of the question's. */
+  /** Replaces the range of the request. */
   range?: Range;
-  /** Where buckets begin, milliseconds since 1970, the first with the range or before it; by default there is one. */
+  /** Starts of buckets, milliseconds since 1970; the first is at or before the start of the range. Default: one bucket. */
   bucketStarts?: readonly number[];
-  /** Values of parameters, added to those that every question has, or in place of them. */
+  /** Values of parameters; they extend or replace those of every report. */
   bindings?: Readonly<Record<string, unknown>>;
 }
 
-/** Of a request, where the question stands. */
-export interface Sent {
+/** The parts of an HTTP request that carry parameters. */
+export interface RequestParts {
   query: Query;
-  /** The parts of the path that stand for a parameter, decoded. */
+  /** Parameters in the path, decoded. */
   params: Query;
 }
 
 /**
- * Reads what a request asks.
- * @param definition the parameters that only this endpoint has, and what replaces the range that is asked for
- * @throws HttpError 400 that names the parameter at fault
+ * Reads and checks the parameters of a request.
+ * @param definition the endpoint's own parameters, and the range that replaces the requested one
+ * @throws HttpError 400 that names the invalid parameter
  */
-export function readQuestion<Own extends Parameters>(
-  { query, params }: Sent,
+export function readRequest<Own extends Parameters>(
+  { query, params }: RequestParts,
   definition: { parameters: Own; range?: (now: number) => Range },
   now: number,
-): Question<Own> {
+): ReportRequest<Own> {
   refuseUnknown(query, { ...commonParameters, ...definition.parameters });
   const common = readParameters(query, commonParameters);
   const own = readParameters({ ...query, ...params }, definition.parameters);
-  const named = resolveRange(common, now); // checked even where it does not count
+  const named = resolveRange(common, now); // checked even where it is replaced
   const range = definition.range?.(now) ?? named;
   const bound = (own: Range) => commonBindings(common, own, now);
   return {

@@ -10,19 +10,19 @@ import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
 import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
 import { realtime } from '../reports/realtime.ts';
-import type { Asked, Told } from '../reports/report.ts';
+import type { ReportBody, ResolvedRequest } from '../reports/report.ts';
 import { search } from '../reports/search.ts';
 import { sites } from '../reports/sites.ts';
 import { sources } from '../reports/sources.ts';
 
-type Report = (asked: Asked) => Told;
+type Report = (request: ResolvedRequest) => ReportBody;
 
 interface File {
   columns: string[];
-  rows: (asked: Asked) => Record<string, unknown>[];
+  rows: (request: ResolvedRequest) => Record<string, unknown>[];
 }
 
-/** The definition of each report that answers JSON, by its path; `:page` stands for the page asked about. */
+/** The definition of each JSON report, by its path; `:page` is a placeholder for the page. */
 export const reports: Record<string, Report> = {
   '/overview': overview,
   '/pages': pages,
