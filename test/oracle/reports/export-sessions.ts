@@ -23,5 +23,6 @@ export function exportSessions({ site, range, filters }: Asked) {
     utm_campaign: first.utm_campaign,
     first_seen_at: new Date(first_seen_at).toISOString(),
     last_seen_at: new Date(last_seen_at).toISOString(),
+    hostname: first.hostname,
   }));
 }

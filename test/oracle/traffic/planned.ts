@@ -21,6 +21,7 @@ const ping = fc.record({
   after: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * hour })),
   type: fc.constantFrom('view', 'engage'),
   texts: texts(
+    'hostname',
     'page_title',
     'source',
     'medium',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 /** The few values that pings have, so that they meet: empty, Unicode, with what queries and CSV escape. */
 export const vocabulary = {
+  hostname: ['example.org', 'www.example.org', '', '=x.example'],
   page_path: [
     '/',
     '/a',

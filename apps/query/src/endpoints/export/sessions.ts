@@ -28,5 +28,8 @@ export const exportSessions = defineExport({
     first_seen_at: z.iso.datetime().describe('Time of its first ping.'),
     last_seen_at: z.iso.datetime().describe('Time of its last ping.'),
   }),
+  properties: z.object({
+    hostname: z.string().describe('Host of its first page; empty when only a path was sent.'),
+  }),
   sql,
 });
