@@ -9,6 +9,7 @@ export const threeSessions = [
     ...google,
     pinged_at: hoursAgo(50),
     page_path: '/a',
+    hostname: 'www.example.org',
     referrer: 'https://google.example/',
     source: 'Google',
     medium: 'organic',

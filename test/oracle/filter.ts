@@ -27,6 +27,7 @@ export const sessionDimensions = {
   os: (session) => session.first.os,
   os_version: (session) => session.first.os_version,
   device_type: (session) => session.first.device_type,
+  hostname: (session) => session.first.hostname,
   visitor_type: (session) => (session.returning ? 'returning' : 'new'),
 } satisfies Record<string, (session: Session) => string>;
 

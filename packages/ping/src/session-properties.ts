@@ -20,4 +20,5 @@ export const sessionProperties = {
   os: 'System',
   os_version: 'System version',
   device_type: 'Device',
+  hostname: 'Host',
 } as const;

@@ -11,7 +11,7 @@ import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 
-const tabs = { pages: 'Top pages', entry_page: 'Entry pages' } as const;
+const tabs = { pages: 'Top pages', entry_page: 'Entry pages', hostname: 'Hosts' } as const;
 type Tab = keyof typeof tabs;
 
 export function Pages() {
