@@ -54,6 +54,8 @@ describe('a session dimension selects sessions, and all their pageviews', () => 
     ['os:Windows', ofGoogle],
     ['os_version:11', ofGoogle],
     ['device_type:desktop', ofGoogle],
+    ['language:nl-NL', ofGoogle],
+    ['language~NL', ofGoogle],
     ['hostname:www.example.org', ofGoogle],
     ['visitor_type:returning', ofDirect],
     ['visitor_type:new', ['/a 1, /b 1, /c 1', 2]],

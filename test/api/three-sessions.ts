@@ -26,6 +26,7 @@ export const threeSessions = [
     os: 'Windows',
     os_version: '11',
     device_type: 'desktop',
+    language: 'nl-NL',
   },
   // The ping of a later page has attributes of its own, which do not count.
   {

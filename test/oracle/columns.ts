@@ -32,6 +32,7 @@ export const columns = {
     'first_seen_at',
     'last_seen_at',
     'hostname',
+    'language',
   ],
   '/export/pages': [
     'page_path',

@@ -28,6 +28,7 @@ export const sessionDimensions = {
   os_version: (session) => session.first.os_version,
   device_type: (session) => session.first.device_type,
   hostname: (session) => session.first.hostname,
+  language: (session) => session.first.language,
   visitor_type: (session) => (session.returning ? 'returning' : 'new'),
 } satisfies Record<string, (session: Session) => string>;
 

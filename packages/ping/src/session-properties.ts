@@ -21,4 +21,5 @@ export const sessionProperties = {
   os_version: 'System version',
   device_type: 'Device',
   hostname: 'Host',
+  language: 'Language',
 } as const;

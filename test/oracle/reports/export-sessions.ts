@@ -24,5 +24,6 @@ export function exportSessions({ site, range, filters }: Asked) {
     first_seen_at: new Date(first_seen_at).toISOString(),
     last_seen_at: new Date(last_seen_at).toISOString(),
     hostname: first.hostname,
+    language: first.language,
   }));
 }

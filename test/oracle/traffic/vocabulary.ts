@@ -48,6 +48,7 @@ export const vocabulary = {
   os: ['', 'Windows', 'macOS'],
   os_version: ['', '11', '10'],
   device_type: ['', 'desktop', 'mobile'],
+  language: ['', 'de-AT', 'de', 'en-US'],
   ip: ['', '192.0.2.1', '2001:db8::1'],
 } as const;
 

@@ -4,6 +4,8 @@ export interface Sender {
   address: string;
   /** The `User-Agent` header; `''` without one. */
   userAgent: string;
+  /** The `Accept-Language` header; `''` without one. */
+  acceptLanguage: string;
   /** Showed the key: may say when and who in place of now and the peer. */
   keyed: boolean;
   /** Milliseconds since 1970, by the server's clock. */

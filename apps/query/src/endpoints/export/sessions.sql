@@ -29,7 +29,8 @@ with
             utm_source,
             utm_medium,
             utm_campaign,
-            hostname
+            hostname,
+            language
         from sessions final
         where site_id = {site_id:String}
           and session_hour >= {key_start:DateTime64(3, 'UTC')}
