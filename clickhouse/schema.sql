@@ -49,6 +49,7 @@ CREATE TABLE pings
     `os_version` LowCardinality(String) COMMENT 'Version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
+    `screen` LowCardinality(String) COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `drop_reason` LowCardinality(String) COMMENT 'Why the ping was dropped: bot, spam_referrer, excluded_ip or unknown_site; then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping' CODEC(ZSTD(1)),
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
     `log_offset` UInt64 COMMENT 'Offset of the message in its partition: gaps show loss, repetitions show redelivery' CODEC(Delta(8), ZSTD(1)),
@@ -168,6 +169,10 @@ CREATE TABLE sessions
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
         language String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), tupleElement(acquisition, 'ping_id'), '') COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown; of its first ping. Read language: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+    `first_screen` SimpleAggregateFunction(min, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        screen String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), tupleElement(acquisition, 'ping_id'), '') COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown; of its first ping. Read screen: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
     `duration_ms` UInt64 ALIAS toUnixTimestamp64Milli(last_seen_at) - toUnixTimestamp64Milli(first_seen_at) COMMENT 'Last ping - first ping in milliseconds',
     `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether it holds exactly one pageview',
     `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
@@ -192,6 +197,7 @@ CREATE TABLE sessions
     `os_version` String ALIAS tupleElement(device, 'os_version') COMMENT 'Version of the operating system',
     `device_type` String ALIAS tupleElement(device, 'device_type') COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
     `language` String ALIAS tupleElement(first_language, 'language') COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown',
+    `screen` String ALIAS tupleElement(first_screen, 'screen') COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown',
     INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
@@ -243,7 +249,11 @@ CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
     `first_language` Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
-        language String)
+        language String),
+    `first_screen` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        ping_id UUID,
+        screen String)
 )
 COMMENT 'Fills sessions from each block inserted into pings'
 AS SELECT
@@ -258,7 +268,8 @@ AS SELECT
     min(CAST((pinged_at, ping_id, source, medium, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, hostname, page_path), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, source String, medium String, referrer String, utm_source String, utm_medium String, utm_campaign String, utm_term String, utm_content String, hostname String, entry_page String)')) AS acquisition,
     min(CAST((pinged_at, ping_id, ip, country, region, city, latitude, longitude), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))')) AS geography,
     min(CAST((pinged_at, ping_id, browser, browser_version, os, os_version, device_type), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)')) AS device,
-    min(CAST((pinged_at, ping_id, language), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, language String)')) AS first_language
+    min(CAST((pinged_at, ping_id, language), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, language String)')) AS first_language,
+    min(CAST((pinged_at, ping_id, screen), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, screen String)')) AS first_screen
 FROM pings
 WHERE drop_reason = ''
 GROUP BY
@@ -503,6 +514,7 @@ CREATE TABLE settled_sessions
     `os_version` LowCardinality(String) COMMENT 'Version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
+    `screen` LowCardinality(String) COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
     INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1,
     PROJECTION by_place
@@ -577,6 +589,7 @@ CREATE TABLE settled_pageviews
     `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
     `device_type` LowCardinality(String) COMMENT 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
+    `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
     INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1,
     PROJECTION by_page

@@ -25,6 +25,7 @@ test.each([
   ['city', [entry('', 1, 1, 0), entry('Amsterdam', 1, 1, 0), entry('ÅRHUS', 1, 1, 100)]],
   ['hostname', [entry('example.org', 2, 2, 50), entry('www.example.org', 1, 1, 0)]],
   ['language', [entry('', 2, 2, 50), entry('nl-NL', 1, 1, 0)]],
+  ['screen', [entry('', 2, 2, 50), entry('xl', 1, 1, 0)]],
   ['browser_version', [entry('', 2, 2, 50), entry('144.0', 1, 1, 0)]],
 ])('sessions by %s, of which the unknown are some', async (dimension, data) => {
   const { status, body } = await service.report('/breakdown', { dimension });

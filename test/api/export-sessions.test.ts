@@ -76,13 +76,20 @@ test('a session is whole though it goes on after the end, and is none of the tim
 test('with columns=all, columns that were added later follow', async () => {
   const at = { site_id: 'more' };
   await service.insert([
-    { ...at, session_id: known, pinged_at: minutesAgo(50), hostname: '=example.org', language: 'de-AT' },
+    {
+      ...at,
+      session_id: known,
+      pinged_at: minutesAgo(50),
+      hostname: '=example.org',
+      language: 'de-AT',
+      screen: 'sm',
+    },
     { ...at, session_id: known, pinged_at: minutesAgo(40), hostname: 'other.example' },
   ]);
   const { text } = await download(service, 'sessions', { ...at, columns: 'all' });
   const [names = '', line = ''] = text.split('\n');
-  expect(names).toBe(`${header.trimEnd()},"hostname","language"`);
-  expect(line).toMatch(/,"2026-11-21T09:35:00.000Z","'=example.org","de-AT"$/);
+  expect(names).toBe(`${header.trimEnd()},"hostname","language","screen"`);
+  expect(line).toMatch(/,"2026-11-21T09:35:00.000Z","'=example.org","de-AT","sm"$/);
   const lines = await download(service, 'sessions', { ...at, columns: 'all', format: 'jsonl' });
   expect(JSON.parse(lines.text)).toMatchObject({ hostname: '=example.org' });
 });

@@ -54,6 +54,7 @@ describe('a session dimension selects sessions, and all their pageviews', () => 
     ['os:Windows', ofGoogle],
     ['os_version:11', ofGoogle],
     ['device_type:desktop', ofGoogle],
+    ['screen:xl', ofGoogle],
     ['language:nl-NL', ofGoogle],
     ['language~NL', ofGoogle],
     ['hostname:www.example.org', ofGoogle],

@@ -27,6 +27,7 @@ export const threeSessions = [
     os_version: '11',
     device_type: 'desktop',
     language: 'nl-NL',
+    screen: 'xl',
   },
   // The ping of a later page has attributes of its own, which do not count.
   {

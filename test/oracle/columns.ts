@@ -33,6 +33,7 @@ export const columns = {
     'last_seen_at',
     'hostname',
     'language',
+    'screen',
   ],
   '/export/pages': [
     'page_path',

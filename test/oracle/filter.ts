@@ -29,6 +29,7 @@ export const sessionDimensions = {
   device_type: (session) => session.first.device_type,
   hostname: (session) => session.first.hostname,
   language: (session) => session.first.language,
+  screen: (session) => session.first.screen,
   visitor_type: (session) => (session.returning ? 'returning' : 'new'),
 } satisfies Record<string, (session: Session) => string>;
 

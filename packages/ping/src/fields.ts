@@ -180,6 +180,15 @@ export const pingFields = {
     since: 3,
     comment: 'Language that the browser prefers, such as de-AT; empty when unknown',
   },
+  viewport_width: {
+    rule: whole(100_000),
+    comment: 'Width of the viewport in CSS pixels; 0 when unknown. Its class is stored',
+  },
+  screen: {
+    type: label,
+    since: 4,
+    comment: 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown',
+  },
   drop_reason: {
     type: label,
     kept: true,

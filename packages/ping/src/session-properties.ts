@@ -22,4 +22,5 @@ export const sessionProperties = {
   device_type: 'Device',
   hostname: 'Host',
   language: 'Language',
+  screen: 'Screen',
 } as const;

@@ -25,5 +25,6 @@ export function exportSessions({ site, range, filters }: Asked) {
     last_seen_at: new Date(last_seen_at).toISOString(),
     hostname: first.hostname,
     language: first.language,
+    screen: first.screen,
   }));
 }

@@ -39,6 +39,7 @@ const ping = fc.record({
     'os_version',
     'device_type',
     'language',
+    'screen',
     'ip',
   ),
   focus_time_ms: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 120_000 }), fc.constant(86_400_000)),

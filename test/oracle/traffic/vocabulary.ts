@@ -49,6 +49,7 @@ export const vocabulary = {
   os_version: ['', '11', '10'],
   device_type: ['', 'desktop', 'mobile'],
   language: ['', 'de-AT', 'de', 'en-US'],
+  screen: ['', 'xs', 'xl', 'xxl'],
   ip: ['', '192.0.2.1', '2001:db8::1'],
 } as const;
 

@@ -11,18 +11,24 @@ import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 
-const tabs = { device_type: 'Devices', browser: 'Browsers', os: 'Systems', language: 'Languages' } as const;
+const tabs = {
+  device_type: 'Devices',
+  browser: 'Browsers',
+  os: 'Systems',
+  language: 'Languages',
+  screen: 'Screens',
+} as const;
 type Tab = keyof typeof tabs;
 
 export function Devices() {
   const [tab, setTab] = useState<Tab>('device_type');
   const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={setTab} />;
-  if (tab !== 'language') return <Shares tab={tab} tools={tools} />;
+  if (tab !== 'language' && tab !== 'screen') return <Shares tab={tab} tools={tools} />;
   return <Breakdown key={tab} title="Devices" area="devices" tools={tools} by={tab} name={tabs[tab]} />;
 }
 
 /** What `/devices` answers. */
-function Shares({ tab, tools }: { tab: Exclude<Tab, 'language'>; tools: ComponentChildren }) {
+function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tools: ComponentChildren }) {
   const loaded = useViewReport(devices, { limit: '100' });
   const choice = useChoice();
   const data = loaded.answer?.data;

@@ -30,7 +30,8 @@ with
             utm_medium,
             utm_campaign,
             hostname,
-            language
+            language,
+            screen
         from sessions final
         where site_id = {site_id:String}
           and session_hour >= {key_start:DateTime64(3, 'UTC')}

@@ -15,7 +15,8 @@ with
                 acquisition,
                 geography,
                 device,
-                first_language
+                first_language,
+                first_screen
             ))) as content
         from sessions final
         where session_hour >= {from:DateTime64(3, 'UTC')}
@@ -35,7 +36,8 @@ with
                 min((pinged_at, ping_id, source, medium, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, hostname, page_path)),
                 min((pinged_at, ping_id, ip, country, region, city, latitude, longitude)),
                 min((pinged_at, ping_id, browser, browser_version, os, os_version, device_type)),
-                min((pinged_at, ping_id, language))
+                min((pinged_at, ping_id, language)),
+                min((pinged_at, ping_id, screen))
             ))) as content
         from pings
         where drop_reason = ''
