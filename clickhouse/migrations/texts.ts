@@ -13,6 +13,9 @@ import migration0011 from './0011_settled_pageviews.sql';
 import migration0012 from './0012_settled_visitors.sql';
 import migration0013 from './0013_settled_totals.sql';
 import migration0014 from './0014_settled_sources.sql';
+import migration0015 from './0015_hostname.sql';
+import migration0016 from './0016_language.sql';
+import migration0017 from './0017_screen.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -30,4 +33,7 @@ export const texts: Readonly<Record<string, string>> = {
   '0012_settled_visitors': migration0012,
   '0013_settled_totals': migration0013,
   '0014_settled_sources': migration0014,
+  '0015_hostname': migration0015,
+  '0016_language': migration0016,
+  '0017_screen': migration0017,
 };

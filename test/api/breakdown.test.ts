@@ -23,6 +23,9 @@ test.each([
   ['utm_campaign', [entry('', 2, 2, 50), entry('Spring Sale', 1, 1, 0)]],
   ['entry_page', [entry('/a', 1, 1, 0), entry('/b', 1, 1, 0), entry('/c', 1, 1, 100)]],
   ['city', [entry('', 1, 1, 0), entry('Amsterdam', 1, 1, 0), entry('ÅRHUS', 1, 1, 100)]],
+  ['hostname', [entry('example.org', 2, 2, 50), entry('www.example.org', 1, 1, 0)]],
+  ['language', [entry('', 2, 2, 50), entry('nl-NL', 1, 1, 0)]],
+  ['screen', [entry('', 2, 2, 50), entry('xl', 1, 1, 0)]],
   ['browser_version', [entry('', 2, 2, 50), entry('144.0', 1, 1, 0)]],
 ])('sessions by %s, including unknown values', async (dimension, data) => {
   const { status, body } = await service.report('/breakdown', { dimension });

@@ -73,6 +73,27 @@ test('a session is complete though it continues after the end, and belongs to no
   expect(await rows('2026-11-21T09:30Z', '2026-11-21T10:00Z')).toBe('');
 });
 
+test('with columns=all, columns that were added later follow', async () => {
+  const at = { site_id: 'more' };
+  await service.insert([
+    {
+      ...at,
+      session_id: known,
+      pinged_at: minutesAgo(50),
+      hostname: '=example.org',
+      language: 'de-AT',
+      screen: 'sm',
+    },
+    { ...at, session_id: known, pinged_at: minutesAgo(40), hostname: 'other.example' },
+  ]);
+  const { text } = await download(service, 'sessions', { ...at, columns: 'all' });
+  const [names = '', line = ''] = text.split('\n');
+  expect(names).toBe(`${header.trimEnd()},"hostname","language","screen"`);
+  expect(line).toMatch(/,"2026-11-21T09:35:00.000Z","'=example.org","de-AT","sm"$/);
+  const lines = await download(service, 'sessions', { ...at, columns: 'all', format: 'jsonl' });
+  expect(JSON.parse(lines.text)).toMatchObject({ hostname: '=example.org' });
+});
+
 test('filters select sessions', async () => {
   const at = { site_id: 'filtered' };
   await service.insert([

@@ -9,6 +9,7 @@ export const threeSessions = [
     ...google,
     pinged_at: hoursAgo(50),
     page_path: '/a',
+    hostname: 'www.example.org',
     referrer: 'https://google.example/',
     source: 'Google',
     medium: 'organic',
@@ -25,6 +26,8 @@ export const threeSessions = [
     os: 'Windows',
     os_version: '11',
     device_type: 'desktop',
+    language: 'nl-NL',
+    screen: 'xl',
   },
   // The ping of a later page has its own properties, which do not count.
   {

@@ -116,6 +116,8 @@ test('every panel shows its report', async () => {
         ['/', '1', '0%'],
       ],
     );
+    await reader.button('Hosts').click();
+    await eventually(() => reader.rows('Pages'), [['example.org', '3', '33%']]);
     await reader.button('Cities').click();
     await eventually(
       () => reader.rows('Places'),

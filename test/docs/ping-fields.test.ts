@@ -21,6 +21,8 @@ function accepted(rule: Accepted): string {
       return `text, cut at ${rule.max.toLocaleString('en')} characters`;
     case 'whole':
       return `number, clamped to 0 to ${rule.max.toLocaleString('en')} and rounded`;
+    case 'language':
+      return 'text: a language tag, or a list of which the first counts; default the `Accept-Language` header';
     case 'time':
       return 'ISO 8601 with an offset, or milliseconds since 1970';
     case 'ip':

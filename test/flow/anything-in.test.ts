@@ -82,6 +82,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
     keyed: true,
     address: '203.0.113.9',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    acceptLanguage: 'de-AT',
     receivedAt: now,
   };
   const outcomes = fc.sample(anyPing, 4000).map((entry) => pipeline({ entry, sender }));

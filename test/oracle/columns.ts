@@ -1,4 +1,4 @@
-/** The columns of each file, in their order. */
+/** The columns of each file, in their order, with `columns=all`. */
 export const columns = {
   '/export/pageviews': [
     'page_path',
@@ -31,6 +31,9 @@ export const columns = {
     'utm_campaign',
     'first_seen_at',
     'last_seen_at',
+    'hostname',
+    'language',
+    'screen',
   ],
   '/export/pages': [
     'page_path',

@@ -27,6 +27,9 @@ export const sessionDimensions = {
   os: (session) => session.first.os,
   os_version: (session) => session.first.os_version,
   device_type: (session) => session.first.device_type,
+  hostname: (session) => session.first.hostname,
+  language: (session) => session.first.language,
+  screen: (session) => session.first.screen,
   visitor_type: (session) => (session.returning ? 'returning' : 'new'),
 } satisfies Record<string, (session: Session) => string>;
 

@@ -8,6 +8,7 @@ import {
   migrations,
 } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
@@ -76,6 +77,28 @@ test('a changed view misses no ping and counts none twice', async () => {
     { hostname: 'example.org' },
   ]);
 });
+
+test.each(['settled_sessions', 'settled_pageviews'])(
+  'days of %s that were settled without hosts are rebuilt with them',
+  async (name) => {
+    const table = settledTables.find((table) => table.name === name);
+    if (table === undefined) throw new Error(name);
+    await migrate(client, migrations.slice(0, 14));
+    const ids = `'${visit.visitor_id}', '${visit.session_id}', '${visit.session_id}'`;
+    await client.command({
+      query: `insert into pings (pinged_at, visitor_id, session_id, pageview_id, hostname)
+        values ('2026-11-21 12:00:00', ${ids}, 'example.org')`,
+    });
+    await client.command({ query: `insert into ${name} (day, watermark) values ('2026-11-21', now64(3))` });
+    expect(await dueDays(client, table)).not.toContain('2026-11-21');
+    await migrate(client, migrations);
+    expect(await dueDays(client, table)).toContain('2026-11-21');
+    await rebuildDay(client, table, '2026-11-21');
+    expect(await rows(`select hostname from ${name} where session_id = '${visit.session_id}'`)).toEqual([
+      { hostname: 'example.org' },
+    ]);
+  },
+);
 
 /** A new column in an entity table, as the next migration would add it. */
 async function hostnameOfPageviews(): Promise<Migration> {

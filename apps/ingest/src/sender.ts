@@ -26,6 +26,7 @@ export function createSenderReader({ clock, clientAddress, guard }: SenderDeps) 
       limited: !keyed && !speaksForItself(req, address),
       address,
       userAgent: req.headers['user-agent'] ?? '',
+      acceptLanguage: req.headers['accept-language'] ?? '',
       receivedAt: clock(),
     };
   };

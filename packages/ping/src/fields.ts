@@ -8,10 +8,11 @@
  * - `url`: the address of a page
  * - `path`, `text`, `referrer`: a text, cut to `max` characters
  * - `whole`: a number, clamped to 0 up to `max` and rounded
+ * - `language`: a list of language tags, of which the first counts
  * - `time`, `ip`, `user agent`: as named
  */
 export type Rule =
-  | { kind: 'site' | 'ping type' | 'url' | 'time' | 'ip' | 'user agent' }
+  | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' }
   | { kind: 'event only'; unlessTyped: boolean }
   | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole'; max: number };
 
@@ -172,6 +173,21 @@ export const pingFields = {
   device_type: {
     type: label,
     comment: 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+  },
+  language: {
+    rule: { kind: 'language' },
+    type: label,
+    since: 3,
+    comment: 'Language that the browser prefers, such as de-AT; empty when unknown',
+  },
+  viewport_width: {
+    rule: whole(100_000),
+    comment: 'Width of the viewport in CSS pixels; 0 when unknown. Its class is stored',
+  },
+  screen: {
+    type: label,
+    since: 4,
+    comment: 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown',
   },
   drop_reason: {
     type: label,

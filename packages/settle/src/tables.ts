@@ -1,3 +1,4 @@
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import settledPageviews from './fill/settled_pageviews.sql';
 import settledSessions from './fill/settled_sessions.sql';
 import settledSources from './fill/settled_sources.sql';
@@ -29,7 +30,8 @@ export interface SettledTable {
   /**
    * Takes `{stage}`, the table to fill; `{day}`; `{from}` and `{until}`, its limits in milliseconds, as ClickHouse's minmax
    * index loses the last second of a day that is compared with a DateTime (seen on 26.7); `{key_from}` and `{key_until}`,
-   * the session hours that can affect the day; and `{watermark}`.
+   * the session hours that can affect the day; and `{watermark}`. A block comment that
+   * says `properties` stands for the columns of sessionProperties, each followed by a comma.
    */
   fill: string;
   changes: keyof typeof changeRules;
@@ -46,7 +48,12 @@ export type SettledTableName =
 export const settledTables: readonly SettledTable[] = [
   { name: 'settled_totals', fill: settledTotals, changes: 'session' },
   { name: 'settled_sources', fill: settledSources, changes: 'session' },
-  { name: 'settled_sessions', fill: settledSessions, changes: 'session' },
-  { name: 'settled_pageviews', fill: settledPageviews, changes: 'session' },
+  { name: 'settled_sessions', fill: withProperties(settledSessions), changes: 'session' },
+  { name: 'settled_pageviews', fill: withProperties(settledPageviews), changes: 'session' },
   { name: 'settled_visitors', fill: settledVisitors, changes: 'visitor' },
 ];
+
+function withProperties(fill: string): string {
+  const columns = Object.keys(sessionProperties).map((name) => `${name}, `);
+  return fill.replaceAll('/* properties */', columns.join(''));
+}

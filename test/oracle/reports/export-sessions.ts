@@ -23,5 +23,8 @@ export function exportSessions({ site, range, filters }: ResolvedRequest) {
     utm_campaign: first.utm_campaign,
     first_seen_at: new Date(first_seen_at).toISOString(),
     last_seen_at: new Date(last_seen_at).toISOString(),
+    hostname: first.hostname,
+    language: first.language,
+    screen: first.screen,
   }));
 }

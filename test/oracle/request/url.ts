@@ -19,6 +19,6 @@ function ownParameters({ path, granularity, compare, q, format, raw }: ReportReq
   if (path === '/pageviews-over-time') return { granularity };
   if (path === '/insights') return { compare };
   if (path === '/search') return { q };
-  if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined };
+  if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined, columns: 'all' };
   return {};
 }

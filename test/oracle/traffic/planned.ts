@@ -21,6 +21,7 @@ const ping = fc.record({
   after: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 }), fc.integer({ min: 0, max: 2 * hour })),
   type: fc.constantFrom('view', 'engage'),
   texts: texts(
+    'hostname',
     'page_title',
     'source',
     'medium',
@@ -37,6 +38,8 @@ const ping = fc.record({
     'os',
     'os_version',
     'device_type',
+    'language',
+    'screen',
     'ip',
   ),
   focus_time_ms: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 120_000 }), fc.constant(86_400_000)),

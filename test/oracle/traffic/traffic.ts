@@ -74,7 +74,6 @@ function pingsOf(
       const row: PingRow = {
         ping_id: namedId(received_at, `${name} ${pageview.pageview_id} ${index}`),
         site_id: session.site,
-        hostname: 'example.org',
         pinged_at,
         received_at,
         visitor_id,

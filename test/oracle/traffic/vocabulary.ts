@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 /** The few values of pings, so that they meet: empty, Unicode, and characters that queries and CSV escape. */
 export const vocabulary = {
+  hostname: ['example.org', 'www.example.org', '', '=x.example'],
   page_path: [
     '/',
     '/a',
@@ -47,6 +48,8 @@ export const vocabulary = {
   os: ['', 'Windows', 'macOS'],
   os_version: ['', '11', '10'],
   device_type: ['', 'desktop', 'mobile'],
+  language: ['', 'de-AT', 'de', 'en-US'],
+  screen: ['', 'xs', 'xl', 'xxl'],
   ip: ['', '192.0.2.1', '2001:db8::1'],
 } as const;
 

@@ -2,7 +2,7 @@ import { findSource } from './acquisition.ts';
 import { validate } from './validate.ts';
 
 function sourceOf(entry: object) {
-  const sender = { address: '192.0.2.1', userAgent: 'x', keyed: false, receivedAt: 0 };
+  const sender = { address: '192.0.2.1', userAgent: 'x', acceptLanguage: '', keyed: false, receivedAt: 0 };
   const arrived = validate({ entry, sender });
   if (arrived.kind !== 'ok') throw new Error(arrived.kind);
   return findSource()(arrived.value);

@@ -4,6 +4,8 @@ export interface Sender {
   address: string;
   /** The `User-Agent` header; `''` without one. */
   userAgent: string;
+  /** The `Accept-Language` header; `''` without one. */
+  acceptLanguage: string;
   /** Sent the key, so it may state time, address and user agent of the visitor. */
   keyed: boolean;
   /** Milliseconds since 1970, by the server's clock. */

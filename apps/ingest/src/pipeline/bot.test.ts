@@ -5,7 +5,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 
 function judged(header: string, given?: string | undefined, keyed = given !== undefined) {
-  const sender = { address: '192.0.2.1', userAgent: header, keyed, receivedAt: 0 };
+  const sender = { address: '192.0.2.1', userAgent: header, acceptLanguage: '', keyed, receivedAt: 0 };
   const arrived = validate({ entry: { page_path: '/', user_agent: given }, sender });
   if (arrived.kind !== 'ok') throw new Error(arrived.kind);
   const outcome = dropBots()(arrived.value);

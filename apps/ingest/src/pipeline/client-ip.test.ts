@@ -1,6 +1,6 @@
 import { findClientIp } from './client-ip.ts';
 
-const sender = { address: '192.0.2.1', userAgent: '', keyed: false, receivedAt: 0 };
+const sender = { address: '192.0.2.1', userAgent: '', acceptLanguage: '', keyed: false, receivedAt: 0 };
 
 test('the address that a sender with the key gave wins, in its one spelling', () => {
   const step = findClientIp([]);

@@ -10,6 +10,7 @@ const now = Date.UTC(2026, 10, 21, 12);
 const sender = {
   address: '203.0.113.9',
   userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7; rv:140.0) Gecko/20100101 Firefox/140.0',
+  acceptLanguage: '',
   keyed: false,
   receivedAt: now,
 };

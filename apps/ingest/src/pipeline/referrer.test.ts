@@ -4,7 +4,7 @@ import { classifySource } from './source/index.ts';
 import { validate } from './validate.ts';
 
 function arrived(entry: object) {
-  const sender = { address: '192.0.2.1', userAgent: 'x', keyed: false, receivedAt: 0 };
+  const sender = { address: '192.0.2.1', userAgent: 'x', acceptLanguage: '', keyed: false, receivedAt: 0 };
   const outcome = validate({ entry, sender });
   if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome));
   return outcome.value;

@@ -6,7 +6,7 @@ import { validate } from './validate.ts';
 const now = Date.UTC(2026, 10, 21, 12);
 
 function rowOf(ip: string, storage: 'full' | 'truncated' | 'none') {
-  const sender = { address: ip, userAgent: 'x', keyed: true, receivedAt: now };
+  const sender = { address: ip, userAgent: 'x', acceptLanguage: '', keyed: true, receivedAt: now };
   const entry = {
     url: 'https://a.example/x?utm_source=news',
     page_title: 'X',

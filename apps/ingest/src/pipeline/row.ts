@@ -4,6 +4,7 @@ import type { Fields } from './fields.ts';
 import type { Place } from './geoip.ts';
 import type { Ids } from './identity/identity.ts';
 import { type Outcome, ok } from './outcome.ts';
+import { screenOf } from './screen.ts';
 import type { Device } from './user-agent.ts';
 import type { Ping, Validated } from './validate.ts';
 
@@ -33,6 +34,7 @@ export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => stri
         hostname: ping.hostname,
         source,
         medium,
+        screen: screenOf(ping.viewport_width),
         ip: storedIp(ip, ipStorage),
         drop_reason: '',
       }),

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import type { Rule } from '@tallyhouse/ping';
 import { z } from 'zod';
+import { firstLanguage } from './language.ts';
 import { withoutSecrets } from './referrer.ts';
 import { storableText } from './text.ts';
 
@@ -66,6 +67,8 @@ export function readerOf(rule: Rule): Reader {
       };
     case 'url':
       return textReader((url) => url, 'must be an absolute http or https URL');
+    case 'language':
+      return textReader(firstLanguage);
     case 'path':
       // Cut when normalized (page-path.ts): escapes are longer than the characters that they encode.
       return textReader((path) => path);

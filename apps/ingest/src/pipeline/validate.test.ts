@@ -2,7 +2,13 @@ import type { Sender } from './arrival.ts';
 import { validate } from './validate.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
-const sender: Sender = { address: '192.0.2.1', userAgent: 'x', keyed: false, receivedAt: now };
+const sender: Sender = {
+  address: '192.0.2.1',
+  userAgent: 'x',
+  acceptLanguage: '',
+  keyed: false,
+  receivedAt: now,
+};
 
 function validated(entry: unknown, keyed = false) {
   return validate({ entry, sender: { ...sender, keyed } });
@@ -152,4 +158,13 @@ test.each([
     kind: 'reject',
     parameter,
   });
+});
+
+test.each([
+  ['the field', { language: 'de-at, de' }, { acceptLanguage: 'nl' }, 'de-AT'],
+  ['the header without a field', {}, { acceptLanguage: 'nl-BE,nl;q=0.9' }, 'nl-BE'],
+  ['nothing of the header of a sender with the key', {}, { acceptLanguage: 'nl', keyed: true }, ''],
+])('the language is that of %s', (_, said, by, language) => {
+  const outcome = validate({ entry: { page_path: '/', ...said }, sender: { ...sender, ...by } });
+  expect(outcome).toMatchObject({ value: { ping: { language } } });
 });

@@ -1,5 +1,6 @@
 import type { Arrival, Sender } from './arrival.ts';
 import { type Fields, fillFields, noFields } from './fields.ts';
+import { firstLanguage } from './language.ts';
 import { type Ok, ok, type Reject, reject } from './outcome.ts';
 import { normalisePath } from './page-path.ts';
 import { campaignTags, type PageUrl, readPageUrl } from './page-url.ts';
@@ -38,6 +39,9 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   const path = ping.page_path === '' ? url?.path : normalisePath(ping.page_path);
   if (path === undefined) return reject('page_path', 'one of page_path and url is required');
   ping.page_path = path;
+
+  // A sender with the key speaks for a visitor: its own header says nothing.
+  if (!sender.keyed) ping.language ||= firstLanguage(sender.acceptLanguage);
 
   ping.pinged_at = ping.timestamp ?? sender.receivedAt;
   const age = sender.receivedAt - ping.pinged_at;

@@ -2,6 +2,7 @@ import { HttpError } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Endpoint, HandlerDeps } from '../endpoint.ts';
+import { columns } from '../parameters/columns.ts';
 import { commonParameters } from '../parameters/common.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
@@ -16,13 +17,20 @@ export interface ExportDefinition {
   description: string;
   /** The columns in order, as in JSON Lines. */
   row: z.ZodObject;
-  /** May use the parameters of `statement` (report-request.ts), and `{defuse:Bool}`: whether to keep text from running as a formula. */
+  /** Properties of sessions that follow the columns with `columns=all`. */
+  properties?: z.ZodObject;
+  /**
+   * May use the parameters of `statement` (report-request.ts), and `{defuse:Bool}`: whether to keep text from running as a
+   * formula. With `columns=all` the properties replace a block comment that says `properties`, behind the other columns. They
+   * are read from `session_rows`, and pass through the function `defused`.
+   */
   sql: string;
 }
 
 /** Declares an export: `GET /api/v1/export/<name>`, which responds with a file of all rows. */
-export function defineExport({ name, description, row, sql }: ExportDefinition): Endpoint {
-  const parameters = { format, raw };
+export function defineExport({ name, description, row, properties, sql }: ExportDefinition): Endpoint {
+  const parameters = { format, raw, columns };
+  const more = Object.keys(properties?.shape ?? {});
   const handler =
     ({ clickhouse, logger, clock, limits }: HandlerDeps): RequestHandler =>
     async (req, res) => {
@@ -38,7 +46,9 @@ export function defineExport({ name, description, row, sql }: ExportDefinition):
         res,
         { clickhouse, logger, limits: limits.export },
         {
-          statement: statement(sql, { bindings: { defuse } }),
+          statement: statement(withProperties(sql, values.columns === 'all' ? more : []), {
+            bindings: { defuse },
+          }),
           format: values.format,
           headers: {
             'Content-Type': contentType,
@@ -47,19 +57,27 @@ export function defineExport({ name, description, row, sql }: ExportDefinition):
         },
       );
     };
-  const columns = Object.keys(row.shape).join(', ');
+  const names = [
+    Object.keys(row.shape).join(', '),
+    ...(more.length > 0 ? [`with columns=all ${more.join(', ')}`] : []),
+  ].join('; ');
   return {
     kind: 'export',
     path: `/export/${name}`,
     description,
     parameters: { ...commonParameters, ...parameters },
     content: {
-      [mediaType(formats.csv.contentType)]: z.string().describe(`A header line; the columns are ${columns}.`),
-      [mediaType(formats.jsonl.contentType)]: z.string().describe(`One object per line, with ${columns}.`),
-      [mediaType(formats.parquet.contentType)]: z.string().describe(`The columns ${columns}.`),
+      [mediaType(formats.csv.contentType)]: z.string().describe(`A header line; the columns are ${names}.`),
+      [mediaType(formats.jsonl.contentType)]: z.string().describe(`One object per line, with ${names}.`),
+      [mediaType(formats.parquet.contentType)]: z.string().describe(`The columns ${names}.`),
     },
     handler,
   };
+}
+
+function withProperties(sql: string, names: readonly string[]): string {
+  const columns = names.map((name) => `, defused(session_rows.${name}) as ${name}`);
+  return sql.replace('/* properties */', columns.join(''));
 }
 
 function mediaType(contentType: string): string {

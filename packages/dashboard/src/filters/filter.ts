@@ -1,3 +1,5 @@
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
+
 /** One condition, in the API's form: `source:Google`. */
 export interface Filter {
   dimension: Dimension;
@@ -11,24 +13,9 @@ type Operator = (typeof operators)[number];
 /** The dimensions to filter by, with their names for readers. */
 export const dimensions = {
   page: 'Page',
-  entry_page: 'Entry page',
+  ...sessionProperties,
   exit_page: 'Exit page',
-  source: 'Source',
-  medium: 'Medium',
   referrer: 'Referrer',
-  utm_source: 'UTM source',
-  utm_medium: 'UTM medium',
-  utm_campaign: 'Campaign',
-  utm_term: 'UTM term',
-  utm_content: 'UTM content',
-  country: 'Country',
-  region: 'Region',
-  city: 'City',
-  browser: 'Browser',
-  browser_version: 'Browser version',
-  os: 'System',
-  os_version: 'System version',
-  device_type: 'Device',
   visitor_type: 'Visitors',
 } as const;
 export type Dimension = keyof typeof dimensions;

@@ -1,19 +1,34 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { devices } from '../api/reports.ts';
+import { dimensions } from '../filters/filter.ts';
 import { deviceName, named } from '../format/names.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Breakdown } from './breakdown.tsx';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 
-const tabs = { device_type: 'Devices', browser: 'Browsers', os: 'Systems' } as const;
-const whats = { device_type: 'Device', browser: 'Browser', os: 'System' } as const;
+const tabs = {
+  device_type: 'Devices',
+  browser: 'Browsers',
+  os: 'Systems',
+  language: 'Languages',
+  screen: 'Screens',
+} as const;
 type Tab = keyof typeof tabs;
 
 export function Devices() {
   const [tab, setTab] = useState<Tab>('device_type');
+  const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={setTab} />;
+  if (tab !== 'language' && tab !== 'screen') return <Shares tab={tab} tools={tools} />;
+  return <Breakdown key={tab} title="Devices" area="devices" tools={tools} by={tab} name={tabs[tab]} />;
+}
+
+/** What `/devices` answers. */
+function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tools: ComponentChildren }) {
   const loaded = useViewReport(devices, { limit: '100' });
   const choice = useChoice();
   const data = loaded.answer?.data;
@@ -34,7 +49,7 @@ export function Devices() {
       area="devices"
       tools={
         <>
-          <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          {tools}
           <CsvButton name={tabs[tab]} text={loaded.answer && csv} />
         </>
       }
@@ -43,7 +58,7 @@ export function Devices() {
         {() => (
           <List
             key={tab}
-            what={whats[tab]}
+            what={dimensions[tab]}
             columns={['Visits', 'Share']}
             rows={list.map(({ value, visits, percentage }) => {
               const name = tab === 'device_type' ? deviceName(value) : named(value);

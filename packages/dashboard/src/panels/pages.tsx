@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { breakdown, pages, search } from '../api/reports.ts';
+import { dimensions } from '../filters/filter.ts';
+import { named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
@@ -9,7 +11,7 @@ import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 
-const tabs = { pages: 'Top pages', entries: 'Entry pages' } as const;
+const tabs = { pages: 'Top pages', entry_page: 'Entry pages', hostname: 'Hosts' } as const;
 type Tab = keyof typeof tabs;
 
 export function Pages() {
@@ -38,7 +40,7 @@ export function Pages() {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </label>
-      {q !== '' ? <Found q={q} /> : tab === 'pages' ? <TopPages /> : <EntryPages />}
+      {q !== '' ? <Found q={q} /> : tab === 'pages' ? <TopPages /> : <Visits by={tab} />}
     </Panel>
   );
 }
@@ -85,23 +87,23 @@ function Found({ q }: { q: string }) {
   );
 }
 
-function EntryPages() {
-  const loaded = useViewReport(breakdown, { dimension: 'entry_page', limit: '100' });
+function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
+  const loaded = useViewReport(breakdown, { dimension: by, limit: '100' });
   const choice = useChoice();
   return (
     <Body loaded={loaded} rows={10}>
       {(list) => (
         <List
-          what="Entry page"
+          what={dimensions[by]}
           columns={['Visits', 'Bounces']}
           total={loaded.answer?.meta.total}
           rows={list.map(({ value, visits, bounce_rate }) => ({
             key: value,
-            name: value,
-            label: <Foreign text={value} />,
+            name: named(value),
+            label: <Foreign text={named(value)} />,
             size: visits,
             cells: [formatCount(visits), formatPercent(bounce_rate && Math.round(bounce_rate))],
-            ...choice(['entry_page', value]),
+            ...choice([by, value]),
           }))}
         />
       )}

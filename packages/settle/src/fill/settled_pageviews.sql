@@ -1,8 +1,7 @@
 insert into {stage:Identifier}
     (
         site_id, day, session_hour, session_id, visitor_id, page_path, entered_at, previous_at, is_entry, next_page,
-        focus_time_ms, scroll_depth, word_count, source, medium, utm_source, utm_medium, utm_campaign, utm_term, utm_content,
-        entry_page, country, region, city, browser, browser_version, os, os_version, device_type, watermark
+        focus_time_ms, scroll_depth, word_count, /* properties */ watermark
     )
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
@@ -79,25 +78,10 @@ with
     ),
     properties as (
         select
+            /* properties */
             site_id,
             session_hour,
-            session_id,
-            source,
-            medium,
-            utm_source,
-            utm_medium,
-            utm_campaign,
-            utm_term,
-            utm_content,
-            entry_page,
-            country,
-            region,
-            city,
-            browser,
-            browser_version,
-            os,
-            os_version,
-            device_type
+            session_id
         from sessions final
         where session_hour >= {key_from:DateTime('UTC')}
           and session_hour < {key_until:DateTime('UTC')}
@@ -116,22 +100,7 @@ select
     focus_time_ms,
     scroll_depth,
     word_count,
-    source,
-    medium,
-    utm_source,
-    utm_medium,
-    utm_campaign,
-    utm_term,
-    utm_content,
-    entry_page,
-    country,
-    region,
-    city,
-    browser,
-    browser_version,
-    os,
-    os_version,
-    device_type,
+    /* properties */
     {watermark:DateTime64(3, 'UTC')} as watermark
 from day_views
 left any join paths as own on own.page = day_views.page

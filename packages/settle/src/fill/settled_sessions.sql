@@ -1,8 +1,6 @@
 insert into {stage:Identifier}
     (
-        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, source, medium, utm_source,
-        utm_medium, utm_campaign, utm_term, utm_content, entry_page, country, region, city, browser, browser_version, os,
-        os_version, device_type, watermark
+        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, /* properties */ watermark
     )
 select
     site_id,
@@ -13,22 +11,7 @@ select
     first_seen_at,
     duration_ms,
     bounced,
-    source,
-    medium,
-    utm_source,
-    utm_medium,
-    utm_campaign,
-    utm_term,
-    utm_content,
-    entry_page,
-    country,
-    region,
-    city,
-    browser,
-    browser_version,
-    os,
-    os_version,
-    device_type,
+    /* properties */
     {watermark:DateTime64(3, 'UTC')} as watermark
 from sessions final
 where session_hour >= {key_from:DateTime('UTC')}

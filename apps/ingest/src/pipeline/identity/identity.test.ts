@@ -13,7 +13,7 @@ const noon = Date.UTC(2026, 10, 21, 12);
 function newProcess(secret = 'secret') {
   const step = identify(secret, randomBytes);
   return (entry: object, at = noon, ip = '192.0.2.1', userAgent = 'Firefox'): Ids => {
-    const sender = { address: ip, userAgent, keyed: false, receivedAt: at };
+    const sender = { address: ip, userAgent, acceptLanguage: '', keyed: false, receivedAt: at };
     const arrived = validate({ entry: { page_path: '/', ...entry }, sender });
     if (arrived.kind !== 'ok') throw new Error(JSON.stringify(arrived));
     const outcome = step({ ...arrived.value, ip, userAgent });

@@ -6,7 +6,7 @@ with
         concat('''', text),
         text
     ) as defused,
-    period_sessions as (
+    session_rows as (
         select
             session_hour,
             session_id as session,
@@ -28,7 +28,10 @@ with
             medium,
             utm_source,
             utm_medium,
-            utm_campaign
+            utm_campaign,
+            hostname,
+            language,
+            screen
         from sessions final
         where site_id = {site_id:String}
           and session_hour >= {key_start:DateTime64(3, 'UTC')}
@@ -46,19 +49,20 @@ select
     country,
     latitude,
     longitude,
-    defused(period_sessions.browser) as browser,
-    defused(period_sessions.browser_version) as browser_version,
-    defused(period_sessions.os) as os,
-    defused(period_sessions.os_version) as os_version,
+    defused(session_rows.browser) as browser,
+    defused(session_rows.browser_version) as browser_version,
+    defused(session_rows.os) as os,
+    defused(session_rows.os_version) as os_version,
     device_type,
     defused(source) as referrer_source,
     defused(medium) as referrer_medium,
-    defused(period_sessions.utm_source) as utm_source,
-    defused(period_sessions.utm_medium) as utm_medium,
-    defused(period_sessions.utm_campaign) as utm_campaign,
+    defused(session_rows.utm_source) as utm_source,
+    defused(session_rows.utm_medium) as utm_medium,
+    defused(session_rows.utm_campaign) as utm_campaign,
     first_seen_at,
     last_seen_at
-from period_sessions
+    /* properties */
+from session_rows
 -- In the order of the table's key, so that rows stream as they are read: see pageviews.sql.
 order by
     session_hour,

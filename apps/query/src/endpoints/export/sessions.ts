@@ -28,5 +28,10 @@ export const exportSessions = defineExport({
     first_seen_at: z.iso.datetime().describe('Time of its first ping.'),
     last_seen_at: z.iso.datetime().describe('Time of its last ping.'),
   }),
+  properties: z.object({
+    hostname: z.string().describe('Host of its first page; empty when only a path was sent.'),
+    language: z.string().describe('That the browser prefers, such as de-AT; empty for unknown.'),
+    screen: z.string().describe('Width of the viewport: xs, sm, md, lg, xl or xxl; empty for unknown.'),
+  }),
   sql,
 });

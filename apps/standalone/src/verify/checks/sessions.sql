@@ -14,7 +14,9 @@ with
                 last_pageview_id,
                 acquisition,
                 geography,
-                device
+                device,
+                first_language,
+                first_screen
             ))) as content
         from sessions final
         where session_hour >= {from:DateTime64(3, 'UTC')}
@@ -33,7 +35,9 @@ with
                 max(pageview_id),
                 min((pinged_at, ping_id, source, medium, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, hostname, page_path)),
                 min((pinged_at, ping_id, ip, country, region, city, latitude, longitude)),
-                min((pinged_at, ping_id, browser, browser_version, os, os_version, device_type))
+                min((pinged_at, ping_id, browser, browser_version, os, os_version, device_type)),
+                min((pinged_at, ping_id, language)),
+                min((pinged_at, ping_id, screen))
             ))) as content
         from pings
         where drop_reason = ''
