@@ -1,4 +1,4 @@
--- The schema that the migrations make, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
+-- The schema that the migrations create, for reading. Written by `npm run schema:dump`; a test fails when it is stale.
 
 CREATE TABLE migrations
 (
@@ -14,8 +14,8 @@ COMMENT 'The migrations that ran on this database';
 
 CREATE TABLE pings
 (
-    `row_version` UInt8 COMMENT 'Version of the row that the message held (packages/ping/src/fields.ts)',
-    `ping_id` UUID COMMENT 'Given once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
+    `row_version` UInt8 COMMENT 'Row version of the message (packages/ping/src/fields.ts)',
+    `ping_id` UUID COMMENT 'Assigned once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
     `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
     `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left',
     `pinged_at` DateTime64(3, 'UTC') COMMENT 'When it happened: the time of receipt, or the time named by a sender with the key' CODEC(Delta(8), ZSTD(1)),
@@ -59,33 +59,33 @@ ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(pinged_at)
 ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
-COMMENT 'Every ping that was received: accepted ones whole, dropped ones as a bare fact (drop_reason). For accounts, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
+COMMENT 'Every ping received: accepted ones whole, dropped ones without their content (drop_reason). For accounting, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
 
 CREATE TABLE dead_letters
 (
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
     `log_offset` UInt64 COMMENT 'Offset of the message in its partition',
-    `checksum` FixedString(64) COMMENT 'SHA-256 of value, hexadecimal. A recreated topic counts its offsets from 0 again: this tells its messages from the old ones' CODEC(ZSTD(1)),
-    `site_id` SimpleAggregateFunction(min, String) COMMENT 'The site that the ping was sent for; empty when that cannot be read' CODEC(ZSTD(1)),
-    `received_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When ingest received it; when that cannot be read, when it was first refused' CODEC(ZSTD(1)),
-    `refused_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When ClickHouse first refused it' CODEC(ZSTD(1)),
+    `checksum` FixedString(64) COMMENT 'SHA-256 of value, hexadecimal. A recreated topic starts again at offset 0: the checksum distinguishes its messages from the old ones' CODEC(ZSTD(1)),
+    `site_id` SimpleAggregateFunction(min, String) COMMENT 'Site of the ping; empty when it cannot be read' CODEC(ZSTD(1)),
+    `received_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time at which ingest received it; time of the first refusal when it cannot be read' CODEC(ZSTD(1)),
+    `refused_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time at which ClickHouse first refused it' CODEC(ZSTD(1)),
     `reason` SimpleAggregateFunction(max, String) COMMENT 'Error message of ClickHouse' CODEC(ZSTD(1)),
-    `value` SimpleAggregateFunction(max, String) COMMENT 'The message, byte by byte: usually a whole ping' CODEC(ZSTD(1)),
-    `replayed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When it was put back into the log; 1970 until then' CODEC(ZSTD(1))
+    `value` SimpleAggregateFunction(max, String) COMMENT 'The bytes of the message: usually a whole ping' CODEC(ZSTD(1)),
+    `replayed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time at which it was put back into the log; 1970 until then' CODEC(ZSTD(1))
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (log_partition, log_offset, checksum)
 SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
-COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. One that is refused again changes nothing here. The log of dead letters holds the same';
+COMMENT 'Messages of the log that ClickHouse refused for their content. Read with FINAL. Another refusal changes nothing. The topic of dead letters has the same messages';
 
 CREATE VIEW received_pings
 (
-    `site_id` LowCardinality(String) COMMENT 'The site; empty for a dead letter whose site cannot be read',
-    `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest received it',
+    `site_id` LowCardinality(String) COMMENT 'Site; empty for a dead letter whose site cannot be read',
+    `received_at` DateTime64(3, 'UTC') COMMENT 'Time at which ingest received it',
     `outcome` String COMMENT 'stored, dropped or dead_lettered',
-    `reason` LowCardinality(String) COMMENT 'Why it was dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty'
+    `reason` LowCardinality(String) COMMENT 'Reason for dropping: bot, spam_referrer, excluded_ip or unknown_site; otherwise empty'
 )
-COMMENT 'What became of each ping that was received (answered with 202): a row a ping, also when messages were delivered twice. Those that still wait in the log are not in it yet, those that RETENTION_PINGS removed no more'
+COMMENT 'Outcome of each received ping (response 202): one row per ping, also when messages were delivered twice. Pings still in the log are missing, and so are pings that RETENTION_PINGS removed'
 AS SELECT
     site_id,
     received_at,
@@ -105,13 +105,13 @@ WHERE replayed_at = 0;
 
 CREATE VIEW pings_hourly
 (
-    `site_id` String COMMENT 'The site; empty for a dead letter whose site cannot be read',
-    `hour` DateTime('UTC') COMMENT 'UTC hour in which they were received',
+    `site_id` String COMMENT 'Site; empty for a dead letter whose site cannot be read',
+    `hour` DateTime('UTC') COMMENT 'UTC hour of receipt',
     `outcome` String COMMENT 'stored, dropped or dead_lettered',
-    `reason` String COMMENT 'Why they were dropped: bot, spam_referrer, excluded_ip or unknown_site; else empty',
-    `pings` UInt64 COMMENT 'How many'
+    `reason` String COMMENT 'Reason for dropping: bot, spam_referrer, excluded_ip or unknown_site; otherwise empty',
+    `pings` UInt64 COMMENT 'Number of pings'
 )
-COMMENT 'What became of the pings that were received, by hour: received_pings added up'
+COMMENT 'Outcomes of received pings by hour: received_pings added up'
 AS SELECT
     site_id,
     toStartOfHour(received_at) AS hour,
@@ -127,14 +127,14 @@ GROUP BY
 
 CREATE TABLE sessions
 (
-    `site_id` LowCardinality(String) COMMENT 'The site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 24 h before and 10 min after first_seen_at. Filter on it with that slack to read few rows' CODEC(Delta(4), ZSTD(1)),
-    `session_id` UUID COMMENT 'The session (visit): one row each, once read with FINAL' CODEC(ZSTD(1)),
-    `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Its visitor' CODEC(ZSTD(1)),
-    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of its first ping: the session belongs to the period that holds this time' CODEC(T64, ZSTD(1)),
-    `last_seen_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of its last ping' CODEC(T64, ZSTD(1)),
-    `first_pageview_id` SimpleAggregateFunction(min, UUID) COMMENT 'Smallest of the ids of its pageviews: equal to the largest when the session bounced' CODEC(ZSTD(1)),
-    `last_pageview_id` SimpleAggregateFunction(max, UUID) COMMENT 'Largest of the ids of its pageviews' CODEC(ZSTD(1)),
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 10 min after first_seen_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_id` UUID COMMENT 'Id of the session (visit); with FINAL one row each' CODEC(ZSTD(1)),
+    `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Visitor' CODEC(ZSTD(1)),
+    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
+    `last_seen_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last ping' CODEC(T64, ZSTD(1)),
+    `first_pageview_id` SimpleAggregateFunction(min, UUID) COMMENT 'Smallest id of its pageviews; equal to the largest when the session bounced' CODEC(ZSTD(1)),
+    `last_pageview_id` SimpleAggregateFunction(max, UUID) COMMENT 'Largest id of its pageviews' CODEC(ZSTD(1)),
     `acquisition` SimpleAggregateFunction(min, Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
@@ -147,7 +147,7 @@ CREATE TABLE sessions
         utm_term String,
         utm_content String,
         hostname String,
-        entry_page String)) COMMENT 'Where it came from: of its first ping, which is the smallest by time, then id. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+        entry_page String)) COMMENT 'Source of the session: properties of its first ping, the smallest by time, then id. Select the columns below, not elements of the tuple: FINAL does not merge an element read alone' CODEC(ZSTD(3)),
     `geography` SimpleAggregateFunction(min, Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
@@ -156,7 +156,7 @@ CREATE TABLE sessions
         region String,
         city String,
         latitude Nullable(Float32),
-        longitude Nullable(Float32))) COMMENT 'Where the visitor was: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+        longitude Nullable(Float32))) COMMENT 'Place of the visitor: properties of the first ping. Select the columns below, not elements of the tuple: FINAL does not merge an element read alone' CODEC(ZSTD(3)),
     `device` SimpleAggregateFunction(min, Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
@@ -164,7 +164,7 @@ CREATE TABLE sessions
         browser_version String,
         os String,
         os_version String,
-        device_type String)) COMMENT 'What the visitor used: of its first ping. Read its parts by the columns below: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+        device_type String)) COMMENT 'Browser and device of the visitor: properties of the first ping. Select the columns below, not elements of the tuple: FINAL does not merge an element read alone' CODEC(ZSTD(3)),
     `first_language` SimpleAggregateFunction(min, Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
@@ -173,10 +173,10 @@ CREATE TABLE sessions
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
         screen String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), tupleElement(acquisition, 'ping_id'), '') COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown; of its first ping. Read screen: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
-    `duration_ms` UInt64 ALIAS toUnixTimestamp64Milli(last_seen_at) - toUnixTimestamp64Milli(first_seen_at) COMMENT 'Last ping - first ping in milliseconds',
-    `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether it holds exactly one pageview',
-    `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Where the visit came from: a name (Google), a domain, or Direct',
-    `medium` String ALIAS tupleElement(acquisition, 'medium') COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the tagged one',
+    `duration_ms` UInt64 ALIAS toUnixTimestamp64Milli(last_seen_at) - toUnixTimestamp64Milli(first_seen_at) COMMENT 'Time from the first to the last ping, milliseconds',
+    `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether the session has exactly one pageview',
+    `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Source of the visit: a name (Google), a domain, or Direct',
+    `medium` String ALIAS tupleElement(acquisition, 'medium') COMMENT 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium',
     `referrer` String ALIAS tupleElement(acquisition, 'referrer') COMMENT 'Address of the page that led here',
     `utm_source` String ALIAS tupleElement(acquisition, 'utm_source') COMMENT 'Campaign tag utm_source',
     `utm_medium` String ALIAS tupleElement(acquisition, 'utm_medium') COMMENT 'Campaign tag utm_medium',
@@ -185,7 +185,7 @@ CREATE TABLE sessions
     `utm_content` String ALIAS tupleElement(acquisition, 'utm_content') COMMENT 'Campaign tag utm_content',
     `hostname` String ALIAS tupleElement(acquisition, 'hostname') COMMENT 'Host of the first page',
     `entry_page` String ALIAS tupleElement(acquisition, 'entry_page') COMMENT 'Path of the first page',
-    `ip` String ALIAS tupleElement(geography, 'ip') COMMENT 'Address of the visitor, as IP_STORAGE keeps it',
+    `ip` String ALIAS tupleElement(geography, 'ip') COMMENT 'IP address of the visitor, as IP_STORAGE keeps it',
     `country` String ALIAS tupleElement(geography, 'country') COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
     `region` String ALIAS tupleElement(geography, 'region') COMMENT 'State or region; empty when unknown',
     `city` String ALIAS tupleElement(geography, 'city') COMMENT 'City; empty when unknown',
@@ -204,7 +204,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
 ORDER BY (site_id, session_hour, session_id)
 SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
-COMMENT 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so storing a ping again changes nothing';
+COMMENT 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so a ping stored twice changes nothing';
 
 CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
 (
@@ -279,18 +279,18 @@ GROUP BY
 
 CREATE TABLE pageviews
 (
-    `site_id` LowCardinality(String) COMMENT 'The site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 24 h before and 10 min after entered_at. Filter on it with that slack to read few rows' CODEC(Delta(4), ZSTD(1)),
-    `session_id` UUID COMMENT 'Its session' CODEC(ZSTD(1)),
-    `pageview_id` UUID COMMENT 'The pageview: one row each of a session, once read with FINAL' CODEC(ZSTD(1)),
-    `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Its visitor' CODEC(ZSTD(1)),
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 10 min after entered_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
+    `pageview_id` UUID COMMENT 'Id of the pageview; with FINAL one row for each pageview id of a session' CODEC(ZSTD(1)),
+    `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Visitor' CODEC(ZSTD(1)),
     `page_path` SimpleAggregateFunction(min, LowCardinality(String)) COMMENT 'Path of the page' CODEC(ZSTD(1)),
     `title` SimpleAggregateFunction(max, Tuple(
         pinged_at DateTime64(3, 'UTC'),
-        text String)) COMMENT 'Newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+        text String)) COMMENT 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' CODEC(ZSTD(3)),
     `referrer` SimpleAggregateFunction(max, LowCardinality(String)) COMMENT 'Address of the page that led here; empty when none was sent' CODEC(ZSTD(1)),
-    `entered_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of its first ping: the pageview belongs to the period that holds this time' CODEC(T64, ZSTD(1)),
-    `exited_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of its last ping' CODEC(T64, ZSTD(1)),
+    `entered_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(T64, ZSTD(1)),
+    `exited_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last ping' CODEC(T64, ZSTD(1)),
     `focus_time_ms` SimpleAggregateFunction(max, UInt32) COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
     `scroll_depth` SimpleAggregateFunction(max, UInt8) COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` SimpleAggregateFunction(max, UInt32) COMMENT 'Words in the text of the page; 0 when unknown' CODEC(T64, ZSTD(1)),
@@ -301,7 +301,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
 ORDER BY (site_id, session_hour, session_id, pageview_id)
 SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
-COMMENT 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so storing a ping again changes nothing';
+COMMENT 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so a ping stored twice changes nothing';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
 (
@@ -346,10 +346,10 @@ GROUP BY
 
 CREATE TABLE visitors
 (
-    `site_id` LowCardinality(String) COMMENT 'The site',
+    `site_id` LowCardinality(String) COMMENT 'Site',
     `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id: at most 5 years before first_seen_at' CODEC(Delta(4), ZSTD(1)),
-    `visitor_id` UUID COMMENT 'The visitor: one row each, once read with FINAL' CODEC(ZSTD(1)),
-    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping ever: a visitor first seen before a period returns in it' CODEC(Delta(8), ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Id of the visitor; with FINAL one row each' CODEC(ZSTD(1)),
+    `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping of all time; a visitor first seen before a period is a returning visitor in it' CODEC(Delta(8), ZSTD(1)),
     INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1
 )
 ENGINE = AggregatingMergeTree
@@ -379,12 +379,12 @@ GROUP BY
 
 CREATE TABLE page_titles
 (
-    `site_id` LowCardinality(String) COMMENT 'The site',
-    `page_path` String COMMENT 'Path of the page: one row each, once read with FINAL' CODEC(ZSTD(1)),
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `page_path` String COMMENT 'Path of the page; with FINAL one row each' CODEC(ZSTD(1)),
     `title` SimpleAggregateFunction(max, Tuple(
         pinged_at DateTime64(3, 'UTC'),
-        text String)) COMMENT 'Its newest non-empty title, with the time of its ping. For the text alone read page_title: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(1)),
-    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Its newest non-empty title; empty when none was sent'
+        text String)) COMMENT 'Newest non-empty title, with the time of its ping. For the text alone select page_title: FINAL does not merge an element of a tuple read alone' CODEC(ZSTD(1)),
+    `page_title` String ALIAS tupleElement(title, 'text') COMMENT 'Newest non-empty title; empty when none was sent'
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, page_path)
@@ -412,16 +412,16 @@ GROUP BY
 
 CREATE TABLE changed_hours
 (
-    `site_id` LowCardinality(String) COMMENT 'The site',
+    `site_id` LowCardinality(String) COMMENT 'Site',
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, as in sessions and pageviews' CODEC(Delta(4), ZSTD(1)),
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When, by the clock of the server, the last ping of a session of this hour was being stored' CODEC(ZSTD(1)),
-    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for pings that were stored a day or more after they happened: they may move when a visitor was first seen from any later day' CODEC(ZSTD(1)),
-    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last of these pings: the greatest of a site is that of its last ping' CODEC(ZSTD(1))
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last ping of a session of this hour began' CODEC(ZSTD(1)),
+    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for pings stored a day or more after their time, which may move the first visit of a visitor away from any later day' CODEC(ZSTD(1)),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last ping of these sessions; the maximum over a site is the time of its last ping' CODEC(ZSTD(1))
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, session_hour)
 SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
-COMMENT 'When sessions of an hour last changed. A settled day whose hours changed after its watermark is stale. It decides where numbers are read, never what they are, so a repetition changes no report';
+COMMENT 'When the sessions of an hour last changed. A settled day whose hours changed after its watermark is stale. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_hours_from_pings TO changed_hours
 (
@@ -446,19 +446,19 @@ GROUP BY
 
 CREATE TABLE changed_sessions
 (
-    `site_id` LowCardinality(String) COMMENT 'The site',
-    `changed_from` DateTime('UTC') COMMENT 'Begin of the five minutes in which the session changed, by the clock of the server' CODEC(Delta(4), ZSTD(1)),
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `changed_from` DateTime('UTC') COMMENT 'Start of the five minutes in which the session changed, by the server clock' CODEC(Delta(4), ZSTD(1)),
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, as in sessions and pageviews' CODEC(Delta(4), ZSTD(1)),
-    `session_id` UUID COMMENT 'A session that a stored ping touched' CODEC(ZSTD(1)),
-    `visitor_id` UUID COMMENT 'The visitor of that ping' CODEC(ZSTD(1)),
-    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'When the last such ping was being stored' CODEC(ZSTD(1))
+    `session_id` UUID COMMENT 'Session of a stored ping' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Visitor of that ping' CODEC(ZSTD(1)),
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such ping began' CODEC(ZSTD(1))
 )
 ENGINE = AggregatingMergeTree
 PARTITION BY toDate(changed_from)
 ORDER BY (site_id, changed_from, session_hour, session_id, visitor_id)
 TTL changed_from + toIntervalDay(3)
 SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192
-COMMENT 'Which sessions changed when: a settled day that is stale is read without the sessions that changed after its watermark, and these from sessions and pageviews. Kept for three days. It decides where numbers are read, never what they are, so a repetition changes no report';
+COMMENT 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_sessions_from_pings TO changed_sessions
 (
@@ -488,15 +488,15 @@ GROUP BY
 
 CREATE TABLE settled_sessions
 (
-    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that holds its watermark',
-    `day` Date COMMENT 'The day of first_seen_at, UTC',
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day of first_seen_at',
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
-    `session_id` UUID COMMENT 'The session (visit): one row each' CODEC(ZSTD(1)),
-    `visitor_id` UUID COMMENT 'Its visitor' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping: the session belongs to the period that holds this time' CODEC(Delta(8), ZSTD(1)),
-    `duration_ms` UInt64 COMMENT 'Last ping - first ping in milliseconds' CODEC(T64, ZSTD(1)),
-    `bounced` Bool COMMENT 'Whether it holds exactly one pageview' CODEC(ZSTD(1)),
-    `source` LowCardinality(String) COMMENT 'Where the visit came from: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `session_id` UUID COMMENT 'Id of the session (visit); one row each' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `duration_ms` UInt64 COMMENT 'Time from the first to the last ping, milliseconds' CODEC(T64, ZSTD(1)),
+    `bounced` Bool COMMENT 'Whether the session has exactly one pageview' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Source of the visit: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
     `medium` LowCardinality(String) COMMENT 'Kind of source' CODEC(ZSTD(1)),
     `utm_source` LowCardinality(String) COMMENT 'Campaign tag utm_source' CODEC(ZSTD(1)),
     `utm_medium` LowCardinality(String) COMMENT 'Campaign tag utm_medium' CODEC(ZSTD(1)),
@@ -515,8 +515,8 @@ CREATE TABLE settled_sessions
     `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
-    INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1,
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    INDEX day_times (day, first_seen_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_place
     (
         SELECT
@@ -554,24 +554,24 @@ ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, session_hour, session_id)
 SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of sessions: the sessions of a day as they were at its watermark, without FINAL. Rebuilt a day at a time from sessions, never added to. Reports read the sessions that changed later from sessions. Projections hold the sums of a day';
+COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each day';
 
 CREATE TABLE settled_pageviews
 (
-    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that holds its watermark',
-    `day` Date COMMENT 'The day of entered_at, UTC',
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day of entered_at',
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
-    `session_id` UUID COMMENT 'Its session' CODEC(ZSTD(1)),
-    `visitor_id` UUID COMMENT 'Its visitor' CODEC(ZSTD(1)),
+    `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
-    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping: the pageview belongs to the period that holds this time' CODEC(Delta(8), ZSTD(1)),
-    `previous_at` DateTime64(3, 'UTC') COMMENT 'When the same page was entered before in the same session; 1970 when it was not. Unique views of a period are those whose previous_at is before it' CODEC(ZSTD(1)),
+    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `previous_at` DateTime64(3, 'UTC') COMMENT 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' CODEC(ZSTD(1)),
     `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
-    `next_page` LowCardinality(String) COMMENT 'The first other page that came after it in its session, whenever that was; empty when it was the last one' CODEC(ZSTD(1)),
+    `next_page` LowCardinality(String) COMMENT 'The next other page in the session, at any later time; empty when there was none' CODEC(ZSTD(1)),
     `focus_time_ms` UInt32 COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
     `scroll_depth` UInt8 COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),
     `word_count` UInt32 COMMENT 'Words in the text of the page; 0 when unknown' CODEC(ZSTD(1)),
-    `source` LowCardinality(String) COMMENT 'Of its session: where the visit came from: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Of its session: source, a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
     `medium` LowCardinality(String) COMMENT 'Of its session: kind of source' CODEC(ZSTD(1)),
     `utm_source` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_source' CODEC(ZSTD(1)),
     `utm_medium` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_medium' CODEC(ZSTD(1)),
@@ -590,8 +590,8 @@ CREATE TABLE settled_pageviews
     `device_type` LowCardinality(String) COMMENT 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1)),
-    INDEX entered_at_minmax entered_at TYPE minmax GRANULARITY 1,
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    INDEX day_times (day, entered_at) TYPE minmax GRANULARITY 1,
     PROJECTION by_page
     (
         SELECT
@@ -642,55 +642,65 @@ ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, session_hour, session_id)
 SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of pageviews: the pageviews of a day as they were at its watermark, without FINAL, each with its place in its session and the properties of the session. Rebuilt a day at a time from pageviews and sessions, never added to. Reports read the pageviews of sessions that changed later from pageviews. Projections hold the sums of a day';
+COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day';
 
 CREATE TABLE settled_visitors
 (
-    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that holds its watermark',
-    `day` Date COMMENT 'The day of first_seen_at, UTC',
-    `visitor_id` UUID COMMENT 'The visitor: one row each' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of its first ping ever' CODEC(Delta(8), ZSTD(1)),
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day of first_seen_at',
+    `visitor_id` UUID COMMENT 'Id of the visitor; one row each' CODEC(ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time' CODEC(Delta(8), ZSTD(1)),
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    PROJECTION by_day
+    (
+        SELECT
+            site_id,
+            day,
+            count()
+        GROUP BY
+            site_id,
+            day
+    )
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, first_seen_at)
 SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of visitors: who was first seen on a day, as it was at its watermark, without FINAL. Rebuilt a day at a time from visitors, never added to. Reports read the visitors that sent pings later from visitors';
+COMMENT 'Settled copy of visitors: the visitors first seen on each day, as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For visitors of sessions that changed later, reports read visitors';
 
 CREATE TABLE settled_totals
 (
-    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that holds its watermark',
-    `day` Date COMMENT 'The day, UTC',
-    `minutes` UInt16 COMMENT 'Length of the bucket: 15, 60 or 1440. Each length holds everything, so a reader takes one for each range of time',
-    `bucket_at` DateTime('UTC') COMMENT 'Begin of the bucket',
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day',
+    `minutes` UInt16 COMMENT 'Length of the bucket: 15, 60 or 1440. Each length covers the whole day, so select one length for each range of time',
+    `bucket_at` DateTime('UTC') COMMENT 'Start of the bucket',
     `views` UInt64 COMMENT 'Pageviews entered in the bucket',
-    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Their visitors',
-    `visitor_count` UInt64 COMMENT 'How many these are: the result of the state alone',
-    `sessions` UInt64 COMMENT 'Sessions begun in the bucket',
-    `bounces` UInt64 COMMENT 'Of these, those of one pageview',
-    `duration_ms` UInt64 COMMENT 'Sum of last ping - first ping of these sessions in milliseconds',
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Visitors of these pageviews',
+    `visitor_count` UInt64 COMMENT 'Number of these visitors: the result of this state alone',
+    `sessions` UInt64 COMMENT 'Sessions that began in the bucket',
+    `bounces` UInt64 COMMENT 'Of these, sessions with one pageview',
+    `duration_ms` UInt64 COMMENT 'Sum of the durations of these sessions, milliseconds',
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, minutes, bucket_at)
 SETTINGS index_granularity = 1
-COMMENT 'Totals of a site by bucket, as they were at the watermark of the day. Rebuilt a day at a time from pageviews and sessions, never added to. A table, not a projection: zones need quarters of an hour, and a projection has one length';
+COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
 
 CREATE TABLE settled_sources
 (
-    `site_id` LowCardinality(String) COMMENT 'The site; empty in the one row of a day that holds its watermark',
-    `day` Date COMMENT 'The day, UTC',
-    `source` LowCardinality(String) COMMENT 'Where the visits came from: a name, a domain, or Direct',
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day',
+    `source` LowCardinality(String) COMMENT 'Source of the visits: a name, a domain, or Direct',
     `medium` LowCardinality(String) COMMENT 'Kind of source',
-    `visits` UInt64 COMMENT 'Sessions begun on the day' CODEC(T64, ZSTD(1)),
-    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Their visitors',
-    `bounces` UInt64 COMMENT 'Of these sessions, those of one pageview' CODEC(T64, ZSTD(1)),
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings that were stored before this time are counted' CODEC(ZSTD(1))
+    `visits` UInt64 COMMENT 'Sessions that began on the day' CODEC(T64, ZSTD(1)),
+    `visitors` AggregateFunction(uniqCombined64(17), UUID) COMMENT 'Visitors of these sessions',
+    `bounces` UInt64 COMMENT 'Of these, sessions with one pageview' CODEC(T64, ZSTD(1)),
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, -toInt64(visits))
 SETTINGS index_granularity = 32
-COMMENT 'Where the sessions of a day came from, as they were at its watermark. Rebuilt a day at a time from sessions, never added to. A table, not a projection: in the order of visits the long states of small sources are not read';
+COMMENT 'Sources of the sessions of each day, as of its watermark. Days are rebuilt as a whole from sessions, never appended to. A table, not a projection: sorted by visits, it lets reports skip the long states of small sources';
