@@ -89,6 +89,17 @@ test('the query of another site is left to ingest, which does not keep it', asyn
   expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
 });
 
+test('the width of the viewport is sent, and its class is stored', async () => {
+  const site = await stage.site();
+  const page = await stage.visit('about:blank');
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto(`${site.url}/a`);
+  await expectPageviews(stage, site.id, [{ page_path: '/a' }]);
+  expect(
+    await stage.rows(`/export/sessions?site_id=${site.id}&format=jsonl&period=1d&columns=all`),
+  ).toMatchObject([{ screen: 'md' }]);
+});
+
 test('a tag without data-site causes a warning on the console, and counts for blog', async () => {
   const site = await stage.site({ head: trackerTag.replace(' data-site="{site}"', '').repeat(2) });
   const { messages } = await listenAt(`${site.url}/forgotten`);

@@ -2,13 +2,8 @@
 const longestMs = 65_000;
 
 let total = 0;
-let since = 0;
+let since: number;
 let runs = false;
-
-/** Whether the page is visible. A prerendered page is not. */
-export function isShown(): boolean {
-  return !document.hidden;
-}
 
 /**
  * Milliseconds for which the page has been visible and focused. Must be called at least once a minute, and whenever
@@ -18,6 +13,6 @@ export function focusTime(): number {
   const now = performance.now();
   if (runs) total += Math.min(now - since, longestMs);
   since = now;
-  runs = isShown() && document.hasFocus();
+  runs = !document.hidden && document.hasFocus();
   return Math.round(total);
 }

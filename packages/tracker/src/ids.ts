@@ -9,7 +9,7 @@ const sessionKey = 'tallyhouse_session';
 /** Undefined when storage is blocked or not allowed: ingest then derives both ids. */
 export let visitorId: string | undefined;
 /** Without storage it is known only to this page, and used to notice the end of a session. */
-export let sessionId = '';
+export let sessionId: string;
 let entry: string | undefined;
 
 /**

@@ -1,4 +1,4 @@
-import { focusTime, isShown } from './clock.ts';
+import { focusTime } from './clock.ts';
 import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
@@ -11,24 +11,26 @@ import { firstReportMs, leastFocusMs, reportEveryMs, settleMs } from './times.ts
 import { uuid7 } from './uuid7.ts';
 import { wordsIn } from './words.ts';
 
+// What has no value here gets one before it is used: an initial value would only make the script longer.
+
 /** The viewed page; empty when nothing is counted. */
 let page = '';
 /** Starts as the document's referrer; each view's URL becomes the referrer of the next view. */
 let url = document.referrer;
-let referrer = '';
+let referrer: string;
 let title = '';
 /** The title of the previous view: a single-page app may not have changed it yet. */
 let staleTitle = '';
-let wordCount = 0;
+let wordCount: number;
 /** Assigned when the page is visible: a tab in the background is not viewed. */
-let pageviewId = '';
+let pageviewId: string;
 /** The session with which the view was sent; empty until then. */
-let session = '';
+let session: string;
 /** The focus time when the view began. */
-let startedAt = 0;
+let startedAt: number;
 /** The last reported running totals. */
-let focus = 0;
-let depth = 0;
+let focus: number;
+let depth: number;
 let timer: number | undefined;
 
 /** Begins a view, which ends the previous one. */
@@ -50,11 +52,11 @@ export function rename(path: string): boolean {
   return !session;
 }
 
-/** Resumes when the page may have become visible. */
+/** Resumes when the page may have become visible. A prerendered page is hidden. */
 export function attend(): void {
   focusTime();
   clearTimeout(timer);
-  if (!page || !isShown()) return;
+  if (!page || document.hidden) return;
   if (!pageviewId) {
     pageviewId = uuid7();
     refreshIds(session);
@@ -120,6 +122,7 @@ function report(isLast?: boolean): void {
       focus_time_ms: focus,
       scroll_depth: depth,
       word_count: wordCount,
+      viewport_width: innerWidth,
     }),
   );
   if (isReturn || (isNew && isLast)) report();

@@ -6,7 +6,7 @@
  * State is kept in modules, not objects, since there is one page: the minifier shortens names of functions, not of fields.
  */
 import type { Api, Call } from './api.ts';
-import { focusTime, isShown } from './clock.ts';
+import { focusTime } from './clock.ts';
 import { onNavigation } from './navigation.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, readOptionsOf } from './options.ts';
@@ -47,7 +47,7 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   addEventListener('focus', focusTime);
   addEventListener('blur', focusTime);
   addEventListener('scroll', lookAtScroll);
-  addEventListener('visibilitychange', () => (isShown() ? attend() : leave()), true);
+  addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
   addEventListener('pageshow', ({ persisted }) => persisted && enter(page));
   onNavigation((replaced) => {
