@@ -170,7 +170,7 @@ test('when a server refuses the password or cannot be reached, the error does no
 
 describe.each([
   ['secrets.json', 'the old key is refused, and all cookieless visitors count as new'],
-  ['clickhouse/passwords.json', 'no data is lost'],
+  ['clickhouse/passwords.json', 'No data is lost'],
 ])(
   'a broken %s prevents the start, with an error that names it and the effect of deleting it',
   (name, change) => {

@@ -156,6 +156,8 @@ test('who opts out is forgotten, and not counted in any tab until opting in', as
   await page.evaluate('tallyhouse.optOut()');
   expect(await page.evaluate('Object.keys(localStorage)')).toEqual(['tallyhouse_opt_out']);
   await page.evaluate("tallyhouse.view('/never')");
+  // Chromium tells the process of another tab a moment later.
+  await other.waitForFunction("'tallyhouse_opt_out' in localStorage");
   await other.bringToFront();
   await other.evaluate("tallyhouse.view('/never')");
   await settle(other);
