@@ -4,6 +4,7 @@ import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import { keyRange } from '../key-range.ts';
 import type { Bindings } from './bindings.ts';
+import { liveEvents, settledEvents } from './from-events.ts';
 import type { Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
 
@@ -113,6 +114,7 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
     sessions: () => rowsOf(sessions, '', filterOn(scope, 'properties')),
     pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'properties')),
     visitors: () => rowsOf(visitors),
+    events: () => settledEvents(scope, settled),
   };
 }
 
@@ -127,7 +129,11 @@ export const changedFrom = (scope: Scope, spans: readonly Span[]): From =>
 /** Live rows of live days. */
 export function liveFrom(scope: Scope, spans: readonly Span[]): From {
   const from = entityFrom(scope, spans, () => nearSpans(scope, spans));
-  return { ...from, visitors: () => liveVisitors(scope, spans) };
+  return {
+    ...from,
+    visitors: () => liveVisitors(scope, spans),
+    events: () => liveEvents(scope, spans),
+  };
 }
 
 /** @param near the condition that narrows the key to sessions with rows in the spans */

@@ -4,6 +4,11 @@ import type { SettledTableName } from '@tallyhouse/settle';
 import type { Filter } from '../filter/filter.ts';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
+import eventBuckets from './event_buckets.sql';
+import eventCounts from './event_counts.sql';
+import eventProperties from './event_properties.sql';
+import eventRows from './event_rows.sql';
+import eventValues from './event_values.sql';
 import focusTimes from './focus_times.sql';
 import newVisitors from './new_visitors.sql';
 import pageFlowLive from './page_flow.live.sql';
@@ -12,6 +17,7 @@ import pageReadings from './page_readings.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
 import placeVisits from './place_visits.sql';
+import sessionEvents from './session_events.sql';
 import sessionTotals from './session_totals.sql';
 import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
@@ -22,7 +28,7 @@ import totalsSums from './totals.sums.sql';
 import visitorViews from './visitor_views.sql';
 
 export interface RowSet {
-  /** Selects the rows from `/* from: pageviews *\/`, sessions or visitors. */
+  /** Selects the rows from `/* from: pageviews *\/`, sessions, visitors or events. */
   sql: string;
   /** The settled tables that it reads. */
   tables: readonly SettledTableName[];
@@ -35,6 +41,8 @@ export interface RowSet {
   sums?: { by: 'projection' } | { by: 'day' | 'quarter'; sql: string };
   /** Whether it covers all sites: site_id and filters have no effect. */
   everySite?: true;
+  /** Whether filters have no effect. */
+  unfiltered?: true;
 }
 
 const byProjection = { by: 'projection' } as const;
@@ -66,6 +74,12 @@ export const rowSets = {
   place_visits: { sql: placeVisits, tables: ['settled_sessions'], sums: byProjection },
   device_visits: { sql: deviceVisits, tables: ['settled_sessions'], sums: byProjection },
   dimension_visits: { sql: dimensionVisits, tables: ['settled_sessions'] },
+  event_counts: { sql: eventCounts, tables: ['settled_events'] },
+  event_properties: { sql: eventProperties, tables: ['settled_events'] },
+  event_values: { sql: eventValues, tables: ['settled_events'] },
+  event_buckets: { sql: eventBuckets, tables: ['settled_events'] },
+  event_rows: { sql: eventRows, tables: ['settled_events'] },
+  session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
 } satisfies Record<string, RowSet>;
 
 export type RowSetName = keyof typeof rowSets;
@@ -83,9 +97,14 @@ export function rowSetsIn(sql: string): RowSetName[] {
 
 const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
-/** The settled tables that can serve a row set under these filters: none if a filter is on more than session properties. */
+/**
+ * The settled tables that can serve a row set under these filters: none if a filter is on more than properties and events of
+ * sessions.
+ */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
   const { tables, everySite }: RowSet = rowSets[name];
-  if (everySite || filters.every(({ dimension }) => dimension.holder === 'session')) return tables;
-  return [];
+  if (everySite || tables.includes('settled_events')) return tables;
+  return filters.every(({ dimension: { holder } }) => holder === 'session' || holder === 'event')
+    ? tables
+    : [];
 }
