@@ -3,6 +3,7 @@ import { sendAfterView } from './pageviews.ts';
 import { uuid7 } from './uuid7.ts';
 
 /** Counts an event. One that cannot be written as JSON causes only a warning. */
+// biome-ignore-start lint/complexity/useOptionalChain: it is longer for ES2017
 export const event: Tallyhouse['event'] = (event, props, revenue) => {
   try {
     sendAfterView(

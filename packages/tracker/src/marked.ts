@@ -27,7 +27,7 @@ export function countMarked(isSubmit: boolean, target: Element): void {
 /** Whether a click on a label is followed by one on its field, which is in the marked element too. */
 function isRepeated(target: Element, marked: Element): boolean {
   const label = closest.call(target, 'label') as HTMLLabelElement | null;
-  const field = label && label.control;
+  const field = label?.control;
   return !!field && field !== target && marked.contains(field);
 }
 

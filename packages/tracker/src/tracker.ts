@@ -51,7 +51,9 @@ function track(script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
     focusTime();
     loadEventsWhenNeeded(action);
   };
-  ['focus', 'blur', 'click', 'auxclick', 'submit'].forEach((type) => addEventListener(type, notice, true));
+  ['focus', 'blur', 'click', 'auxclick', 'submit'].forEach((type) => {
+    addEventListener(type, notice, true);
+  });
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
