@@ -22,7 +22,7 @@ export function automatic({ auto = '', domains = '' }: typeof options) {
       if (isAsked('forms')) {
         send('Form', { id: getAttribute.call(target, 'id') || getAttribute.call(target, 'name') });
       }
-    } else if (link && link.pathname) {
+    } else if (link?.pathname) {
       const { pathname, host } = link;
       const isWeb = /^http/.test(link.protocol);
       const isOwn = host === location.host;

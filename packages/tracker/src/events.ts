@@ -3,7 +3,6 @@ import { sendAfterView } from './pageviews.ts';
 import { uuid7 } from './uuid7.ts';
 
 /** Counts an event. One that cannot be written as JSON causes only a warning. */
-// biome-ignore-start lint/complexity/useOptionalChain: it is longer for ES2017
 export const event: Tallyhouse['event'] = (event, props, revenue) => {
   try {
     sendAfterView(
@@ -12,6 +11,7 @@ export const event: Tallyhouse['event'] = (event, props, revenue) => {
         JSON.stringify(
           { type: 'event', event, props, revenue, event_id: uuid7() },
           // A long text may not fit into a ping. One character more is kept than ingest keeps: ingest is who cuts it.
+          // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2017
           (_, value: string | null) => (value && value.slice ? value.slice(0, 501) : value),
         ),
       ),
