@@ -388,7 +388,7 @@ test('data-auto sends outbound links and downloads, without their queries, and n
   await page.goto(`${opened.site.url}/page`);
   await page.click('#own');
   await page.waitForURL('**/own');
-  await page.goBack();
+  await page.goto(`${opened.site.url}/page`);
   await page.click('#go');
   await page.waitForURL('**/search*');
   await page.click('#out', { modifiers: ['Control'] });
