@@ -73,6 +73,9 @@ const usual = {
   offset: undefined,
   q: 'SECOND',
   page: '/blog/second',
+  event: 'Signup',
+  ofEvent: false,
+  property: undefined,
   format: 'csv',
   raw: false,
 } as const;

@@ -21,6 +21,12 @@ export interface ResolvedRequest {
   q: string;
   /** The page of `/pages/:page/engagement`. */
   page: string;
+  /** The event that reports of one event are about. */
+  event: string;
+  /** Whether `/events-over-time` is about that event alone. */
+  ofEvent: boolean;
+  /** The property whose values are listed, if any. */
+  property: string | undefined;
 }
 
 /** The body of a report, with the part of its meta that is specific to it. */

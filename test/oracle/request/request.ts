@@ -22,6 +22,9 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   granularity: Granularity | undefined;
   q: string;
   page: string;
+  event: string;
+  ofEvent: boolean;
+  property: string | undefined;
   format: 'csv' | 'jsonl';
   raw: boolean;
 }
@@ -57,6 +60,7 @@ export const request = fc
     path: fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...paths) },
       { weight: 1, arbitrary: fc.constant(onePage) },
+      { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
     ),
     site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
     rangeOf: requestedRange,
@@ -69,6 +73,9 @@ export const request = fc
     granularity: fc.constantFrom<(Granularity | undefined)[]>(undefined, 'hour', 'day', 'week', 'month'),
     q: fc.constantFrom(...needles),
     page: oneOf('page_path'),
+    event: oneOf('event'),
+    ofEvent: fc.boolean(),
+    property: fc.option(oneOf('property'), { nil: undefined, freq: 2 }),
     format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })
