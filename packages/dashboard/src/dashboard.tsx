@@ -6,6 +6,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Devices } from './panels/devices.tsx';
+import { Events } from './panels/events.tsx';
 import { Headlines } from './panels/headlines.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
@@ -55,6 +56,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <Headlines />
                   <Pages />
                   <Sources />
+                  <Events tag={tag} />
                   <Places />
                   <Realtime />
                   <Devices />

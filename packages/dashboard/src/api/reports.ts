@@ -166,6 +166,35 @@ const isRealtime = shape({
 export type RealtimeData = Guarded<typeof isRealtime>;
 export const realtime = report('/realtime', isRealtime);
 
+const isAmount = (value: unknown): value is `${number}` => isText(value) && /^-?\d+(\.\d+)?$/.test(value);
+const isCurrency = (value: unknown): value is string => isText(value) && /^[A-Z]{3}$/.test(value);
+
+/** Sums by currency; amounts are exact decimals. */
+const isRevenue = listOf(shape({ currency: isCurrency, amount: isAmount }));
+export type Revenue = Guarded<typeof isRevenue>;
+
+const isEvent = shape({
+  event: isText,
+  events: isNumber,
+  unique_visitors: isNumber,
+  conversion_rate: orNull(isNumber),
+  revenue: isRevenue,
+});
+export const events = report('/events', listOf(isEvent));
+
+const propertiesOf = (event: string) => `/events/${encodeURIComponent(event)}/properties`;
+
+/** The properties of an event. */
+export const properties = (event: string) =>
+  report(propertiesOf(event), listOf(shape({ property: isText, events: isNumber })));
+
+/** The values of a property of an event; the query names it. */
+export const propertyValues = (event: string) =>
+  report(
+    propertiesOf(event),
+    listOf(shape({ value: isText, events: isNumber, unique_visitors: isNumber, revenue: isRevenue })),
+  );
+
 const isAccount = shape({
   received: isNumber,
   stored: isNumber,

@@ -1,7 +1,7 @@
 import { countryName, deviceName, named } from '../format/names.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
-import { dimensions, type Filter, filterText, inverted } from './filter.ts';
+import { dimensionName, type Filter, filterText, inverted } from './filter.ts';
 
 const signs = { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' } as const;
 
@@ -17,7 +17,7 @@ export function FilterChips() {
     <ul class="chips" aria-label="Filters">
       {view.filters.map((filter) => {
         const { sign, values } = wordsOf(filter);
-        const name = `${dimensions[filter.dimension]} ${sign} ${values}`;
+        const name = `${dimensionName(filter.dimension)} ${sign} ${values}`;
         return (
           <li key={filterText(filter)} class="chip">
             <button
@@ -26,7 +26,7 @@ export function FilterChips() {
               title="Click to invert"
               onClick={() => replace(filter, inverted(filter))}
             >
-              {dimensions[filter.dimension]} <em>{sign}</em> <bdi>{values}</bdi>
+              {dimensionName(filter.dimension)} <em>{sign}</em> <bdi>{values}</bdi>
             </button>
             <button
               type="button"

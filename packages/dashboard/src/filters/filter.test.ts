@@ -10,6 +10,8 @@ test.each<[string, Filter]>([
   ['page!~/blog/', { dimension: 'page', operator: '!~', values: ['/blog/'] }],
   ['source:a\\|b|c\\\\', source('a|b', 'c\\')],
   ['source:\u{1F35E}\\x', source('\u{1F35E}\\x')],
+  ['event:Sign up', { dimension: 'event', operator: ':', values: ['Sign up'] }],
+  ['prop.utm.x_-1!:pro|', { dimension: 'prop.utm.x_-1', operator: '!:', values: ['pro', ''] }],
 ])('%s is read', (text, filter) => {
   expect(readFilter(text)).toEqual(filter);
 });
@@ -27,10 +29,17 @@ test.each([
   ['', form],
   ['Google', form],
   ['source=x', form],
-  ['nothing:x', expect.stringMatching(/^one of the names page, entry_page, .*, visitor_type$/)],
+  [
+    'nothing:x',
+    expect.stringMatching(
+      /^one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/,
+    ),
+  ],
   [':x', expect.stringMatching(/^one of the names/)],
   ['toString:x', expect.stringMatching(/^one of the names/)],
   ['SOURCE:x', expect.stringMatching(/^one of the names/)],
+  ['prop.:x', expect.stringMatching(/^one of the names/)],
+  ['prop.a b:x', expect.stringMatching(/^one of the names/)],
   ['visitor_type:retuning', 'visitor_type:new or visitor_type:returning'],
   ['visitor_type!:', 'visitor_type!:new or visitor_type!:returning'],
   [`page:${'|'.repeat(100)}`, 'at most 100 values, each of at most 2000 characters'],

@@ -17,8 +17,21 @@ export const dimensions = {
   exit_page: 'Exit page',
   referrer: 'Referrer',
   visitor_type: 'Visitors',
+  event: 'Event',
 } as const;
-export type Dimension = keyof typeof dimensions;
+
+/** Besides the dimensions of the list, each property of events is one. */
+export type Dimension = keyof typeof dimensions | Property;
+type Property = `${typeof prefix}${string}`;
+const prefix = 'prop.';
+
+/** The dimension of a property. @param name 1 to 40 of `A-Za-z0-9_.-`, as in the API's answers */
+export const propertyDimension = (name: string): Property => `${prefix}${name}`;
+
+/** The name for readers. */
+export function dimensionName(dimension: Dimension): string {
+  return isProperty(dimension) ? dimension.slice(prefix.length) : dimensions[dimension];
+}
 
 /** The form for requests and the address. `|` separates values, so one inside a value is escaped. */
 export function filterText({ dimension, operator, values }: Filter): string {
@@ -41,7 +54,10 @@ export function readFilter(text: string): Filter | { accepts: string } {
   if (name === undefined || operator === undefined) {
     return { accepts: 'a name, one of the operators : !: ~ !~ and a value, such as country:NL' };
   }
-  if (!isDimension(name)) return { accepts: `one of the names ${Object.keys(dimensions).join(', ')}` };
+  if (!isDimension(name))
+    return {
+      accepts: `one of the names ${Object.keys(dimensions).join(', ')}, or prop. and the name of a property`,
+    };
   const values = valuesOf(listed);
   if (values.length > mostValues || values.some((value) => value.length > longestValue)) {
     return { accepts: `at most ${mostValues} values, each of at most ${longestValue} characters` };
@@ -63,7 +79,11 @@ function valuesOf(listed: string): string[] {
 }
 
 function isDimension(name: string): name is Dimension {
-  return Object.hasOwn(dimensions, name);
+  return Object.hasOwn(dimensions, name) || /^prop\.[A-Za-z0-9_.-]{1,40}$/.test(name);
+}
+
+function isProperty(dimension: Dimension): dimension is Property {
+  return dimension.startsWith(prefix);
 }
 
 /** Whether the filters select exactly this value. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { toCsv } from '../api/csv.ts';
 import { breakdown } from '../api/reports.ts';
-import { type Dimension, dimensions } from '../filters/filter.ts';
+import { type Dimension, dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign, List } from './list.tsx';
@@ -39,7 +39,7 @@ export function Breakdown({ title, area, tools, by, name, without }: Properties)
       <Body loaded={loaded} rows={10}>
         {() => (
           <List
-            what={dimensions[by]}
+            what={dimensionName(by)}
             columns={visitColumns}
             rows={list.map((of) => ({
               key: of.value,

@@ -9,7 +9,7 @@ import { useView } from '../url/use-view.ts';
 import { csvName } from './csv-name.ts';
 
 /** The name of each export, in the dashboard and in file names. */
-const names = { pages: 'pages', pageviews: 'pageviews', sessions: 'visits' } as const;
+const names = { pages: 'pages', pageviews: 'pageviews', sessions: 'visits', events: 'events' } as const;
 
 interface Properties {
   what: keyof typeof names;

@@ -8,10 +8,11 @@ export interface Row {
   /** The row's name where only text is possible. */
   name: string;
   /** Numbers, in the order of the columns; the first one draws the bar. */
-  cells: readonly string[];
+  cells: readonly ComponentChildren[];
   /** The first number itself. */
   size: number;
-  chosen: boolean;
+  /** Whether it filters the view; left out in lists whose rows do something else. */
+  chosen?: boolean;
   onChoose: () => void;
   /** An additional button at the end. */
   more?: ComponentChildren;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { sites } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { Icon } from '../icons.tsx';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
+import { Copied } from './copied.tsx';
 import { isSiteId, newSite, scriptTag, type Tag } from './tag.ts';
 
 interface Properties {
@@ -83,25 +83,4 @@ export function Setup({ tag, site, onPing }: Properties) {
 /** Whether this is a trial on the same machine, whose pages count only with `data-local`. */
 function isLocal(address: string): boolean {
   return /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])[:/]/.test(address);
-}
-
-function Copied({ text }: { text: string }) {
-  const [copied, setCopied] = useState(false);
-  const copy = async () => {
-    // Only secure origins may write to the clipboard; elsewhere the text can be selected.
-    await navigator.clipboard?.writeText(text).then(
-      () => setCopied(true),
-      () => {},
-    );
-  };
-  return (
-    <div class="code">
-      <pre>
-        <code>{text}</code>
-      </pre>
-      <button type="button" class="quiet" onClick={copy}>
-        <Icon name="copy" /> <span role="status">{copied ? 'Copied' : 'Copy'}</span>
-      </button>
-    </div>
-  );
 }

@@ -1,0 +1,118 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { properties, propertyValues } from '../api/reports.ts';
+import { propertyDimension } from '../filters/filter.ts';
+import { Money, moneyText } from '../format/money.tsx';
+import { named } from '../format/names.ts';
+import { formatCount } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import { Foreign, List } from './list.tsx';
+import { Body, CsvButton } from './panel.tsx';
+import { useChoice, useViewReport } from './use-panel.ts';
+
+interface Properties {
+  event: string;
+  onClose: () => void;
+}
+
+/** The properties of an event; a click on one shows its values, whose rows filter. */
+export function EventProperties({ event, onClose }: Properties) {
+  const [property, setProperty] = useState<string>();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that was clicked is gone.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), [property]);
+  return (
+    <>
+      <div class="inside">
+        <button
+          type="button"
+          class="quiet"
+          onClick={property === undefined ? onClose : () => setProperty(undefined)}
+        >
+          <Icon name="back" /> {property === undefined ? 'All events' : 'All properties'}
+        </button>
+        <h3 ref={heading} tabIndex={-1}>
+          <Foreign text={event} />
+          {property !== undefined && <span class="second">{property}</span>}
+        </h3>
+      </div>
+      {property === undefined ? (
+        <Names event={event} onOpen={setProperty} />
+      ) : (
+        <Values event={event} property={property} />
+      )}
+    </>
+  );
+}
+
+function Names({ event, onOpen }: { event: string; onOpen: (property: string) => void }) {
+  const loaded = useViewReport(properties(event), { limit: '100' });
+  return (
+    <Body loaded={loaded} rows={5}>
+      {(list) => (
+        <List
+          what="Property"
+          columns={['Events']}
+          total={loaded.answer?.meta.total}
+          empty="In this period it has no properties."
+          rows={list.map(({ property, events }) => ({
+            key: property,
+            name: property,
+            label: property,
+            size: events,
+            cells: [formatCount(events)],
+            onChoose: () => onOpen(property),
+          }))}
+        />
+      )}
+    </Body>
+  );
+}
+
+function Values({ event, property }: { event: string; property: string }) {
+  const loaded = useViewReport(propertyValues(event), { property, limit: '100' });
+  const choice = useChoice();
+  const csv = () =>
+    toCsv(
+      ['event', 'property', 'value', 'events', 'unique_visitors', 'revenue'],
+      (loaded.answer?.data ?? []).map((of) => [
+        event,
+        property,
+        of.value,
+        of.events,
+        of.unique_visitors,
+        moneyText(of.revenue),
+      ]),
+    );
+  return (
+    <>
+      <Body loaded={loaded} rows={5}>
+        {(list) => {
+          const paid = list.some(({ revenue }) => revenue.length > 0);
+          return (
+            <List
+              what={property}
+              columns={['Events', 'Visitors', ...(paid ? ['Revenue'] : [])]}
+              total={loaded.answer?.meta.total}
+              rows={list.map(({ value, events, unique_visitors, revenue }) => ({
+                key: value,
+                name: named(value),
+                label: <Foreign text={named(value)} />,
+                size: events,
+                cells: [
+                  formatCount(events),
+                  formatCount(unique_visitors),
+                  ...(paid ? [<Money key="revenue" revenue={revenue} />] : []),
+                ],
+                ...choice(['event', event], [propertyDimension(property), value]),
+              }))}
+            />
+          );
+        }}
+      </Body>
+      <p class="rest">
+        <CsvButton name={`${event} by ${property}`} text={loaded.answer && csv} />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'preact/hooks';
+import { events } from '../api/reports.ts';
+import { Money } from '../format/money.tsx';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import type { Tag } from '../setup/tag.ts';
+import { useView } from '../url/use-view.ts';
+import { EventProperties } from './event-properties.tsx';
+import { ExportButton } from './export-button.tsx';
+import { Foreign, List } from './list.tsx';
+import { NoEvents } from './no-events.tsx';
+import { Body, Panel } from './panel.tsx';
+import { useChoice, useViewReport } from './use-panel.ts';
+
+/** The events of the period, or the properties of one of them. */
+export function Events({ tag }: { tag: Tag }) {
+  const [opened, setOpened] = useState<string>();
+  return (
+    <Panel title="Events" area="events" tools={<ExportButton what="events" />}>
+      {opened === undefined ? (
+        <EventList tag={tag} onOpen={setOpened} />
+      ) : (
+        <EventProperties key={opened} event={opened} onClose={() => setOpened(undefined)} />
+      )}
+    </Panel>
+  );
+}
+
+function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void }) {
+  const loaded = useViewReport(events, { limit: '100' });
+  const { view } = useView();
+  const choice = useChoice();
+  return (
+    <Body loaded={loaded} rows={5}>
+      {(list) => {
+        if (list.length === 0 && view.filters.length === 0)
+          return <NoEvents tag={tag} site={view.site ?? ''} />;
+        const paid = list.some(({ revenue }) => revenue.length > 0);
+        return (
+          <List
+            what="Event"
+            columns={['Events', 'Visitors', 'Rate', ...(paid ? ['Revenue'] : [])]}
+            total={loaded.answer?.meta.total}
+            rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue }) => ({
+              key: event,
+              name: event,
+              label: <Foreign text={event} />,
+              size: events,
+              cells: [
+                formatCount(events),
+                formatCount(unique_visitors),
+                formatPercent(conversion_rate),
+                ...(paid ? [<Money key="revenue" revenue={revenue} />] : []),
+              ],
+              ...choice(['event', event]),
+              more: (
+                <button
+                  type="button"
+                  class="quiet icon"
+                  aria-label={`Properties of ${event}`}
+                  title="Properties"
+                  onClick={() => onOpen(event)}
+                >
+                  <Icon name="open" />
+                </button>
+              ),
+            }))}
+          />
+        );
+      }}
+    </Body>
+  );
+}

@@ -1,0 +1,24 @@
+import { useState } from 'preact/hooks';
+import { Icon } from '../icons.tsx';
+
+/** Code to paste elsewhere, with a button that copies it. */
+export function Copied({ text }: { text: string }) {
+  const [copied, setCopied] = useState(false);
+  const copy = async () => {
+    // Only secure origins may write to the clipboard; elsewhere the text can be selected.
+    await navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <div class="code">
+      <pre>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="quiet" onClick={copy}>
+        <Icon name="copy" /> <span role="status">{copied ? 'Copied' : 'Copy'}</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { emptyRow } from '@tallyhouse/ping';
+import { hoursAgo, key, minutesAgo, visit } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { type Reader, type ReaderOptions, textOf } from './reader.ts';
+import { useDashboard } from './stage.ts';
+
+const [ada, ben, eve] = [visit(hoursAgo(30)), visit(hoursAgo(26)), visit(minutesAgo(180))];
+const nobody = emptyRow.pageview_id;
+
+function event(pinged_at: number, ids: ReturnType<typeof visit>, event: string, more: object = {}) {
+  return { pinged_at, ...ids, pageview_id: nobody, page_path: '/signup', event, ...more };
+}
+
+/** Three visits, of which two sign up; one buys in two currencies and returns a part. */
+const dashboard = useDashboard([
+  { pinged_at: hoursAgo(30), ...ada, page_path: '/', source: 'Google', medium: 'organic', country: 'NL' },
+  { pinged_at: hoursAgo(26), ...ben, page_path: '/', country: 'US', device_type: 'mobile' },
+  { pinged_at: minutesAgo(180), ...eve, page_path: '/', country: 'NL', device_type: 'desktop' },
+  event(hoursAgo(29), ada, 'Signup', { props: { plan: 'pro', from: '' } }),
+  event(hoursAgo(25), ben, 'Signup', { props: { plan: 'free' } }),
+  event(hoursAgo(28), ada, 'Purchase', { amount: '1249.9', currency: 'EUR', props: { plan: 'pro' } }),
+  event(hoursAgo(28), ada, 'Purchase', { amount: '20', currency: 'USD' }),
+  event(hoursAgo(27), ada, 'Purchase', { amount: '-0.5', currency: 'EUR' }),
+  { site_id: 'quiet', pinged_at: hoursAgo(1), page_path: '/' },
+]);
+
+/** Opens the dashboard for what `use` does; nothing may have been wrong at its end. */
+async function withReader(
+  address: string,
+  options: ReaderOptions,
+  use: (reader: Reader) => Promise<void>,
+): Promise<void> {
+  const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`, options);
+  await use(reader);
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+}
+
+const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts();
+const panel = ({ page }: Reader) => page.getByRole('region', { name: 'Events', exact: true });
+
+test('events have a number, visitors, a rate and exact revenue by currency', async () => {
+  await withReader('/', {}, async (reader) => {
+    await eventually(
+      () => reader.rows('Events'),
+      [
+        ['Purchase', '3', '1', '33.3%', '€1,249.40 US$20.00'],
+        ['Signup', '2', '2', '66.7%', '–'],
+      ],
+    );
+    const [download] = await Promise.all([
+      reader.page.waitForEvent('download'),
+      reader.button('Download all events as CSV').click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('blog-events-2026-11-15-2026-11-21.csv');
+    expect(
+      readFileSync(await download.path(), 'utf8')
+        .trim()
+        .split('\n'),
+    ).toHaveLength(6);
+  });
+});
+
+test('a click on an event filters every panel by its sessions', async () => {
+  await withReader('/', {}, async (reader) => {
+    await panel(reader).getByRole('button', { name: 'Purchase', exact: true }).click();
+    await eventually(() => chips(reader), ['Event is Purchase']);
+    await eventually(() => reader.figure('Visits'), '1 from 0');
+    await eventually(() => reader.rows('Sources'), [['Google organic', '1', '1', '100%']]);
+    expect(new URL(reader.page.url()).searchParams.getAll('filter')).toEqual(['event:Purchase']);
+  });
+});
+
+test('the properties of an event lead to their values, which filter, by keyboard too', async () => {
+  await withReader('/', {}, async (reader) => {
+    const { page } = reader;
+    await page.getByRole('button', { name: 'Properties of Signup' }).press('Enter');
+    await eventually(
+      () => reader.rows('Events'),
+      [
+        ['plan', '2'],
+        ['from', '1'],
+      ],
+    );
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Signup');
+    await panel(reader).getByRole('button', { name: 'plan' }).press('Enter');
+    await eventually(
+      () => reader.rows('Events'),
+      [
+        ['free', '1', '1'],
+        ['pro', '1', '1'],
+      ],
+    );
+    await panel(reader).getByRole('button', { name: 'free' }).press('Enter');
+    await eventually(() => chips(reader), ['Event is Signup', 'plan is free']);
+    await eventually(() => reader.rows('Places'), [['United States', '1']]);
+    await panel(reader).getByRole('button', { name: 'All properties' }).click();
+    await panel(reader).getByRole('button', { name: 'All events', exact: true }).click();
+    await eventually(() => reader.rows('Events'), [['Signup', '1', '1', '100%']]);
+    await page.reload();
+    await eventually(() => chips(reader), ['Event is Signup', 'plan is free']);
+  });
+});
+
+test('without events the panel shows what to paste, with the address of this installation', async () => {
+  await withReader('/?site=quiet', {}, async (reader) => {
+    await panel(reader).getByText('No events in this period.').waitFor();
+    const code = await textOf(panel(reader).locator('pre'));
+    expect(code).toContain('data-tallyhouse-event="Signup"');
+    expect(code).toContain("tallyhouse.event('Signup', { plan: 'pro' });");
+    expect(code).toMatch(
+      /<script defer src="http[^"]+\/tracker\.js" data-site="quiet" data-auto="outbound downloads forms not-found">/,
+    );
+  });
+});
