@@ -103,6 +103,62 @@ test('the properties of an event lead to their values, which filter, by keyboard
   });
 });
 
+test('a goal adds its conversions to every panel and the headlines, and stands in the address', async () => {
+  await withReader('/', {}, async (reader) => {
+    const { page } = reader;
+    await eventually(() => reader.figure('Revenue'), '€1,249.40 US$20.00');
+    await reader.button('Goal …').click();
+    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Goal');
+    await page.getByLabel('Goal', { exact: true }).fill('Purchase');
+    await page.keyboard.press('Enter');
+    await eventually(() => reader.figure('Conversions'), '3');
+    await eventually(() => reader.figure('Conversion rate'), '33.3%');
+    expect(await reader.figure('Goal revenue')).toBe('€1,249.40 US$20.00');
+    await eventually(
+      () => reader.rows('Sources'),
+      [
+        ['Direct none', '2', '0', '0%', '–'],
+        ['Google organic', '1', '3', '100%', '€1,249.40 US$20.00'],
+      ],
+    );
+    await eventually(() => reader.rows('Pages'), [['/', '3', '3', '33.3%', '€1,249.40 US$20.00']]);
+    for (const [panel, first] of [
+      ['Places', ['Netherlands', '2', '3', '50%', '€1,249.40 US$20.00']],
+      ['Devices', ['Unknown', '1', '3', '100%', '€1,249.40 US$20.00']],
+    ] as const)
+      await eventually(
+        async () => (await reader.rows(panel)).some((row) => row.join() === first.join()),
+        true,
+      );
+    for (const tab of ['Entry pages', 'Campaigns', 'Languages']) {
+      await reader.button(tab).click();
+    }
+    await page.getByRole('columnheader', { name: 'Conversions' }).nth(2).waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      reader.button('Download Countries as CSV').click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8').split('\r\n')[1]).toBe(
+      '"NL",2,3,1,50,"1249.4 EUR; 20 USD"',
+    );
+
+    expect(new URL(page.url()).searchParams.get('goal')).toBe('event:Purchase');
+    await reader.button('Goal Event is Purchase').click();
+    await page.getByLabel('Goal: what it is').selectOption('Conditions');
+    await page.getByLabel('Goal', { exact: true }).fill('event:Signup;country:NL');
+    await page.keyboard.press('Enter');
+    await eventually(() => textOf(page.getByRole('alert')), /^Accepted: conditions such as event:Signup/);
+    await page.getByLabel('Goal', { exact: true }).fill('event:Signup;prop.plan:pro');
+    await page.keyboard.press('Enter');
+    await eventually(() => reader.figure('Conversions'), '1');
+    await reader.button('Remove the goal').click();
+    await eventually(async () => (await reader.rows('Sources')).at(0), ['Direct none', '2', '2', '100%']);
+    await page.goBack();
+    await eventually(() => reader.figure('Conversions'), '1');
+  });
+});
+
 test('without events the panel shows what to paste, with the address of this installation', async () => {
   await withReader('/?site=quiet', {}, async (reader) => {
     await panel(reader).getByText('No events in this period.').waitFor();

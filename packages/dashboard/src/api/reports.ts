@@ -33,6 +33,24 @@ export type Meta = Guarded<typeof isMeta>;
 
 const report = <Data>(path: string, guard: Guard<Data>): Report<Data> => ({ path, guard });
 
+const isAmount = (value: unknown): value is `${number}` => isText(value) && /^-?\d+(\.\d+)?$/.test(value);
+const isCurrency = (value: unknown): value is string => isText(value) && /^[A-Z]{3}$/.test(value);
+
+/** Sums by currency; amounts are exact decimals. */
+const isRevenue = listOf(shape({ currency: isCurrency, amount: isAmount }));
+export type Revenue = Guarded<typeof isRevenue>;
+
+const isConversions = shape({
+  conversions: isNumber,
+  converting_visitors: isNumber,
+  conversion_rate: orNull(isNumber),
+  revenue: isRevenue,
+});
+export type Conversions = Guarded<typeof isConversions>;
+
+/** For each goal asked for, in that order. */
+const goals = orAbsent(listOf(isConversions));
+
 export const overview = report(
   '/overview',
   shape({
@@ -43,6 +61,7 @@ export const overview = report(
     bounce_rate: orNull(isNumber),
     avg_session_duration_seconds: orNull(isNumber),
     returning_visitor_percentage: orNull(isNumber),
+    goals,
   }),
 );
 
@@ -86,6 +105,7 @@ export const pages = report(
       unique_views: isNumber,
       avg_focus_time_ms: orNull(isNumber),
       avg_scroll_depth: orNull(isNumber),
+      goals,
     }),
   ),
 );
@@ -128,6 +148,7 @@ export const sources = report(
       visits: isNumber,
       unique_visitors: isNumber,
       bounce_rate: orNull(isNumber),
+      goals,
     }),
   ),
 );
@@ -135,14 +156,20 @@ export const sources = report(
 export const breakdown = report(
   '/breakdown',
   listOf(
-    shape({ value: isText, visits: isNumber, unique_visitors: isNumber, bounce_rate: orNull(isNumber) }),
+    shape({
+      value: isText,
+      visits: isNumber,
+      unique_visitors: isNumber,
+      bounce_rate: orNull(isNumber),
+      goals,
+    }),
   ),
 );
 
 const isGeo = shape({
-  countries: listOf(shape({ country: isText, visits: isNumber })),
-  regions: listOf(shape({ country: isText, region: isText, visits: isNumber })),
-  cities: listOf(shape({ country: isText, region: isText, city: isText, visits: isNumber })),
+  countries: listOf(shape({ country: isText, visits: isNumber, goals })),
+  regions: listOf(shape({ country: isText, region: isText, visits: isNumber, goals })),
+  cities: listOf(shape({ country: isText, region: isText, city: isText, visits: isNumber, goals })),
 });
 export type Geo = Guarded<typeof isGeo>;
 export const geo = report('/geo', isGeo);
@@ -150,9 +177,11 @@ export const geo = report('/geo', isGeo);
 export const devices = report(
   '/devices',
   shape({
-    browsers: listOf(shape({ browser: isText, visits: isNumber, percentage: orNull(isNumber) })),
-    operating_systems: listOf(shape({ os: isText, visits: isNumber, percentage: orNull(isNumber) })),
-    device_types: listOf(shape({ device_type: isText, visits: isNumber, percentage: orNull(isNumber) })),
+    browsers: listOf(shape({ browser: isText, visits: isNumber, percentage: orNull(isNumber), goals })),
+    operating_systems: listOf(shape({ os: isText, visits: isNumber, percentage: orNull(isNumber), goals })),
+    device_types: listOf(
+      shape({ device_type: isText, visits: isNumber, percentage: orNull(isNumber), goals }),
+    ),
   }),
 );
 
@@ -165,13 +194,6 @@ const isRealtime = shape({
 });
 export type RealtimeData = Guarded<typeof isRealtime>;
 export const realtime = report('/realtime', isRealtime);
-
-const isAmount = (value: unknown): value is `${number}` => isText(value) && /^-?\d+(\.\d+)?$/.test(value);
-const isCurrency = (value: unknown): value is string => isText(value) && /^[A-Z]{3}$/.test(value);
-
-/** Sums by currency; amounts are exact decimals. */
-const isRevenue = listOf(shape({ currency: isCurrency, amount: isAmount }));
-export type Revenue = Guarded<typeof isRevenue>;
 
 const isEvent = shape({
   event: isText,

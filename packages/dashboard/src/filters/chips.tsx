@@ -1,9 +1,7 @@
-import { countryName, deviceName, named } from '../format/names.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
-import { dimensionName, type Filter, filterText, inverted } from './filter.ts';
-
-const signs = { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' } as const;
+import { type Filter, filterText, inverted } from './filter.ts';
+import { wordsOf } from './words.ts';
 
 /** The view's filters. A click on a chip inverts it, its cross removes it. */
 export function FilterChips() {
@@ -16,8 +14,8 @@ export function FilterChips() {
   return (
     <ul class="chips" aria-label="Filters">
       {view.filters.map((filter) => {
-        const { sign, values } = wordsOf(filter);
-        const name = `${dimensionName(filter.dimension)} ${sign} ${values}`;
+        const { dimension, sign, values } = wordsOf(filter);
+        const name = `${dimension} ${sign} ${values}`;
         return (
           <li key={filterText(filter)} class="chip">
             <button
@@ -26,7 +24,7 @@ export function FilterChips() {
               title="Click to invert"
               onClick={() => replace(filter, inverted(filter))}
             >
-              {dimensionName(filter.dimension)} <em>{sign}</em> <bdi>{values}</bdi>
+              {dimension} <em>{sign}</em> <bdi>{values}</bdi>
             </button>
             <button
               type="button"
@@ -48,9 +46,4 @@ export function FilterChips() {
       )}
     </ul>
   );
-}
-
-function wordsOf({ dimension, operator, values }: Filter): { sign: string; values: string } {
-  const name = dimension === 'country' ? countryName : dimension === 'device_type' ? deviceName : named;
-  return { sign: signs[operator], values: values.map((value) => name(value)).join(' or ') };
 }

@@ -4,9 +4,10 @@ import { breakdown } from '../api/reports.ts';
 import { type Dimension, dimensionName } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
-import { useChoice, useViewReport } from './use-panel.ts';
+import { useChoice, useGoalReport } from './use-panel.ts';
 
 interface Properties {
   /** Of the panel. */
@@ -22,13 +23,13 @@ interface Properties {
 
 /** A panel of visits by one property of sessions. */
 export function Breakdown({ title, area, tools, by, name, without }: Properties) {
-  const loaded = useViewReport(breakdown, { dimension: by, limit: '100' });
+  const loaded = useGoalReport(breakdown, { dimension: by, limit: '100' });
   const choice = useChoice();
   const list = (loaded.answer?.data ?? []).filter(({ value }) => without === undefined || value !== '');
   const csv = () =>
     toCsv(
-      [by, 'visits', 'unique_visitors', 'bounce_rate'],
-      list.map((of) => [of.value, of.visits, of.unique_visitors, of.bounce_rate]),
+      [by, 'visits', 'unique_visitors', 'bounce_rate', ...csvGoalColumns(list)],
+      list.map((of) => [of.value, of.visits, of.unique_visitors, of.bounce_rate, ...csvGoalCells(of)]),
     );
   return (
     <Panel
@@ -40,13 +41,13 @@ export function Breakdown({ title, area, tools, by, name, without }: Properties)
         {() => (
           <List
             what={dimensionName(by)}
-            columns={visitColumns}
+            columns={goalColumns(list, visitColumns)}
             rows={list.map((of) => ({
               key: of.value,
               name: named(of.value),
               label: <Foreign text={named(of.value)} />,
               size: of.visits,
-              cells: visitCells(of),
+              cells: goalCells(list, of, visitCells(of)),
               ...choice([by, of.value]),
             }))}
             {...(without !== undefined && { empty: without })}

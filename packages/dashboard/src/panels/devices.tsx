@@ -5,11 +5,12 @@ import { devices } from '../api/reports.ts';
 import { dimensions } from '../filters/filter.ts';
 import { deviceName, named } from '../format/names.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
+import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Breakdown } from './breakdown.tsx';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
-import { useChoice, useViewReport } from './use-panel.ts';
+import { useChoice, useGoalReport } from './use-panel.ts';
 
 const tabs = {
   device_type: 'Devices',
@@ -29,7 +30,7 @@ export function Devices() {
 
 /** What `/devices` answers. */
 function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tools: ComponentChildren }) {
-  const loaded = useViewReport(devices, { limit: '100' });
+  const loaded = useGoalReport(devices, { limit: '100' });
   const choice = useChoice();
   const data = loaded.answer?.data;
   const lists = {
@@ -40,8 +41,8 @@ function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tool
   const list = lists[tab];
   const csv = () =>
     toCsv(
-      [tab, 'visits', 'percentage'],
-      list.map((of) => [of.value, of.visits, of.percentage]),
+      [tab, 'visits', 'percentage', ...csvGoalColumns(list)],
+      list.map((of) => [of.value, of.visits, of.percentage, ...csvGoalCells(of)]),
     );
   return (
     <Panel
@@ -59,15 +60,15 @@ function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tool
           <List
             key={tab}
             what={dimensions[tab]}
-            columns={['Visits', 'Share']}
-            rows={list.map(({ value, visits, percentage }) => {
+            columns={goalColumns(list, ['Visits', 'Share'])}
+            rows={list.map(({ value, visits, percentage, goals }) => {
               const name = tab === 'device_type' ? deviceName(value) : named(value);
               return {
                 key: value,
                 name,
                 label: <Foreign text={name} />,
                 size: visits,
-                cells: [formatCount(visits), formatPercent(percentage)],
+                cells: goalCells(list, { goals }, [formatCount(visits), formatPercent(percentage)]),
                 ...choice([tab, value]),
               };
             })}

@@ -1,7 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { insights, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { Money } from '../format/money.tsx';
 import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort } from '../format/numbers.ts';
+import { anyEvent, goalText } from '../goal/goal.ts';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
@@ -29,7 +32,9 @@ const others = [
 export function Headlines() {
   const { view, now } = useView();
   const [metric, setMetric] = useState<Metric>('unique_visitors');
-  const totals = useViewReport(overview);
+  const totals = useViewReport(overview, {
+    goal: [...(view.goal ? [goalText(view.goal)] : []), goalText(anyEvent)],
+  });
   const by = comparedBy(view.compare, view.period, view.timezone, now);
   const changes = useReport(
     insights,
@@ -39,6 +44,8 @@ export function Headlines() {
   );
   const total = totals.answer?.data;
   const change = changes.answer?.data;
+  const revenue = total?.goals?.at(-1)?.revenue ?? [];
+  const [converted] = view.goal && total?.goals?.length === 2 ? total.goals : [];
   const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
 
   return (
@@ -67,6 +74,22 @@ export function Headlines() {
             {by && <Growth change={change?.[name]} format={format} {...kind} />}
           </div>
         ))}
+        {revenue.length > 0 && (
+          <Figure name="Revenue">
+            <Money revenue={revenue} />
+          </Figure>
+        )}
+        {converted && (
+          <>
+            <Figure name="Conversions">{formatShort(converted.conversions)}</Figure>
+            <Figure name="Conversion rate">{formatPercent(converted.conversion_rate)}</Figure>
+          </>
+        )}
+        {converted && converted.revenue.length > 0 && (
+          <Figure name="Goal revenue">
+            <Money revenue={converted.revenue} />
+          </Figure>
+        )}
       </div>
       {[totals, changes].find(({ problem }) => problem !== undefined) && (
         <p role="alert" class="problem">
@@ -84,5 +107,14 @@ export function Headlines() {
       )}
       <Series metric={metric} compared={compared} />
     </section>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div class="figure">
+      <span class="faint">{name}</span>
+      <strong>{children}</strong>
+    </div>
   );
 }

@@ -3,13 +3,14 @@ import { breakdown, pages, search } from '../api/reports.ts';
 import { dimensions } from '../filters/filter.ts';
 import { named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
+import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import { ExportButton } from './export-button.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
-import { useChoice, useViewReport } from './use-panel.ts';
+import { useChoice, useGoalReport, useViewReport } from './use-panel.ts';
 
 const tabs = { pages: 'Top pages', entry_page: 'Entry pages', hostname: 'Hosts' } as const;
 type Tab = keyof typeof tabs;
@@ -46,22 +47,26 @@ export function Pages() {
 }
 
 function TopPages() {
-  const loaded = useViewReport(pages, { limit: '100' });
+  const loaded = useGoalReport(pages, { limit: '100' });
   const rowOf = usePageRow();
   return (
     <Body loaded={loaded} rows={10}>
       {(list) => (
         <List
           what="Page"
-          columns={['Views', 'Visits', 'Focus', 'Scroll']}
+          columns={goalColumns(list, ['Views', 'Visits', 'Focus', 'Scroll'])}
           total={loaded.answer?.meta.total}
           rows={list.map((page) =>
-            rowOf(page, page.views, [
-              formatCount(page.views),
-              formatCount(page.unique_views),
-              formatMilliseconds(page.avg_focus_time_ms),
-              formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
-            ]),
+            rowOf(
+              page,
+              page.views,
+              goalCells(list, page, [
+                formatCount(page.views),
+                formatCount(page.unique_views),
+                formatMilliseconds(page.avg_focus_time_ms),
+                formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
+              ]),
+            ),
           )}
         />
       )}
@@ -88,21 +93,24 @@ function Found({ q }: { q: string }) {
 }
 
 function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
-  const loaded = useViewReport(breakdown, { dimension: by, limit: '100' });
+  const loaded = useGoalReport(breakdown, { dimension: by, limit: '100' });
   const choice = useChoice();
   return (
     <Body loaded={loaded} rows={10}>
       {(list) => (
         <List
           what={dimensions[by]}
-          columns={['Visits', 'Bounces']}
+          columns={goalColumns(list, ['Visits', 'Bounces'])}
           total={loaded.answer?.meta.total}
-          rows={list.map(({ value, visits, bounce_rate }) => ({
+          rows={list.map(({ value, visits, bounce_rate, goals }) => ({
             key: value,
             name: named(value),
             label: <Foreign text={named(value)} />,
             size: visits,
-            cells: [formatCount(visits), formatPercent(bounce_rate && Math.round(bounce_rate))],
+            cells: goalCells(list, { goals }, [
+              formatCount(visits),
+              formatPercent(bounce_rate && Math.round(bounce_rate)),
+            ]),
             ...choice([by, value]),
           }))}
         />
@@ -120,7 +128,7 @@ interface Page {
 function usePageRow() {
   const choice = useChoice();
   const { change } = useView();
-  return ({ page_path, page_title }: Page, size: number, cells: string[]): Row => ({
+  return ({ page_path, page_title }: Page, size: number, cells: Row['cells']): Row => ({
     key: page_path,
     name: page_title ? `${page_path} · ${page_title}` : page_path,
     label: (

@@ -3,11 +3,12 @@ import { toCsv } from '../api/csv.ts';
 import { type Geo, geo } from '../api/reports.ts';
 import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
+import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { WorldMap } from '../map/world-map.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
-import { useChoice, useViewReport } from './use-panel.ts';
+import { useChoice, useGoalReport } from './use-panel.ts';
 
 const tabs = { countries: 'Countries', regions: 'Regions', cities: 'Cities' } as const;
 const whats = { countries: 'Country', regions: 'Region', cities: 'City' } as const;
@@ -15,7 +16,7 @@ type Tab = keyof typeof tabs;
 
 export function Places() {
   const [tab, setTab] = useState<Tab>('countries');
-  const loaded = useViewReport(geo, { limit: '100' });
+  const loaded = useGoalReport(geo, { limit: '100' });
   const rows = useRows(tab);
   const data = loaded.answer?.data;
   return (
@@ -32,7 +33,14 @@ export function Places() {
       <div class="places-body">
         <MapOf countries={data?.countries} busy={loaded.loading} />
         <Body loaded={loaded} rows={10}>
-          {(places) => <List key={tab} what={whats[tab]} columns={['Visits']} rows={rows(places)} />}
+          {(places) => (
+            <List
+              key={tab}
+              what={whats[tab]}
+              columns={goalColumns(places[tab], ['Visits'])}
+              rows={rows(places)}
+            />
+          )}
         </Body>
       </div>
       {loaded.answer?.meta.geoip === false && (
@@ -64,8 +72,8 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
   const row = (
     name: string,
     within: string,
-    visits: number,
-    of: Pick<Row, 'key' | 'chosen' | 'onChoose'>,
+    cells: Row['cells'],
+    of: Pick<Row, 'key' | 'size' | 'chosen' | 'onChoose'>,
   ): Row => ({
     ...of,
     name: within ? `${name}, ${within}` : name,
@@ -79,27 +87,33 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
         )}
       </>
     ),
-    size: visits,
-    cells: [formatCount(visits)],
+    cells,
   });
-  return ({ countries, regions, cities }) => {
+  return (places) => {
+    const cellsOf = (of: Geo[Tab][number]) => goalCells(places[tab], of, [formatCount(of.visits)]);
     switch (tab) {
       case 'countries':
-        return countries.map(({ country, visits }) =>
-          row(countryName(country), '', visits, { key: country, ...choice(['country', country]) }),
+        return places.countries.map((of) =>
+          row(countryName(of.country), '', cellsOf(of), {
+            key: of.country,
+            size: of.visits,
+            ...choice(['country', of.country]),
+          }),
         );
       case 'regions':
-        return regions.map(({ country, region, visits }) =>
-          row(named(region), country && countryName(country), visits, {
-            key: `${country}\n${region}`,
-            ...choice(['country', country], ['region', region]),
+        return places.regions.map((of) =>
+          row(named(of.region), of.country && countryName(of.country), cellsOf(of), {
+            key: `${of.country}\n${of.region}`,
+            size: of.visits,
+            ...choice(['country', of.country], ['region', of.region]),
           }),
         );
       case 'cities':
-        return cities.map(({ country, region, city, visits }) =>
-          row(named(city), country && countryName(country), visits, {
-            key: `${country}\n${region}\n${city}`,
-            ...choice(['country', country], ['region', region], ['city', city]),
+        return places.cities.map((of) =>
+          row(named(of.city), of.country && countryName(of.country), cellsOf(of), {
+            key: `${of.country}\n${of.region}\n${of.city}`,
+            size: of.visits,
+            ...choice(['country', of.country], ['region', of.region], ['city', of.city]),
           }),
         );
     }
@@ -110,18 +124,18 @@ function csvOf({ countries, regions, cities }: Geo, tab: Tab): string {
   switch (tab) {
     case 'countries':
       return toCsv(
-        ['country', 'visits'],
-        countries.map((of) => [of.country, of.visits]),
+        ['country', 'visits', ...csvGoalColumns(countries)],
+        countries.map((of) => [of.country, of.visits, ...csvGoalCells(of)]),
       );
     case 'regions':
       return toCsv(
-        ['country', 'region', 'visits'],
-        regions.map((of) => [of.country, of.region, of.visits]),
+        ['country', 'region', 'visits', ...csvGoalColumns(regions)],
+        regions.map((of) => [of.country, of.region, of.visits, ...csvGoalCells(of)]),
       );
     case 'cities':
       return toCsv(
-        ['country', 'region', 'city', 'visits'],
-        cities.map((of) => [of.country, of.region, of.city, of.visits]),
+        ['country', 'region', 'city', 'visits', ...csvGoalColumns(cities)],
+        cities.map((of) => [of.country, of.region, of.city, of.visits, ...csvGoalCells(of)]),
       );
   }
 }

@@ -3,11 +3,12 @@ import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
+import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Breakdown, visitCells, visitColumns } from './breakdown.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
-import { useChoice, useViewReport } from './use-panel.ts';
+import { useChoice, useGoalReport } from './use-panel.ts';
 
 const tabs = {
   source: 'Sources',
@@ -31,17 +32,19 @@ export function Sources() {
 }
 
 function SourceList({ tools }: { tools: ComponentChildren }) {
-  const loaded = useViewReport(sources, { limit: '100' });
+  const loaded = useGoalReport(sources, { limit: '100' });
   const choice = useChoice();
+  const all = loaded.answer?.data ?? [];
   const csv = () =>
     toCsv(
-      ['source', 'medium', 'visits', 'unique_visitors', 'bounce_rate'],
-      (loaded.answer?.data ?? []).map((of) => [
+      ['source', 'medium', 'visits', 'unique_visitors', 'bounce_rate', ...csvGoalColumns(all)],
+      all.map((of) => [
         of.source,
         of.medium,
         of.visits,
         of.unique_visitors,
         of.bounce_rate,
+        ...csvGoalCells(of),
       ]),
     );
   return (
@@ -54,7 +57,7 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
         {(list) => (
           <List
             what="Source"
-            columns={visitColumns}
+            columns={goalColumns(list, visitColumns)}
             total={loaded.answer?.meta.total}
             rows={list.map(
               (of): Row => ({
@@ -69,7 +72,7 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
                   </>
                 ),
                 size: of.visits,
-                cells: visitCells(of),
+                cells: goalCells(list, of, visitCells(of)),
                 ...choice(['source', of.source], ['medium', of.medium]),
               }),
             )}

@@ -1,27 +1,31 @@
 import type { Report } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { type Dimension, isChosen, toggled } from '../filters/filter.ts';
+import { goalText } from '../goal/goal.ts';
 import { dayIn } from '../period/dates.ts';
 import { periodText, resolve } from '../period/period.ts';
-import { questionOf } from '../url/question.ts';
+import { type Extra, questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import type { View } from '../url/view.ts';
 
-/** A report of the current view. @param extra additional parameters */
-export function useViewReport<Data>(
-  report: Report<Data>,
-  extra?: Readonly<Record<string, string>>,
-): Loaded<Data> {
+/** A report of the current view. */
+export function useViewReport<Data>(report: Report<Data>, extra?: Extra): Loaded<Data> {
   const { view, now } = useView();
   const { asked } = resolve(view.period, view.timezone, now);
   return useReport(report, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+}
+
+/** A report of the current view whose rows have conversions when a goal is chosen. */
+export function useGoalReport<Data>(report: Report<Data>, extra: Extra = {}): Loaded<Data> {
+  const { goal } = useView().view;
+  return useViewReport(report, goal ? { ...extra, goal: goalText(goal) } : extra);
 }
 
 /**
  * Identifies a report of the view. It stays the same while time moves on within the day, although the query may contain the
  * current time.
  */
-export function subjectOf(view: View, now: number, extra?: Readonly<Record<string, string>>): string {
+export function subjectOf(view: View, now: number, extra?: Extra): string {
   return questionOf(view, { period: `${periodText(view.period)} on ${dayIn(view.timezone, now)}` }, extra);
 }
 

@@ -1,3 +1,4 @@
+import { GoalControl } from '../goal/goal-control.tsx';
 import { useView } from '../url/use-view.ts';
 import { CompareControl } from './compare-control.tsx';
 import { dayIn } from './dates.ts';
@@ -10,6 +11,7 @@ const custom = 'custom';
 export function PeriodControls() {
   const { view, change, now } = useView();
   const today = dayIn(view.timezone, now);
+  const isPanels = view.report === undefined && view.page === undefined;
 
   const choose = (value: string) => {
     const period = isPreset(value) ? value : daysOf(view.period, today);
@@ -38,7 +40,8 @@ export function PeriodControls() {
           onChange={(period) => change({ period, granularity: undefined })}
         />
       )}
-      <CompareControl />
+      {isPanels && <GoalControl />}
+      {view.report === undefined && <CompareControl />}
       <Timezone />
     </div>
   );

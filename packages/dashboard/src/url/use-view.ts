@@ -33,7 +33,7 @@ export function useAddress(): Viewing {
       const next = { ...view, ...parts };
       history.pushState(null, '', viewText(next));
       setRead({ view: next, wrong: [] });
-      if (next.page !== view.page) scrollTo(0, 0);
+      if (next.page !== view.page || next.report !== view.report) scrollTo(0, 0);
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Goal } from '../goal/goal.ts';
 import { readView, type View, viewText } from './view.ts';
 
 const plain: View = {
@@ -8,7 +9,19 @@ const plain: View = {
   granularity: undefined,
   filters: [],
   page: undefined,
+  goal: undefined,
+  report: undefined,
+  steps: [],
+  per: 'visitor',
+  within: '7d',
+  split: undefined,
+  depth: 3,
+  from: undefined,
+  to: undefined,
 };
+
+const signup: Goal = [{ dimension: 'event', operator: ':', values: ['Sign;up'] }];
+const pro: Goal = [...signup, { dimension: 'prop.plan', operator: '!~', values: ['pro|', ''] }];
 
 test('an empty address means the last seven days in the time zone of the reader', () => {
   expect(readView('', 'Europe/Amsterdam')).toEqual({ view: plain, wrong: [] });
@@ -17,6 +30,7 @@ test('an empty address means the last seven days in the time zone of the reader'
 test.each<View>([
   plain,
   {
+    ...plain,
     site: 'blog',
     period: { first: '2026-11-01', last: '2026-11-21' },
     timezone: 'America/New_York',
@@ -29,6 +43,18 @@ test.each<View>([
     page: '/pão?x=1&y',
   },
   { ...plain, compare: 'year' },
+  { ...plain, goal: pro },
+  {
+    ...plain,
+    report: 'funnel',
+    steps: [signup, pro, signup],
+    per: 'session',
+    within: '12h',
+    split: 'country',
+  },
+  { ...plain, report: 'retention', granularity: 'month' },
+  { ...plain, report: 'journeys', depth: 6, from: signup },
+  { ...plain, report: 'journeys', to: pro },
   { ...plain, compare: { first: '2026-10-01', last: '2026-10-07' } },
 ])('reads %j back from its address', (view) => {
   expect(readView(viewText(view), 'Europe/Amsterdam')).toEqual({ view, wrong: [] });
@@ -54,7 +80,7 @@ test('reports each invalid part, and reads the rest', () => {
     {
       name: 'fliter',
       sent: undefined,
-      accepts: 'one of the names site, period, tz, compare, by, filter, page',
+      accepts: expect.stringMatching(/^one of the names site, period, tz, compare, by, filter, page, goal, /),
     },
   ]);
 });
@@ -66,6 +92,16 @@ test.each([
   ['an offset, which is no zone', 'tz=%2B03:00'],
   ['another case', 'Period=7d'],
   ['a key in the wrong place', 'key=secret'],
+  ['a goal without conditions', 'goal=Signup'],
+  ['a goal on a property of visits', 'goal=country:NL'],
+  ['a report that does not exist', 'report=heatmap'],
+  ['a step that is no goal', 'report=funnel&step=page:/&step=source:Google'],
+  ['an eleventh step', Array(11).fill('step=page:/').join('&')],
+  ['a time that is too short', 'within=29m'],
+  ['a time that is too long', 'within=91d'],
+  ['a breakdown by what is no property', 'split=page'],
+  ['a depth that is too large', 'depth=7'],
+  ['both ends of journeys', 'from=page:/&to=page:/'],
 ])('%s is wrong', (_, search) => {
   const { wrong } = readView(search, 'UTC');
   expect(wrong).toHaveLength(1);

@@ -1,4 +1,6 @@
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
+import { acceptedGoal, type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
 import {
   acceptedComparisons,
   type Comparison,
@@ -29,7 +31,31 @@ export interface View {
   filters: readonly Filter[];
   /** The page whose own view is open. */
   page: string | undefined;
+  /** The goal whose conversions the panels show. */
+  goal: Goal | undefined;
+  /** What is open instead of the panels. */
+  report: ReportName | undefined;
+  /** Of the funnel. */
+  steps: readonly Goal[];
+  /** Who does the steps. */
+  per: (typeof owners)[number];
+  /** The longest time from the first step to the last: `30m` to `90d`. */
+  within: string;
+  /** The property of visits that the funnel is broken down by. */
+  split: SessionProperty | undefined;
+  /** Nodes of a journey, 2 to 6. */
+  depth: number;
+  /** Where journeys begin or end. At most one of them is set. */
+  from: Goal | undefined;
+  to: Goal | undefined;
 }
+
+export const reportNames = { funnel: 'Funnel', retention: 'Retention', journeys: 'Journeys' } as const;
+export type ReportName = keyof typeof reportNames;
+export const owners = ['visitor', 'session'] as const;
+export type SessionProperty = keyof typeof sessionProperties;
+export const mostSteps = 10;
+export const depths = [2, 3, 4, 5, 6];
 
 /** An invalid part of an address. */
 export interface WrongPart {
@@ -41,7 +67,24 @@ export interface WrongPart {
   accepts: string;
 }
 
-const names = ['site', 'period', 'tz', 'compare', 'by', 'filter', 'page'];
+const names = [
+  'site',
+  'period',
+  'tz',
+  'compare',
+  'by',
+  'filter',
+  'page',
+  'goal',
+  'report',
+  'step',
+  'per',
+  'within',
+  'split',
+  'depth',
+  'from',
+  'to',
+];
 
 /**
  * Reads an address. Invalid parts are never ignored silently: without a misspelt filter the numbers would be different.
@@ -67,6 +110,18 @@ export function readView(search: string, local: string): { view: View; wrong: re
     return value;
   }
 
+  function readOneGoal(name: string): Goal | undefined {
+    return read(name, acceptedGoal, (text) => {
+      const goal = readGoal(text);
+      return isGoal(goal) ? goal : undefined;
+    });
+  }
+
+  const from = readOneGoal('from');
+  const to = readOneGoal('to');
+  if (from && to)
+    wrong.push({ name: 'to', sent: parameters.get('to') ?? '', accepts: 'from or to, not both' });
+
   const view: View = {
     site: read('site', '1 to 64 letters, digits and . _ -', (text) =>
       isSiteId(text) || text === newSite ? text : undefined,
@@ -83,6 +138,22 @@ export function readView(search: string, local: string): { view: View; wrong: re
     filters: readFilters(parameters.getAll('filter'), wrong),
     // A path without a leading slash ('..') could escape the report's own URL.
     page: read('page', 'a path that begins with /', (text) => (text.startsWith('/') ? text : undefined)),
+    goal: readOneGoal('goal'),
+    report: read('report', `one of ${Object.keys(reportNames).join(', ')}`, (text) =>
+      isReportName(text) ? text : undefined,
+    ),
+    steps: readSteps(parameters.getAll('step'), wrong),
+    per:
+      read('per', `one of ${owners.join(', ')}`, (text) => owners.find((one) => one === text)) ?? 'visitor',
+    within:
+      read('within', '30m to 90d, such as 12h or 7d', (text) => (isWithin(text) ? text : undefined)) ?? '7d',
+    split: read('split', `one of ${Object.keys(sessionProperties).join(', ')}`, (text) =>
+      isSessionProperty(text) ? text : undefined,
+    ),
+    depth:
+      read('depth', `one of ${depths.join(', ')}`, (text) => depths.find((one) => String(one) === text)) ?? 3,
+    from,
+    to: from ? undefined : to,
   };
 
   const unknown = [...new Set(parameters.keys())].filter((name) => !names.includes(name) && !isLinkTag(name));
@@ -107,6 +178,29 @@ function readFilters(texts: readonly string[], wrong: WrongPart[]): Filter[] {
   });
 }
 
+function readSteps(texts: readonly string[], wrong: WrongPart[]): Goal[] {
+  if (texts.length > mostSteps)
+    wrong.push({ name: 'step', sent: `${texts.length} steps`, accepts: `at most ${mostSteps} steps` });
+  return texts.slice(0, mostSteps).flatMap((sent) => {
+    const goal = readGoal(sent);
+    if (isGoal(goal)) return [goal];
+    wrong.push({ name: 'step', sent, accepts: goal.accepts });
+    return [];
+  });
+}
+
+const isReportName = (text: string): text is ReportName => Object.hasOwn(reportNames, text);
+
+export const isSessionProperty = (text: string): text is SessionProperty =>
+  Object.hasOwn(sessionProperties, text);
+
+/** The API's limits. */
+function isWithin(text: string): boolean {
+  const [, digits, unit] = /^(\d{1,6})([mhd])$/.exec(text) ?? [];
+  const minutes = Number(digits) * (unit === 'd' ? 1440 : unit === 'h' ? 60 : 1);
+  return minutes >= 30 && minutes <= 90 * 1440;
+}
+
 export function viewText(view: View): string {
   const parameters = new URLSearchParams();
   if (view.site !== undefined) parameters.set('site', view.site);
@@ -116,6 +210,15 @@ export function viewText(view: View): string {
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
   if (view.page !== undefined) parameters.set('page', view.page);
+  if (view.goal) parameters.set('goal', goalText(view.goal));
+  if (view.report) parameters.set('report', view.report);
+  for (const step of view.steps) parameters.append('step', goalText(step));
+  if (view.per !== 'visitor') parameters.set('per', view.per);
+  if (view.within !== '7d') parameters.set('within', view.within);
+  if (view.split) parameters.set('split', view.split);
+  if (view.depth !== 3) parameters.set('depth', String(view.depth));
+  if (view.from) parameters.set('from', goalText(view.from));
+  if (view.to) parameters.set('to', goalText(view.to));
   return `?${parameters}`;
 }
 

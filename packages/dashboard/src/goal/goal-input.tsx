@@ -1,0 +1,133 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { events, pages } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { subjectOf } from '../panels/use-panel.ts';
+import { resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import { type Goal, goalText, isGoal, readGoal } from './goal.ts';
+
+/** What a goal is about, by the beginning of its text. */
+const kinds = {
+  event: { words: 'Event', start: 'event:' },
+  page: { words: 'Page', start: 'page:' },
+  part: { words: 'Page contains', start: 'page~' },
+  conditions: { words: 'Conditions', start: '' },
+} as const;
+type Kind = keyof typeof kinds;
+const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
+
+interface Properties {
+  /** What the goal is for. */
+  label: string;
+  goal?: Goal | undefined;
+  /** Called with a valid goal only. */
+  onChange: (goal: Goal) => void;
+  /** Whether it takes the focus when it appears. */
+  focused?: boolean;
+}
+
+/** Any event or page, with the period's own as suggestions, or conditions in the form of the address. */
+export function GoalInput({ label, goal, onChange, focused = false }: Properties) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [kind, setKind] = useState(() => (goal ? kindOf(goal) : 'event'));
+  const [text, setText] = useState(() => (goal ? textOf(goal) : ''));
+  const [used, setUsed] = useState(focused);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (focused) input.current?.focus();
+  }, []);
+  const names = useNames(kind, used);
+
+  const commit = () => {
+    if (text.trim() === '') return;
+    const read = readText(kind, text.trim());
+    setProblem(isGoal(read) ? undefined : read.accepts);
+    if (isGoal(read) && !(goal && goalText(goal) === goalText(read))) onChange(read);
+  };
+  return (
+    <span class="goal-input">
+      <select
+        aria-label={`${label}: what it is`}
+        value={kind}
+        onChange={({ currentTarget: { value } }) => {
+          setUsed(true);
+          setProblem(undefined);
+          if (isKind(value)) setKind(value);
+          // The text of one kind is not one of another.
+          setText(goal && value === 'conditions' ? goalText(goal) : '');
+          input.current?.focus();
+        }}
+      >
+        {Object.entries(kinds).map(([name, { words }]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+      <input
+        ref={input}
+        aria-label={label}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        list={`${id}-names`}
+        placeholder={placeholders[kind]}
+        maxLength={2000}
+        spellcheck={false}
+        autocomplete="off"
+        value={text}
+        onFocus={() => setUsed(true)}
+        onInput={({ currentTarget }) => setText(currentTarget.value)}
+        onChange={commit}
+      />
+      <datalist id={`${id}-names`}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {problem !== undefined && (
+        <span id={`${id}-problem`} role="alert" class="problem">
+          Accepted: {problem}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const placeholders: Readonly<Record<Kind, string>> = {
+  event: 'Name of an event',
+  page: '/path',
+  part: 'Part of a path',
+  conditions: 'event:Purchase;prop.plan:pro',
+};
+
+function kindOf(goal: Goal): Kind {
+  const [first, ...more] = goal;
+  if (first === undefined || more.length > 0 || first.values.length !== 1) return 'conditions';
+  if (first.dimension === 'event' && first.operator === ':') return 'event';
+  if (first.dimension === 'page' && first.operator === ':') return 'page';
+  return first.dimension === 'page' && first.operator === '~' ? 'part' : 'conditions';
+}
+
+const textOf = (goal: Goal) => (kindOf(goal) === 'conditions' ? goalText(goal) : (goal[0]?.values[0] ?? ''));
+
+function readText(kind: Kind, text: string) {
+  if (kind === 'conditions') return readGoal(text);
+  return readGoal(`${kinds[kind].start}${text.replace(/[\\|;]/g, '\\$&')}`);
+}
+
+/** The most frequent events or pages of the period. */
+function useNames(kind: Kind, used: boolean): string[] {
+  const { view, now } = useView();
+  const unfiltered = { ...view, filters: [] };
+  const { asked } = resolve(view.period, view.timezone, now);
+  const extra = { limit: '100' };
+  const query = used ? questionOf(unfiltered, asked, extra) : undefined;
+  const subject = subjectOf(unfiltered, now, extra);
+  const byEvent = useReport(events, kind === 'event' ? query : undefined, 0, subject);
+  const byPage = useReport(pages, kind === 'page' ? query : undefined, 0, subject);
+  return kind === 'event'
+    ? (byEvent.answer?.data ?? []).map(({ event }) => event)
+    : (byPage.answer?.data ?? []).map(({ page_path }) => page_path);
+}

@@ -1,0 +1,49 @@
+import { type Filter, filterText, readFilter } from '../filters/filter.ts';
+import { wordsOf } from '../filters/words.ts';
+
+/** Events or pageviews that meet all of these conditions. The steps of a funnel are written the same way. */
+export type Goal = readonly Filter[];
+
+/** Every event. */
+export const anyEvent: Goal = [{ dimension: 'event', operator: '~', values: [''] }];
+
+/** The form for requests and the address: `event:Purchase;prop.plan:pro`. */
+export const goalText = (goal: Goal) =>
+  goal.map((condition) => filterText(condition).replaceAll(';', '\\;')).join(';');
+
+const mostConditions = 20;
+
+/** What `readGoal` accepts, for the reader. */
+export const acceptedGoal = 'conditions such as event:Signup, page:/thanks or event:Purchase;prop.plan:pro';
+
+/** Reads a goal as strictly as the API does. @returns for an invalid text, what would be accepted, for the reader */
+export function readGoal(text: string): Goal | { accepts: string } {
+  const parts = [''];
+  for (const [piece] of text.matchAll(/\\[\\|;]|./gsu)) {
+    if (piece === ';') parts.push('');
+    else parts.push(`${parts.pop()}${piece === '\\;' ? ';' : piece}`);
+  }
+  if (parts.length > mostConditions) return { accepts: `at most ${mostConditions} conditions` };
+  const goal: Filter[] = [];
+  for (const part of parts) {
+    const read = readFilter(part);
+    if (!('dimension' in read) || !isOfGoal(read)) {
+      return { accepts: acceptedGoal };
+    }
+    goal.push(read);
+  }
+  return goal;
+}
+
+export const isGoal = (read: ReturnType<typeof readGoal>): read is Goal => !('accepts' in read);
+
+const isOfGoal = ({ dimension }: Filter) =>
+  dimension === 'event' || dimension === 'page' || dimension.startsWith('prop.');
+
+/** The name for readers: `Event is Purchase and plan is pro`. */
+export function goalName(goal: Goal): string {
+  return goal
+    .map(wordsOf)
+    .map(({ dimension, sign, values }) => `${dimension} ${sign} ${values}`)
+    .join(' and ');
+}
