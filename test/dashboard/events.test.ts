@@ -148,7 +148,7 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
     await page.getByLabel('Goal: what it is').selectOption('Conditions');
     await page.getByLabel('Goal', { exact: true }).fill('event:Signup;country:NL');
     await page.keyboard.press('Enter');
-    await eventually(() => textOf(page.getByRole('alert')), /^Accepted: conditions such as event:Signup/);
+    await page.getByText('Accepted: conditions such as event:Signup').waitFor();
     await page.getByLabel('Goal', { exact: true }).fill('event:Signup;prop.plan:pro');
     await page.keyboard.press('Enter');
     await eventually(() => reader.figure('Conversions'), '1');

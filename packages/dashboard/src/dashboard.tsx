@@ -3,7 +3,9 @@ import { sites } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
+import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
+import { JourneysView } from './journeys/journeys-view.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Devices } from './panels/devices.tsx';
 import { Events } from './panels/events.tsx';
@@ -15,6 +17,7 @@ import { RealtimeSource } from './panels/realtime-source.tsx';
 import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
 import { PeriodControls } from './period/controls.tsx';
+import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { newSite, type Tag } from './setup/tag.ts';
 import { useView, ViewContext } from './url/use-view.ts';
@@ -32,7 +35,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
   return (
     <ViewContext.Provider value={{ ...viewing, view }}>
       <RealtimeSource>
-        <Header sites={list} />
+        <Header sites={list} withReports={site !== undefined && !silent} />
         <main id="main" tabIndex={-1}>
           <OutageBanner />
           {known.problem !== undefined && site === undefined && (
@@ -50,9 +53,17 @@ export function Dashboard({ tag }: { tag: Tag }) {
                 <FilterChips />
                 <PeriodControls />
               </div>
-              {view.page === undefined && <h1 class="hidden">Reports of {site}</h1>}
-              {view.page === undefined ? (
+              {view.page !== undefined ? (
+                <PageView path={view.page} />
+              ) : view.report === 'funnel' ? (
+                <FunnelView />
+              ) : view.report === 'retention' ? (
+                <RetentionView />
+              ) : view.report === 'journeys' ? (
+                <JourneysView />
+              ) : (
                 <div class="panels">
+                  <h1 class="hidden">Reports of {site}</h1>
                   <Headlines />
                   <Pages />
                   <Sources />
@@ -62,8 +73,6 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <Devices />
                   <Received />
                 </div>
-              ) : (
-                <PageView path={view.page} />
               )}
             </>
           )}

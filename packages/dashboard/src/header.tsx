@@ -4,11 +4,18 @@ import { formatShort } from './format/numbers.ts';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
 import { Online } from './panels/online.tsx';
+import { ReportLinks } from './report-links.tsx';
 import { newSite } from './setup/tag.ts';
 import { ThemeSwitch } from './theme/switch.tsx';
 import { useView } from './url/use-view.ts';
 
-export function Header({ sites }: { sites: readonly Site[] }) {
+interface Properties {
+  sites: readonly Site[];
+  /** Whether the site has reports to go to. */
+  withReports: boolean;
+}
+
+export function Header({ sites, withReports }: Properties) {
   const { signOut } = useSession();
   const { view, change } = useView();
   const listed = sites.some(({ site_id }) => site_id === view.site);
@@ -36,6 +43,7 @@ export function Header({ sites }: { sites: readonly Site[] }) {
         <option value={newSite}>Set up another site …</option>
       </select>
       <Online />
+      {withReports && <ReportLinks />}
       <span class="spring" />
       <ThemeSwitch />
       <button

@@ -217,6 +217,27 @@ export const propertyValues = (event: string) =>
     listOf(shape({ value: isText, events: isNumber, unique_visitors: isNumber, revenue: isRevenue })),
   );
 
+const isStep = shape({
+  entered: isNumber,
+  rate_of_first: orNull(isNumber),
+  rate_of_previous: orNull(isNumber),
+  dropped: isNumber,
+  median_seconds_from_previous: orNull(isNumber),
+});
+export type Step = Guarded<typeof isStep>;
+export const funnel = report('/funnel', listOf(isStep));
+
+const isCohort = shape({ cohort: isText, visitors: isNumber, returned: listOf(isNumber) });
+export type Cohort = Guarded<typeof isCohort>;
+export const retention = report('/retention', listOf(isCohort));
+
+/** A page or an event. */
+const isNode = shape({ page: orAbsent(isText), event: orAbsent(isText) });
+export type JourneyNode = Guarded<typeof isNode>;
+const isJourney = shape({ path: listOf(isNode), sessions: isNumber, percentage: orNull(isNumber) });
+export type Journey = Guarded<typeof isJourney>;
+export const journeys = report('/journeys', listOf(isJourney));
+
 const isAccount = shape({
   received: isNumber,
   stored: isNumber,

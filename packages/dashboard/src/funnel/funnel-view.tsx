@@ -1,0 +1,61 @@
+import { toCsv } from '../api/csv.ts';
+import { funnel } from '../api/reports.ts';
+import { goalName } from '../goal/goal.ts';
+import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { useViewReport } from '../panels/use-panel.ts';
+import { ReportHeading } from '../report-heading.tsx';
+import { useView } from '../url/use-view.ts';
+import { Builder } from './builder.tsx';
+import { funnelQuestion } from './question.ts';
+import { Split } from './split.tsx';
+import { Steps } from './steps.tsx';
+
+/** How many get how far through steps. The address contains the steps, so a link is the funnel. */
+export function FunnelView() {
+  const { view } = useView();
+  const complete = view.steps.length >= 2;
+  return (
+    <div class="report-view funnel">
+      <ReportHeading
+        name="Funnel"
+        about="How many visitors do one step after the other, and where they stop."
+      />
+      <Panel title="Steps" area="builder">
+        <Builder />
+      </Panel>
+      {complete ? (
+        <Result />
+      ) : (
+        <p class="faint card empty">
+          Choose at least two steps: the page or event where it begins, and what should follow.
+        </p>
+      )}
+      {complete && <Split key={view.split} />}
+    </div>
+  );
+}
+
+function Result() {
+  const { view } = useView();
+  const loaded = useViewReport(funnel, funnelQuestion(view));
+  const { answer } = loaded;
+  const csv = () =>
+    toCsv(
+      ['step', 'entered', 'rate_of_first', 'rate_of_previous', 'dropped', 'median_seconds_from_previous'],
+      (answer?.data ?? []).map((of, index) => [
+        goalName(view.steps[index] ?? []),
+        of.entered,
+        of.rate_of_first,
+        of.rate_of_previous,
+        of.dropped,
+        of.median_seconds_from_previous,
+      ]),
+    );
+  return (
+    <Panel title="Result" area="result" tools={<CsvButton name="funnel" text={answer && csv} />}>
+      <Body loaded={loaded} rows={view.steps.length * 2}>
+        {(steps) => <Steps steps={steps} goals={view.steps} per={view.per} />}
+      </Body>
+    </Panel>
+  );
+}

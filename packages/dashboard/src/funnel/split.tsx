@@ -1,0 +1,102 @@
+import { breakdown, funnel } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { dimensionName, type Filter } from '../filters/filter.ts';
+import { wordsOf } from '../filters/words.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Foreign } from '../panels/list.tsx';
+import { Body, Panel } from '../panels/panel.tsx';
+import { subjectOf, useChoice, useViewReport } from '../panels/use-panel.ts';
+import { resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import type { SessionProperty } from '../url/view.ts';
+import { funnelQuestion } from './question.ts';
+
+/** Each value asks for a funnel of its own. */
+const mostValues = 8;
+
+/** The funnel for each of the most frequent values of a property of visits. */
+export function Split() {
+  const { split } = useView().view;
+  return split === undefined ? null : <Values by={split} />;
+}
+
+function Values({ by }: { by: SessionProperty }) {
+  const { view } = useView();
+  const loaded = useViewReport(breakdown, { dimension: by, limit: String(mostValues) });
+  const name = dimensionName(by);
+  return (
+    <Panel title={`By ${name.toLowerCase()}`} area="split">
+      <Body loaded={loaded} rows={mostValues}>
+        {(list) =>
+          list.length === 0 ? (
+            <p class="faint empty">Nothing in this period.</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
+            <section class="wide-table" tabIndex={0} aria-label="Funnel by value">
+              <table class="grid">
+                <thead>
+                  <tr>
+                    <th scope="col">{name}</th>
+                    {view.steps.map((_, index) => (
+                      <th scope="col" class="number" key={index}>
+                        Step {index + 1}
+                      </th>
+                    ))}
+                    <th scope="col" class="number">
+                      Reach the end
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {list.map(({ value }) => (
+                    <ValueRow key={value} by={by} value={value} />
+                  ))}
+                </tbody>
+              </table>
+            </section>
+          )
+        }
+      </Body>
+    </Panel>
+  );
+}
+
+function ValueRow({ by, value }: { by: SessionProperty; value: string }) {
+  const { view, now } = useView();
+  const choice = useChoice();
+  const filter: Filter = { dimension: by, operator: ':', values: [value] };
+  const narrowed = { ...view, filters: [...view.filters, filter] };
+  const { asked } = resolve(view.period, view.timezone, now);
+  const extra = funnelQuestion(view);
+  const loaded = useReport(funnel, questionOf(narrowed, asked, extra), now, subjectOf(narrowed, now, extra));
+  const steps = loaded.answer?.data;
+  const { chosen, onChoose } = choice([by, value]);
+  const name = wordsOf(filter).values;
+  return (
+    <tr aria-busy={loaded.loading}>
+      <th scope="row">
+        <button type="button" class="row" aria-pressed={chosen} title={name} onClick={onChoose}>
+          <Foreign text={name} />
+        </button>
+      </th>
+      {loaded.problem === undefined ? (
+        <>
+          {view.steps.map((_, index) => (
+            <td class="number" key={index}>
+              {steps?.[index] ? formatCount(steps[index].entered) : ' '}
+            </td>
+          ))}
+          <td class="number">{steps ? formatPercent(steps.at(-1)?.rate_of_first ?? null) : ' '}</td>
+        </>
+      ) : (
+        <td colSpan={view.steps.length + 1} class="problem">
+          {loaded.problem}{' '}
+          <button type="button" onClick={loaded.retry}>
+            Try again
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+}

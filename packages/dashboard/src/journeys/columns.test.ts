@@ -1,0 +1,80 @@
+import type { Journey } from '../api/reports.ts';
+import { columnsOf } from './columns.ts';
+
+const journey = (sessions: number, ...path: string[]): Journey => ({
+  path: path.map((name) =>
+    name.startsWith('/') ? { page: name, event: undefined } : { page: undefined, event: name },
+  ),
+  sessions,
+  percentage: null,
+});
+
+const shapeOf = (journeys: Journey[], backwards = false) =>
+  columnsOf(journeys, backwards).map(({ stops, links }) => ({
+    stops: stops.map(({ node, sessions }) => [node?.page ?? node?.event, sessions]),
+    links: links.length,
+  }));
+
+const ways = [
+  journey(6, '/', '/pricing', 'Signup'),
+  journey(3, '/', '/docs'),
+  journey(1, '/blog', '/pricing'),
+];
+
+test('visits are counted by place; those that end have no link', () => {
+  expect(shapeOf(ways)).toEqual([
+    {
+      stops: [
+        ['/', 9],
+        ['/blog', 1],
+      ],
+      links: 3,
+    },
+    {
+      stops: [
+        ['/pricing', 7],
+        ['/docs', 3],
+      ],
+      links: 1,
+    },
+    { stops: [['Signup', 6]], links: 0 },
+  ]);
+});
+
+test('journeys to a place are aligned at their end', () => {
+  expect(
+    shapeOf([journey(2, '/', '/thanks'), journey(1, '/a', '/b', '/thanks')], true).map(({ stops }) => stops),
+  ).toEqual([
+    [['/a', 1]],
+    [
+      ['/', 2],
+      ['/b', 1],
+    ],
+    [['/thanks', 3]],
+  ]);
+});
+
+test('beyond the six most frequent a column has one stop for the others', () => {
+  const many = Array.from({ length: 9 }, (_, index) => journey(10 - index, '/', `/${index}`));
+  const [first, second] = shapeOf(many);
+  expect(first?.links).toBe(7);
+  expect(second?.stops).toEqual([
+    ...Array.from({ length: 6 }, (_, index) => [`/${index}`, 10 - index]),
+    [undefined, 4 + 3 + 2],
+  ]);
+});
+
+test('a link leaves its stops no higher than they are, and columns stay within the picture', () => {
+  for (const { stops, links } of columnsOf(ways, false)) {
+    const bottom = (box: { top: number; height: number } | undefined) => (box?.top ?? 0) + (box?.height ?? 0);
+    expect(bottom(stops.at(-1))).toBeLessThanOrEqual(100);
+    for (const { from } of links) {
+      expect(stops.some((stop) => stop.top <= from.top && bottom(from) <= bottom(stop) + 1e-9)).toBe(true);
+    }
+  }
+});
+
+test('an event and a page of the same name are two stops', () => {
+  const event = { ...journey(1, '/x'), path: [{ page: undefined, event: '/x' }] };
+  expect(columnsOf([journey(2, '/x'), event], false)[0]?.stops).toHaveLength(2);
+});

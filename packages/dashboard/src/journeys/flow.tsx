@@ -1,0 +1,75 @@
+import { Fragment } from 'preact';
+import type { Journey, JourneyNode } from '../api/reports.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { Foreign } from '../panels/list.tsx';
+import { columnsOf, type Link, nodeName } from './columns.ts';
+
+interface Properties {
+  journeys: readonly Journey[];
+  /** Whether they end at the same place. */
+  backwards: boolean;
+  onChoose: (node: JourneyNode) => void;
+}
+
+/** Journeys from left to right; the height of a stop and the width of a stream are its number of visits. */
+export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
+  const columns = columnsOf(journeys, backwards);
+  const total = journeys.reduce((sum, { sessions }) => sum + sessions, 0);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
+    <section class="wide-table" tabIndex={0} aria-label="Journeys as a flow">
+      <div class="journey-flow">
+        {columns.map(({ stops, links }, place) => (
+          <Fragment key={place}>
+            <ol aria-label={`Place ${place + 1}`}>
+              {stops.map(({ node, sessions, top, height }) => (
+                <li
+                  key={node ? `${nodeName(node)} ${node.event !== undefined}` : 'others'}
+                  style={{ insetBlockStart: `${top}%`, blockSize: `${height}%` }}
+                >
+                  {node === undefined ? (
+                    <span class="name faint">Others</span>
+                  ) : (
+                    <button
+                      type="button"
+                      class="row name"
+                      title={`Journeys from ${nodeName(node)}`}
+                      onClick={() => onChoose(node)}
+                    >
+                      <Foreign text={nodeName(node)} />
+                    </button>
+                  )}
+                  <span class="number">
+                    {formatCount(sessions)}{' '}
+                    <span class="faint">{formatPercent((100 * sessions) / total)}</span>
+                  </span>
+                </li>
+              ))}
+            </ol>
+            {place < columns.length - 1 && <Links links={links} />}
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Links({ links }: { links: readonly Link[] }) {
+  return (
+    <svg class="streams" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      {links.map((link, index) => (
+        <path key={index} d={outlineOf(link)} />
+      ))}
+    </svg>
+  );
+}
+
+function outlineOf({ from, to }: Link): string {
+  const [fromEnd, toEnd] = [from.top + from.height, to.top + to.height];
+  return [
+    `M0 ${from.top}`,
+    `C50 ${from.top} 50 ${to.top} 100 ${to.top}`,
+    `V${toEnd}`,
+    `C50 ${toEnd} 50 ${fromEnd} 0 ${fromEnd}Z`,
+  ].join('');
+}
