@@ -70,7 +70,7 @@ export const pingFields = {
     type: "Enum8('view' = 1, 'engage' = 2)",
     kept: true,
     comment:
-      'view: a page was entered, or an event happened (event is not empty). engage: the page is still open, or was left',
+      'view: a page was entered. engage: the page is still open, or was left. event: something happened; it is stored as view, with its name in event',
   },
   event: {
     rule: { kind: 'event name', max: 120 },
