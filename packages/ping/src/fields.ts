@@ -13,9 +13,10 @@
  * - `time`, `ip`, `user agent`: as named
  */
 export type Rule =
-  | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' | 'no field' }
+  | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' }
   | { kind: 'event name' | 'event id'; max: number }
   | { kind: 'props' | 'revenue' }
+  | { kind: 'no field' }
   | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole'; max: number };
 
 /** A field of a ping. */
