@@ -1,4 +1,4 @@
-import { fillFilters } from './fill-filters.ts';
+import { fillFilters, rowConditions } from './fill-filters.ts';
 import { parseFilter } from './filter.ts';
 
 function fill(sql: string, ...texts: string[]) {
@@ -45,4 +45,20 @@ test('no value becomes part of the SQL', () => {
 
 test('a placeholder for a table that cannot be filtered is an error', () => {
   expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
+});
+
+test('conditions on the rows themselves have parameters of their own', () => {
+  const filters = ['event:Signup', 'prop.plan!~x', 'page:/a|/b'].flatMap((text) => parseFilter(text) ?? []);
+  const { sql, bindings } = rowConditions('goal', filters);
+  expect(sql.split('\n')).toEqual([
+    'and event in {goal_0:Array(String)}',
+    expect.stringMatching(/^and not .*props\[\{goal_1_property:String\}\]/),
+    'and page_path in {goal_2:Array(String)}',
+  ]);
+  expect(bindings).toEqual({
+    goal_0: ['Signup'],
+    goal_1: ['x'],
+    goal_1_property: 'plan',
+    goal_2: ['/a', '/b'],
+  });
 });

@@ -68,6 +68,29 @@ export function fillFilters(sql: string, filters: readonly Filter[]) {
   return { sql: filled, bindings: Object.fromEntries(values) };
 }
 
+/**
+ * Conditions on the columns of the rows themselves, such as those of a goal.
+ * @param name begins the names of the parameters, so that several lists fit into one query
+ * @returns SQL, `and` before each condition, and the values of its parameters
+ */
+export function rowConditions(name: string, filters: readonly Filter[]) {
+  const conditions = filters.map(({ dimension: { column, property }, operator, values }, index) => {
+    const parameter = `${name}_${index}`;
+    const own = property === undefined ? column : `${column}[{${parameter}_property:String}]`;
+    return {
+      sql: `and ${condition(operator, own, `{${parameter}:Array(String)}`)}`,
+      bindings: {
+        [parameter]: values,
+        ...(property !== undefined && { [`${parameter}_property`]: property }),
+      },
+    };
+  });
+  return {
+    sql: conditions.map(({ sql }) => sql).join('\n'),
+    bindings: Object.assign({}, ...conditions.map(({ bindings }) => bindings)) as Record<string, unknown>,
+  };
+}
+
 /** A filter, with its index among all filters of the request. */
 type Numbered = Filter & { index: number };
 
