@@ -3,6 +3,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { parseGoal } from '../../apps/query/src/goal/goal.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { readRequest } from '../../apps/query/src/report-request.ts';
 import { type RowSetName, rowSets } from '../../apps/query/src/rows/row-sets.ts';
@@ -61,6 +62,12 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
     values:
       'arraySort(groupArray((occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)))',
   },
+  step_views: { by: 'who', values: 'arraySort(groupArray(done))' },
+  step_events: { by: 'who', values: 'arraySort(groupArray(done))' },
+  first_visits: { by: 'visitor_id', values: 'max(cohort)' },
+  visitor_periods: { by: 'visitor_id', values: 'groupBitOr(periods)' },
+  journey_views: { by: 'session_id', values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))' },
+  journey_events: { by: 'session_id', values: 'arraySort(groupArray((moment, node, is_match)))' },
   session_events: { by: 'session_id', values: 'arraySort(groupArray((event, props)))' },
 };
 
@@ -152,7 +159,17 @@ async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
     const { sql, values } = request.statement(everything, {
       trusted: settled,
       bucketStarts,
-      bindings: { page_path: '/', dimension: 'browser', event: 'Signup', property: 'plan' },
+      steps: [parseGoal('page:/'), parseGoal('event:Signup')].flatMap((goal) => goal ?? []),
+      bindings: {
+        page_path: '/',
+        dimension: 'browser',
+        event: 'Signup',
+        property: 'plan',
+        by: 'visitor',
+        any_session: true,
+        any_page: true,
+        depth: 3,
+      },
     });
     const result = await db.reader.query({
       query: `select row_set, line from (${sql}) order by row_set, line`,

@@ -1,4 +1,5 @@
 import { written } from '../filter.ts';
+import { writtenGoal } from './goals.ts';
 import type { ReportRequest } from './request.ts';
 
 /** The path and query of a request. */
@@ -8,6 +9,7 @@ export function urlOf(request: ReportRequest, site_id: string): string {
     ['site_id', site_id],
     ...Object.entries(parameters),
     ...filters.map((filter): [string, string] => ['filter', written(filter)]),
+    ...(path === '/funnel' ? request.steps.map((step): [string, string] => ['step', writtenGoal(step)]) : []),
     ...Object.entries({ timezone, limit, offset, ...ownParameters(request) })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): [string, string] => [name, `${value}`]),
@@ -25,7 +27,16 @@ function ownParameters({
   event,
   ofEvent,
   property,
+  by,
+  within,
+  depth,
+  anchoredAt,
 }: ReportRequest) {
+  if (path === '/funnel') return { by, within: within?.text };
+  if (path === '/retention') return { granularity };
+  if (path === '/journeys') {
+    return { depth, ...(anchoredAt && { [anchoredAt.side]: writtenGoal(anchoredAt.goal) }) };
+  }
   if (path === '/events-over-time') return { granularity, event: ofEvent ? event : undefined };
   if (path === '/events/:event/properties') return { property };
   if (path === '/pageviews-over-time') return { granularity };

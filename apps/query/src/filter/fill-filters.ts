@@ -35,6 +35,15 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
     exit: { ...bySession.exit, orNone: true },
     visitor: { ...bySession.visitor, orNone: true },
   },
+  /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
+  session_events: {
+    ...bySession,
+    session: 'own column',
+    pageview: { id: 'session_id', passing: pageview },
+    exit: { ...bySession.exit, orNone: true },
+    visitor: { ...bySession.visitor, orNone: true },
+  },
+  session_pageviews: { ...bySession, pageview: { id: 'session_id', passing: pageview } },
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
 

@@ -14,6 +14,8 @@ export interface Scope {
   /** The condition on `site_id`. */
   site: string;
   filters: readonly Filter[];
+  /** Whether rows count for their sessions (row-sets.ts). */
+  ofSessions: boolean;
   /** Sessions with a ping stored at or after this time, milliseconds since 1970, are not read from changed days. */
   changedSince: number;
 }
@@ -227,7 +229,7 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 /** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
   const { start, end } = keyRange(hullOf(spans));
-  return filterOn(scope, live)
+  return filterOn(scope, scope.ofSessions && live === 'pageviews' ? 'session_pageviews' : live)
     .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(start))
     .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(end));
 }

@@ -9,7 +9,11 @@ import eventCounts from './event_counts.sql';
 import eventProperties from './event_properties.sql';
 import eventRows from './event_rows.sql';
 import eventValues from './event_values.sql';
+import firstVisits from './first_visits.sql';
 import focusTimes from './focus_times.sql';
+import journeyEvents from './journey_events.sql';
+import journeyViewsLive from './journey_views.live.sql';
+import journeyViews from './journey_views.sql';
 import newVisitors from './new_visitors.sql';
 import pageFlowLive from './page_flow.live.sql';
 import pageFlow from './page_flow.sql';
@@ -23,8 +27,11 @@ import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
 import sourceVisits from './source_visits.sql';
 import sourceVisitsSums from './source_visits.sums.sql';
+import stepEvents from './step_events.sql';
+import stepViews from './step_views.sql';
 import totals from './totals.sql';
 import totalsSums from './totals.sums.sql';
+import visitorPeriods from './visitor_periods.sql';
 import visitorViews from './visitor_views.sql';
 
 export interface RowSet {
@@ -43,6 +50,8 @@ export interface RowSet {
   everySite?: true;
   /** Whether filters have no effect. */
   unfiltered?: true;
+  /** Whether rows count for their sessions: then a filter on pages or events selects sessions. */
+  ofSessions?: true;
 }
 
 const byProjection = { by: 'projection' } as const;
@@ -79,6 +88,17 @@ export const rowSets = {
   event_values: { sql: eventValues, tables: ['settled_events'] },
   event_buckets: { sql: eventBuckets, tables: ['settled_events'] },
   event_rows: { sql: eventRows, tables: ['settled_events'] },
+  step_views: { sql: stepViews, tables: ['settled_pageviews'], ofSessions: true },
+  step_events: { sql: stepEvents, tables: ['settled_events'], ofSessions: true },
+  first_visits: { sql: firstVisits, tables: ['settled_visitors'], unfiltered: true },
+  visitor_periods: { sql: visitorPeriods, tables: ['settled_pageviews'], ofSessions: true },
+  journey_views: {
+    sql: journeyViews,
+    live: journeyViewsLive,
+    tables: ['settled_pageviews'],
+    ofSessions: true,
+  },
+  journey_events: { sql: journeyEvents, tables: ['settled_events'], ofSessions: true },
   session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
 } satisfies Record<string, RowSet>;
 
