@@ -5,6 +5,7 @@ import type { ReportRequest } from '../../oracle/request/request.ts';
 import { urlOf } from '../../oracle/request/url.ts';
 import type { Site } from '../../oracle/site.ts';
 import { withQuery } from './query.ts';
+import type { Goal } from '../../oracle/request/goals.ts';
 
 const day = 86_400_000;
 
@@ -66,6 +67,8 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
   }));
 }
 
+const onPages = (part: string): Goal => [{ dimension: 'page', operator: '~', values: [part] }];
+
 const usual = {
   site: 'a',
   timezone: 'UTC',
@@ -73,6 +76,11 @@ const usual = {
   offset: undefined,
   q: 'SECOND',
   page: '/blog/second',
+  steps: [onPages('/'), onPages('blog')],
+  by: undefined,
+  within: undefined,
+  depth: undefined,
+  anchoredAt: undefined,
   event: 'Signup',
   ofEvent: false,
   property: undefined,

@@ -35,8 +35,7 @@ export function journeys(request: ResolvedRequest): ReportBody {
         (a, b) => byNodes(a.path, b.path),
       ),
     );
-  const { meta, data } = part(rows, request);
-  return { meta: { ...meta, depth }, data };
+  return part(rows, request);
 }
 
 function pathOf(session: Session, { site, anchoredAt }: ResolvedRequest, depth: number): Node[] {

@@ -35,7 +35,7 @@ export const journeys = defineEndpoint({
     'The sessions that began in the period by their path: their first nodes, or those from the first match of a goal on, or up to the last match. A session is counted whole, also after the period; without a match it has no path. Filters select sessions.',
   parameters: { depth, from, to },
   response,
-  meta: { ...listMeta, depth: z.int() },
+  meta: listMeta,
   async respond({ query, range, values: { depth, from, to, limit, offset } }) {
     if (from && to) {
       throw new HttpError('invalid_parameter', 'to must not be sent together with from.', { parameter: 'to' });
@@ -55,6 +55,6 @@ export const journeys = defineEndpoint({
       sessions,
       percentage: percentage(sessions, all_sessions),
     }));
-    return { data, meta: { limit, offset, total, depth } };
+    return { data, meta: { limit, offset, total } };
   },
 });
