@@ -17,7 +17,7 @@ CREATE TABLE pings
     `row_version` UInt8 COMMENT 'Row version of the message (packages/ping/src/fields.ts)',
     `ping_id` UUID COMMENT 'Assigned once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
     `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
-    `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered, or an event happened (event is not empty). engage: the page is still open, or was left',
+    `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left. event: something happened; it is stored as view, with its name in event',
     `event` LowCardinality(String) COMMENT 'Name of the event; empty for a view or engage' CODEC(ZSTD(1)),
     `event_id` String COMMENT 'Id of the event, chosen by the sender: events of a site with the same id are one. Empty when none was sent' CODEC(ZSTD(3)),
     `props` Map(LowCardinality(String), String) COMMENT 'Properties of the event' CODEC(ZSTD(3)),

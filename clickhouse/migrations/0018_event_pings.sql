@@ -4,7 +4,7 @@ alter table pings
     add column if not exists props Map(LowCardinality(String), String) comment 'Properties of the event' codec(ZSTD(3)) after event_id,
     add column if not exists amount Decimal(18, 4) comment 'Revenue of the event, negative for a refund; 0 without currency when none was sent' codec(ZSTD(1)) after props,
     add column if not exists currency LowCardinality(String) comment 'ISO 4217 code of the currency of amount; empty when no revenue was sent' codec(ZSTD(1)) after amount,
-    modify column type comment 'view: a page was entered, or an event happened (event is not empty). engage: the page is still open, or was left';
+    modify column type comment 'view: a page was entered. engage: the page is still open, or was left. event: something happened; it is stored as view, with its name in event';
 
 -- Events change no pageview, session, visitor or title, and no settled day of them.
 alter table sessions_from_pings modify query

@@ -127,10 +127,7 @@ function mostExpensive({ kind, takes }: RequestableEndpoint): readonly Sent[] {
 const longest: Readonly<Record<string, string>> = { q: 'ü'.repeat(200) };
 
 const asked = everyEndpoint.flatMap((endpoint) => {
-  const own: Sent = pairsOf(endpoint).map(([name, value]) => [
-    name,
-    longest[name] ?? value,
-  ]);
+  const own: Sent = pairsOf(endpoint).map(([name, value]) => [name, longest[name] ?? value]);
   return mostExpensive(endpoint).map((sent) => ({ path: endpoint.path, parameters: [...own, ...sent] }));
 });
 

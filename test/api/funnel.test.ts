@@ -33,12 +33,7 @@ async function numbers(site_id: string, step: string[], parameters: Record<strin
 
 test('three steps: counts, rates, drop-offs and medians', async () => {
   const site_id = 'shop';
-  const walks = [
-    [90, 60, 30],
-    [90, 80],
-    [90, 70],
-    [90],
-  ];
+  const walks = [[90, 60, 30], [90, 80], [90, 70], [90]];
   await service.insert(
     walks.flatMap(([first = 0, second, third]) => {
       const ids = { site_id, ...visit(minutesAgo(first)) };
@@ -46,11 +41,15 @@ test('three steps: counts, rates, drop-offs and medians', async () => {
       return [
         ...rows,
         ...(second ? [{ ...ids, pinged_at: minutesAgo(second), event: 'Signup' }] : []),
-        ...(third ? [{ ...ids, pinged_at: minutesAgo(third), event: 'Purchase', props: { plan: 'pro' } }] : []),
+        ...(third
+          ? [{ ...ids, pinged_at: minutesAgo(third), event: 'Purchase', props: { plan: 'pro' } }]
+          : []),
       ];
     }),
   );
-  expect(await funnel(site_id, ['page:/pricing', 'event:Signup', 'event:Purchase;prop.plan:pro|team'])).toEqual({
+  expect(
+    await funnel(site_id, ['page:/pricing', 'event:Signup', 'event:Purchase;prop.plan:pro|team']),
+  ).toEqual({
     meta: {
       site_id,
       start: '2026-11-14T10:15:00.000Z',
@@ -169,7 +168,9 @@ test('within counts from the first step, inclusive', async () => {
   expect(await numbers(site_id, steps, { within: '1h' })).toMatchObject({ entered: [1, 1, 0] });
   expect(await numbers(site_id, steps, { within: '59m' })).toMatchObject({ entered: [1, 0, 0] });
   expect(await numbers(site_id, steps, { within: '121m' })).toMatchObject({ entered: [1, 1, 1] });
-  expect(await numbers(site_id, steps, { within: '30m', by: 'session' })).toMatchObject({ entered: [1, 1, 1] });
+  expect(await numbers(site_id, steps, { within: '30m', by: 'session' })).toMatchObject({
+    entered: [1, 1, 1],
+  });
 });
 
 test('the way counts that gets furthest, from the earliest first step that does', async () => {
@@ -194,10 +195,16 @@ test('the first step lies in the period, the others may follow it', async () => 
     entered: [1, 1],
     medians: [null, 61],
   });
-  expect(await numbers(site_id, ['page:/a', 'page:/b'], day('2026-11-18'))).toMatchObject({ medians: [null, 1] });
+  expect(await numbers(site_id, ['page:/a', 'page:/b'], day('2026-11-18'))).toMatchObject({
+    medians: [null, 1],
+  });
   // The second /a is after the period: it serves as second step alone.
-  expect(await numbers(site_id, ['page:/a', 'page:/a'], day('2026-11-17'))).toMatchObject({ entered: [1, 1] });
-  expect(await numbers(site_id, ['page:/b', 'page:/a'], day('2026-11-17'))).toMatchObject({ entered: [0, 0] });
+  expect(await numbers(site_id, ['page:/a', 'page:/a'], day('2026-11-17'))).toMatchObject({
+    entered: [1, 1],
+  });
+  expect(await numbers(site_id, ['page:/b', 'page:/a'], day('2026-11-17'))).toMatchObject({
+    entered: [0, 0],
+  });
 });
 
 test('a visitor may do the steps in several sessions; an event without a visitor belongs to nobody', async () => {
@@ -215,7 +222,9 @@ test('a visitor may do the steps in several sessions; an event without a visitor
   expect(await numbers(site_id, steps)).toMatchObject({ entered: [1, 1, 1, 1] });
   expect(await numbers(site_id, ['event:Called', 'event:Paid'])).toMatchObject({ entered: [1, 1] });
   expect(await numbers(site_id, steps, { by: 'session' })).toMatchObject({ entered: [1, 0, 0, 0] });
-  expect(await numbers(site_id, ['page:/b', 'event:Paid'], { by: 'session' })).toMatchObject({ entered: [1, 1] });
+  expect(await numbers(site_id, ['page:/b', 'event:Paid'], { by: 'session' })).toMatchObject({
+    entered: [1, 1],
+  });
   // Filters select sessions, also by their pages and events: an event without a session is in none of them.
   for (const [filter, entered] of [
     ['source:Bing', [0, 0, 0, 0]],
@@ -233,11 +242,19 @@ test('a visitor may do the steps in several sessions; an event without a visitor
 const goals = 'conditions between ";", each written like a filter';
 test.each([
   [{ step: ['page:/a'] }, 'step', `step was sent 1 times; it must be sent 2 to 10 times, each ${goals}`],
-  [{ step: Array<string>(11).fill('page:/a') }, 'step', 'step was sent 11 times; it must be sent 2 to 10 times'],
+  [
+    { step: Array<string>(11).fill('page:/a') },
+    'step',
+    'step was sent 11 times; it must be sent 2 to 10 times',
+  ],
   [{}, 'step', 'step was sent 0 times; it must be'],
   [{ step: ['page:/a', 'name:Unknown'] }, 'step', 'step must be sent 2 to 10 times, each'],
   [{ step: ['page:/a', 'source:Google'] }, 'step', 'step must be sent 2 to 10 times, each'],
-  [{ step: ['page:/a', 'page:/b'], within: '0' }, 'within', 'within must be a whole number and a unit (m, h, d), from 30m to 90d.'],
+  [
+    { step: ['page:/a', 'page:/b'], within: '0' },
+    'within',
+    'within must be a whole number and a unit (m, h, d), from 30m to 90d.',
+  ],
   [{ step: ['page:/a', 'page:/b'], within: '29m' }, 'within', 'from 30m to 90d'],
   [{ step: ['page:/a', 'page:/b'], within: '91d' }, 'within', 'from 30m to 90d'],
   [{ step: ['page:/a', 'page:/b'], within: '1w' }, 'within', 'from 30m to 90d'],

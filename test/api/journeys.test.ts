@@ -54,9 +54,7 @@ test('the first nodes of each session, by sessions, then path', async () => {
   expect((await journeys(site_id, { depth: '2', limit: '1', offset: '1' })).data).toEqual([
     journey(1, 25, '/', '/about'),
   ]);
-  expect((await journeys(site_id, { depth: '6', limit: '1' })).data).toEqual([
-    journey(1, 25, '/', '/about'),
-  ]);
+  expect((await journeys(site_id, { depth: '6', limit: '1' })).data).toEqual([journey(1, 25, '/', '/about')]);
 });
 
 test('from the first match of a goal on, or up to the last one', async () => {
@@ -74,7 +72,9 @@ test('from the first match of a goal on, or up to the last one', async () => {
     journey(1, 50, '/b', '/c'),
   ]);
   expect(await data({ to: 'page:/a', depth: '4' })).toEqual([journey(1, 100, '/c', 'Buy', '/d', '/a')]);
-  expect(await data({ to: 'event:Buy', depth: '6' })).toEqual([journey(1, 100, '/a', '/b', '/a', '/c', 'Buy')]);
+  expect(await data({ to: 'event:Buy', depth: '6' })).toEqual([
+    journey(1, 100, '/a', '/b', '/a', '/c', 'Buy'),
+  ]);
   expect(await data({ from: 'event:Nothing' })).toEqual([]);
 });
 

@@ -88,8 +88,14 @@ test('months', async () => {
 
 test('filters select the sessions that count as returning, not the cohort', async () => {
   const site_id = 'filtered';
-  await visits(site_id, ['2026-11-02T10:00:00Z', '2026-11-09T10:00:00Z'], { source: 'Google', page_path: '/a' });
-  await visits(site_id, ['2026-11-03T10:00:00Z', '2026-11-09T10:00:00Z'], { source: 'Bing', page_path: '/b' });
+  await visits(site_id, ['2026-11-02T10:00:00Z', '2026-11-09T10:00:00Z'], {
+    source: 'Google',
+    page_path: '/a',
+  });
+  await visits(site_id, ['2026-11-03T10:00:00Z', '2026-11-09T10:00:00Z'], {
+    source: 'Bing',
+    page_path: '/b',
+  });
   const weeks = { start: '2026-11-02', end: '2026-11-15' };
   for (const filter of ['source:Google', 'page:/a', 'event!:Signup', 'exit_page:/a']) {
     const { data } = await retention(site_id, { ...weeks, filter });

@@ -14,11 +14,17 @@ import { traffic } from '../oracle/traffic/traffic.ts';
 // Some hundred rebuilds and fifty large queries.
 jest.setTimeout(300_000);
 
+/** `halfMD5('/')` */
+const halfMd5OfRoot = 7378810950367401542n;
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 /** Long ago for the database: so each ping is late, and may move any first visit after it. */
 const anchor = Date.parse('2026-01-01T00:00:00Z');
+
+const conversions =
+  'arraySort(groupArray((converted_at, first, second, third, session_id, visitor_id, amount, currency)))';
 
 /** What a report makes of each row set: several rows of one key are added up. */
 const summed: Record<RowSetName, { by?: string; values: string }> = {
@@ -62,11 +68,18 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
     values:
       'arraySort(groupArray((occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)))',
   },
+  event_conversions: { values: conversions },
+  page_conversions: { values: conversions },
+  session_visitors: { by: 'first, second, third', values: 'uniqCombined64Merge(17)(visitors)' },
+  page_visitors: { by: 'page_path', values: 'uniqCombined64Merge(17)(visitors)' },
   step_views: { by: 'who', values: 'arraySort(groupArray(done))' },
   step_events: { by: 'who', values: 'arraySort(groupArray(done))' },
   first_visits: { by: 'visitor_id', values: 'max(cohort)' },
   visitor_periods: { by: 'visitor_id', values: 'groupBitOr(periods)' },
-  journey_views: { by: 'session_id', values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))' },
+  journey_views: {
+    by: 'session_id',
+    values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))',
+  },
   journey_events: { by: 'session_id', values: 'arraySort(groupArray((moment, node, is_match)))' },
   session_events: { by: 'session_id', values: 'arraySort(groupArray((event, props)))' },
 };
@@ -169,7 +182,12 @@ async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
         any_session: true,
         any_page: true,
         depth: 3,
+        first: 'source',
+        second: 'entry_page',
+        third: 'country',
+        asked: [halfMd5OfRoot],
       },
+      conditions: { goal: parseGoal('page:/|/a')?.conditions ?? [] },
     });
     const result = await db.reader.query({
       query: `select row_set, line from (${sql}) order by row_set, line`,

@@ -1,7 +1,7 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { SettledTableName } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
-import { fillFilters } from './filter/fill-filters.ts';
+import { type Conditions, fillFilters } from './filter/fill-filters.ts';
 import type { Filter } from './filter/filter.ts';
 import { fillSteps } from './goal/fill-steps.ts';
 import type { Goal } from './goal/goal.ts';
@@ -40,6 +40,8 @@ export interface Details {
   ranges?: Ranges;
   /** Goals that rows are matched with (goal/fill-steps.ts). */
   steps?: readonly Goal[];
+  /** Conditions besides the filters, for placeholders of their names (filter/fill-filters.ts). */
+  conditions?: Conditions;
   /** Starts of buckets, milliseconds since 1970; the first is at or before the start of the range. Default: one bucket. */
   bucketStarts?: readonly number[];
   /** Values of parameters; they extend or replace those of every report. */
@@ -80,11 +82,11 @@ export function readRequest<Own extends Parameters>(
     },
     statement(sql, details = {}) {
       const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
-      const { bindings, ranges, steps = [], trusted = new Map() } = details;
+      const { bindings, conditions, ranges, steps = [], trusted = new Map() } = details;
       const about = { range: own, ranges, bucketStarts, filters };
       const rows = fillRows(sql, about, trusted);
       const stepped = fillSteps(rows.sql, steps);
-      const filtered = fillFilters(stepped.sql, filters);
+      const filtered = fillFilters(stepped.sql, filters, conditions);
       // A filter on events selects from rows of its own.
       const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
       const values = {

@@ -13,9 +13,10 @@
  * - `time`, `ip`, `user agent`: as named
  */
 export type Rule =
-  | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' | 'no field' }
+  | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' }
   | { kind: 'event name' | 'event id'; max: number }
   | { kind: 'props' | 'revenue' }
+  | { kind: 'no field' }
   | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole'; max: number };
 
 /** A field of a ping. */
@@ -70,7 +71,7 @@ export const pingFields = {
     type: "Enum8('view' = 1, 'engage' = 2)",
     kept: true,
     comment:
-      'view: a page was entered, or an event happened (event is not empty). engage: the page is still open, or was left',
+      'view: a page was entered. engage: the page is still open, or was left. event: something happened; it is stored as view, with its name in event',
   },
   event: {
     rule: { kind: 'event name', max: 120 },

@@ -1,11 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { expectAgreement } from '../../oracle/agree.ts';
+import type { Goal } from '../../oracle/goal.ts';
 import { paths } from '../../oracle/request/reports.ts';
 import type { ReportRequest } from '../../oracle/request/request.ts';
 import { urlOf } from '../../oracle/request/url.ts';
 import type { Site } from '../../oracle/site.ts';
 import { withQuery } from './query.ts';
-import type { Goal } from '../../oracle/request/goals.ts';
 
 const day = 86_400_000;
 
@@ -45,6 +45,10 @@ export function overall(siteId: string, now: number): SiteQuestion[] {
     path,
     ...spoken(end - 3 * day, end + day),
     filters: [],
+    goals: [
+      [{ dimension: 'event', operator: ':', values: ['Signup'] }],
+      [{ dimension: 'page', operator: '~', values: ['/blog/'] }],
+    ],
     granularity: 'day',
   }));
 }
@@ -60,6 +64,7 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
     timezone: 'Asia/Kathmandu',
     format: 'jsonl',
     granularity: 'hour',
+    goals: [],
     filters: [
       { dimension: 'source', operator: '!:', values: ['Google'] },
       { dimension: 'page', operator: '~', values: ['BLOG', 'about'] },
@@ -69,6 +74,8 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
 
 const onPages = (part: string): Goal => [{ dimension: 'page', operator: '~', values: [part] }];
 
+const funnelSteps: Goal[] = [onPages('/'), onPages('blog')];
+
 const usual = {
   site: 'a',
   timezone: 'UTC',
@@ -76,7 +83,7 @@ const usual = {
   offset: undefined,
   q: 'SECOND',
   page: '/blog/second',
-  steps: [onPages('/'), onPages('blog')],
+  steps: funnelSteps,
   by: undefined,
   within: undefined,
   depth: undefined,

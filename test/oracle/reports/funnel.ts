@@ -1,6 +1,6 @@
 import { holdsTime, isChosen } from '../chosen.ts';
+import { eventMatches, viewMatches, writtenGoal } from '../goal.ts';
 import { percentage, rounded } from '../rounded.ts';
-import { eventMatches, viewMatches, writtenGoal } from '../request/goals.ts';
 import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 /** A pageview or event, with the steps that it matches, counted from 0. */
@@ -46,9 +46,7 @@ function rowsOf({ site, range, filters, steps, by }: ResolvedRequest): Row[] {
       steps: indexes((step) => viewMatches(view, step)),
     }));
   const events = site.events
-    .filter(({ session }) =>
-      session ? isChosen(session, site, range, filters) : filters.length === 0,
-    )
+    .filter(({ session }) => (session ? isChosen(session, site, range, filters) : filters.length === 0))
     .map((event) => ({
       who: by === 'session' ? (event.session?.session_id ?? '') : event.visitor_id,
       at: event.ping.pinged_at,

@@ -1,6 +1,6 @@
 import { chosenSessions } from '../chosen.ts';
+import { eventMatches, type Goal, viewMatches } from '../goal.ts';
 import { alphabetical, ascending, by, byUuid, descending } from '../order.ts';
-import { eventMatches, type Goal, viewMatches } from '../request/goals.ts';
 import { percentage } from '../rounded.ts';
 import type { Session } from '../site.ts';
 import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';

@@ -1,44 +1,36 @@
 import fc from 'fast-check';
-import { eventFits, type Filter, pageviewFits, written } from '../filter.ts';
-import type { Event, Pageview } from '../site.ts';
-import { oneOf } from '../traffic/vocabulary.ts';
+import type { Dimension } from '../filter.ts';
+import type { Goal } from '../goal.ts';
+import { oneOf, vocabulary } from '../traffic/vocabulary.ts';
+import { filterOn } from './filters.ts';
 
-/** Conditions on one event, or on one pageview when none is on a name or property. */
-export type Goal = Filter[];
+const ofEvents: Dimension[] = ['event', ...vocabulary.property.map((name) => `prop.${name}` as const)];
+const condition = (...dimensions: Dimension[]) => fc.constantFrom(...dimensions).chain(filterOn);
 
-const isOfEvents = (goal: Goal) => goal.some(({ dimension }) => dimension !== 'page');
+/** Mostly one condition, since several leave few rows. */
+const goal: fc.Arbitrary<Goal> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(condition('event')) },
+  { weight: 3, arbitrary: fc.tuple(condition('page')) },
+  { weight: 2, arbitrary: fc.tuple(condition('event'), condition('page', ...ofEvents)) },
+  { weight: 1, arbitrary: fc.array(condition('page', ...ofEvents), { minLength: 1, maxLength: 3 }) },
+);
 
-export const eventMatches = (event: Event, goal: Goal) => isOfEvents(goal) && eventFits(event, goal);
-export const viewMatches = (view: Pageview, goal: Goal) => !isOfEvents(goal) && pageviewFits(view, goal);
+/** Half of the time none. */
+export const goals = fc.oneof(fc.constant<Goal[]>([]), fc.array(goal, { minLength: 1, maxLength: 3 }));
 
-const condition = (dimension: Filter['dimension'], value: fc.Arbitrary<string>): fc.Arbitrary<Filter> =>
-  fc.record({
-    dimension: fc.constant(dimension),
-    operator: fc.constantFrom<Filter['operator']>(':', ':', ':', '!:', '~'),
-    values: fc.oneof(
-      { weight: 2, arbitrary: fc.tuple(value) },
-      { weight: 1, arbitrary: fc.array(value, { minLength: 2, maxLength: 3 }) },
+const exactly = (dimension: Dimension, name: 'page_path' | 'event') =>
+  oneOf(name).map((value): Goal => [{ dimension, operator: ':', values: [value] }]);
+
+/** A step of a funnel: of few goals, so that one row often matches several of them, and steps are repeated. */
+export const step: fc.Arbitrary<Goal> = fc.oneof(
+  { weight: 3, arbitrary: exactly('page', 'page_path') },
+  { weight: 2, arbitrary: exactly('event', 'event') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Goal>(
+      [{ dimension: 'page', operator: '~', values: [''] }],
+      [{ dimension: 'event', operator: '~', values: [''] }],
     ),
-  });
-
-const onPage = condition('page', oneOf('page_path'));
-const onEvent = condition('event', oneOf('event'));
-const onProperty = condition('prop.plan', oneOf('value'));
-/** Matches every pageview, or every event. */
-const any = fc.constantFrom<Goal>(
-  [{ dimension: 'page', operator: '~', values: [''] }],
-  [{ dimension: 'event', operator: '~', values: [''] }],
+  },
+  { weight: 2, arbitrary: goal },
 );
-
-/** Few goals, so that one row often matches several of them, and steps are repeated. */
-export const goal: fc.Arbitrary<Goal> = fc.oneof(
-  { weight: 5, arbitrary: fc.tuple(onPage) },
-  { weight: 3, arbitrary: fc.tuple(onEvent) },
-  { weight: 3, arbitrary: any },
-  { weight: 1, arbitrary: fc.tuple(onEvent, onProperty) },
-  { weight: 1, arbitrary: fc.tuple(onPage, onProperty) },
-);
-
-/** A goal as sent. */
-export const writtenGoal = (goal: Goal) =>
-  goal.map((filter) => written(filter).replaceAll(';', '\\;')).join(';');

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { Filter } from '../filter.ts';
+import type { Goal } from '../goal.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
-import { type Goal, goal } from './goals.ts';
+import { goals, step } from './goals.ts';
 import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
@@ -18,6 +19,7 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   site: 'a' | 'b';
   timezone: string;
   filters: Filter[];
+  goals: Goal[];
   limit: number | undefined;
   offset: number | undefined;
   granularity: Granularity | undefined;
@@ -82,6 +84,7 @@ export const request = fc
     rangeOf: requestedRange,
     comparisonOf: requestedComparison,
     filters,
+    goals,
     // Mostly that of the anchor.
     timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
     limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100)), { nil: undefined }),
@@ -93,13 +96,13 @@ export const request = fc
     ofEvent: fc.boolean(),
     property: fc.option(oneOf('property'), { nil: undefined, freq: 2 }),
     steps: fc.oneof(
-      { weight: 3, arbitrary: fc.array(goal, { minLength: 2, maxLength: 4 }) },
-      { weight: 1, arbitrary: fc.array(goal, { minLength: 2, maxLength: 10, size: 'max' }) },
+      { weight: 3, arbitrary: fc.array(step, { minLength: 2, maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 10, size: 'max' }) },
     ),
     by: fc.constantFrom('visitor' as const, 'session' as const, undefined),
     within: fc.constantFrom(undefined, ...withins),
     depth: fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined }),
-    anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal }), {
+    anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal: step }), {
       nil: undefined,
       freq: 2,
     }),

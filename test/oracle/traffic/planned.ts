@@ -71,7 +71,7 @@ const pageview = fc.record({
 });
 
 /** What an event says about whom it concerns: of its session, of one that never comes, or from another site. */
-export const eventIds = ['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site'] as const;
+const eventIds = ['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site'] as const;
 
 /** An event, with the time since the session began or since the anchor: it may be any time from its session. */
 const event = fc.record({

@@ -38,7 +38,9 @@ export const journeys = defineEndpoint({
   meta: listMeta,
   async respond({ query, range, values: { depth, from, to, limit, offset } }) {
     if (from && to) {
-      throw new HttpError('invalid_parameter', 'to must not be sent together with from.', { parameter: 'to' });
+      throw new HttpError('invalid_parameter', 'to must not be sent together with from.', {
+        parameter: 'to',
+      });
     }
     const days = only((await query(daysSql, daysRow)).rows);
     // The id of a session is at most a day older than its pings, and ten minutes ahead of them.

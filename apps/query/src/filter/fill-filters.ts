@@ -47,6 +47,9 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
 
+/** Lists of conditions on the columns of rows, by name. */
+export type Conditions = Readonly<Record<string, readonly Filter[]>>;
+
 /**
  * Narrows a query to the rows that pass the filters. Its `where` over `pageviews final`, `sessions final` or `pings` ends with
  * a placeholder, a block comment of `filter: ` and the table, so that the .sql also runs by hand, without a filter. The
@@ -55,10 +58,15 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
  * @returns the SQL, and the values of its parameters `{filter_0:Array(String)}` and so on; it also uses
  *   `{site_id}`, `{start}`, `{end}`, `{key_start}` and `{key_end}`, as every report does. A filter on events adds a placeholder
  *   for rows (rows/row-sets.ts)
+ * @param conditions more conditions, each list for the placeholders `filter: ` and its name
  */
-export function fillFilters(sql: string, filters: readonly Filter[]) {
+export function fillFilters(sql: string, filters: readonly Filter[], conditions: Conditions = {}) {
+  const named = Object.entries(conditions).map(([name, own]) => [name, rowConditions(name, own)] as const);
+  const texts = new Map(named.map(([name, { sql }]) => [name, sql]));
   const numbered = filters.map((filter, index) => ({ ...filter, index }));
   const filled = sql.replace(/\/\* filter: (\w+) \*\//g, (placeholder, table: string) => {
+    const text = texts.get(table);
+    if (text !== undefined) return text;
     const testsOfTable = tests[table];
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
     return Object.entries(testsOfTable)
@@ -74,7 +82,8 @@ export function fillFilters(sql: string, filters: readonly Filter[]) {
     [parameterOf(index), values],
     ...(property === undefined ? [] : [[propertyOf(index), property]]),
   ]);
-  return { sql: filled, bindings: Object.fromEntries(values) };
+  const bindings: Record<string, unknown> = Object.fromEntries(values);
+  return { sql: filled, bindings: Object.assign(bindings, ...named.map(([, own]) => own.bindings)) };
 }
 
 /**

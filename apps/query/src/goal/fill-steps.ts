@@ -12,10 +12,9 @@ export function fillSteps(sql: string, goals: readonly Goal[]) {
     return { on, bit: 2 ** index, ...condition };
   });
   const filled = sql.replace(/\/\* steps: (\w+) \*\//g, (_, rows: string) =>
-    [
-      '0',
-      ...steps.filter(({ on }) => on === rows).map(({ bit, sql }) => `if(true ${sql}, ${bit}, 0)`),
-    ].join('\n    + '),
+    ['0', ...steps.filter(({ on }) => on === rows).map(({ bit, sql }) => `if(true ${sql}, ${bit}, 0)`)].join(
+      '\n    + ',
+    ),
   );
   return { sql: filled, bindings: Object.assign({}, ...steps.map(({ bindings }) => bindings)) };
 }

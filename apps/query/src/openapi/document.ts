@@ -115,7 +115,12 @@ function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObj
       ...about,
       ...(least !== undefined && { required: true }),
       explode: true,
-      schema: { type: 'array', items: schema, ...(least !== undefined && { minItems: least }), maxItems: most },
+      schema: {
+        type: 'array',
+        items: schema,
+        ...(least !== undefined && { minItems: least }),
+        maxItems: most,
+      },
     };
   }
   const given = schema.type === 'integer' ? Number(text) : text;

@@ -1,5 +1,6 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import { keyRange } from '../key-range.ts';
@@ -68,6 +69,10 @@ const visitors: Entity = {
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
 };
+
+const properties = Object.keys(sessionProperties)
+  .map((name) => `${name},`)
+  .join(' ');
 
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
@@ -152,6 +157,15 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     sessions: () => rowsOf(sessions, liveFilterOn(scope, sessions, spans)),
     pageviews: () => rowsOf(pageviews, liveFilterOn(scope, pageviews, spans)),
     visitors: () => rowsOf(visitors),
+    // The sessions of these pageviews, whenever they began.
+    pageview_sessions: () => `(
+    select ${properties}
+        session_hour,
+        session_id
+    from sessions final
+    where ${scope.site}
+      and ${near(sessions)}
+) as session_rows`,
     // All pageviews of these sessions; the report uses those in the spans.
     session_pageviews: () => `(
     select

@@ -5,6 +5,7 @@ import type { Filter } from '../filter/filter.ts';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
 import eventBuckets from './event_buckets.sql';
+import eventConversions from './event_conversions.sql';
 import eventCounts from './event_counts.sql';
 import eventProperties from './event_properties.sql';
 import eventRows from './event_rows.sql';
@@ -15,14 +16,18 @@ import journeyEvents from './journey_events.sql';
 import journeyViewsLive from './journey_views.live.sql';
 import journeyViews from './journey_views.sql';
 import newVisitors from './new_visitors.sql';
+import pageConversionsLive from './page_conversions.live.sql';
+import pageConversions from './page_conversions.sql';
 import pageFlowLive from './page_flow.live.sql';
 import pageFlow from './page_flow.sql';
 import pageReadings from './page_readings.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
+import pageVisitors from './page_visitors.sql';
 import placeVisits from './place_visits.sql';
 import sessionEvents from './session_events.sql';
 import sessionTotals from './session_totals.sql';
+import sessionVisitors from './session_visitors.sql';
 import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
 import sourceVisits from './source_visits.sql';
@@ -88,6 +93,15 @@ export const rowSets = {
   event_values: { sql: eventValues, tables: ['settled_events'] },
   event_buckets: { sql: eventBuckets, tables: ['settled_events'] },
   event_rows: { sql: eventRows, tables: ['settled_events'] },
+  event_conversions: { sql: eventConversions, tables: ['settled_events'], ofSessions: true },
+  page_conversions: {
+    sql: pageConversions,
+    live: pageConversionsLive,
+    tables: ['settled_pageviews'],
+    ofSessions: true,
+  },
+  session_visitors: { sql: sessionVisitors, tables: ['settled_sessions'] },
+  page_visitors: { sql: pageVisitors, tables: ['settled_pageviews'] },
   step_views: { sql: stepViews, tables: ['settled_pageviews'], ofSessions: true },
   step_events: { sql: stepEvents, tables: ['settled_events'], ofSessions: true },
   first_visits: { sql: firstVisits, tables: ['settled_visitors'], unfiltered: true },
