@@ -138,7 +138,10 @@ test.each([
   { pages: Array<string>(12).fill('/a'), steps: 'aaaaaaaaaa', reached: 10 },
   { pages: ['/b', '/c'], steps: 'abc', reached: 0 },
 ])('at one moment $pages reach $reached of $steps', async ({ pages, steps, reached }) => {
-  const site_id = `moment-${pages.map((page) => page.slice(1)).join("-").slice(0, 50)}`;
+  const site_id = `moment-${pages
+    .map((page) => page.slice(1))
+    .join('-')
+    .slice(0, 50)}`;
   await walk(site_id, ...pages.map((page): [number, string] => [30, page]));
   const asked = [...steps].map((step) => `page~${step}`);
   expect(await numbers(site_id, asked)).toMatchObject({
