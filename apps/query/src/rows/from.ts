@@ -243,7 +243,7 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 /** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
   const { start, end } = keyRange(hullOf(spans));
-  return filterOn(scope, scope.ofSessions ? 'session_pageviews' : live)
+  return filterOn(scope, scope.ofSessions && live === 'pageviews' ? 'session_pageviews' : live)
     .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(start))
     .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(end));
 }
