@@ -9,7 +9,7 @@ export interface Goal {
   conditions: Filter[];
 }
 
-export const mostConditions = 20;
+const mostConditions = 20;
 
 /** What a parameter that takes goals accepts; completes "must be". */
 export const acceptedGoal =
