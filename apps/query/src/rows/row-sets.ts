@@ -55,7 +55,7 @@ export interface RowSet {
   everySite?: true;
   /** Whether filters have no effect. */
   unfiltered?: true;
-  /** Whether rows count for their sessions: then a filter on pages or events selects sessions. */
+  /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
   ofSessions?: true;
 }
 
