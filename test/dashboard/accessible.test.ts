@@ -1,12 +1,30 @@
+import { emptyRow } from '@tallyhouse/ping';
+import { reportNames } from '../../packages/dashboard/src/url/view.ts';
 import { key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
 import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
+import { traffic } from './traffic.ts';
 
-const dashboard = useDashboard();
+const steps = 'step=page%3A%2Fguide&step=event%3ASignup';
+const purchase = { event: 'Purchase', amount: '9.9', currency: 'EUR', props: { plan: 'pro' } };
+const dashboard = useDashboard([
+  ...traffic,
+  ...traffic.slice(0, 3).flatMap(({ pinged_at, visitor_id, session_id }) =>
+    [{ event: 'Signup' }, purchase].map((event, index) => ({
+      pinged_at: (pinged_at ?? 0) + 1000 * (index + 1),
+      visitor_id,
+      session_id,
+      pageview_id: emptyRow.pageview_id,
+      ...event,
+    })),
+  ),
+]);
 
-const views: [string, string, (reader: Reader) => Promise<void>][] = [
+type View = [string, string, (reader: Reader) => Promise<void>];
+
+const views: View[] = [
   [
     'the sign-in, with a wrong key',
     '/',
@@ -43,6 +61,32 @@ const views: [string, string, (reader: Reader) => Promise<void>][] = [
       await eventually(() => textOf(reader.page.getByRole('heading', { level: 1 })), 'The guide');
     },
   ],
+  [
+    'a goal, and the properties of an event',
+    `/?goal=event%3APurchase#key=${key}`,
+    async (reader) => {
+      await reader.button('Properties of Purchase').click();
+      await eventually(() => reader.rows('Events'), [['plan', '3']]);
+      await eventually(() => reader.figure('Conversions'), '3');
+      await reader.button('Goal Event is Purchase').click();
+      await reader.page.getByText('Nobody is there.').waitFor();
+    },
+  ],
+  [
+    'a site without events',
+    `/?site=shop#key=${key}`,
+    ({ page }) => page.getByText('No events in this period.').waitFor(),
+  ],
+  ...Object.entries(reportNames).map(
+    ([report, name]): View => [
+      `the report ${name}`,
+      `/?report=${report}&${steps}&split=country#key=${key}`,
+      async ({ page }) => {
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await page.locator('.grid tbody tr').first().waitFor();
+      },
+    ],
+  ),
   [
     'a site without pings',
     `/?site=new#key=${key}`,
@@ -120,6 +164,10 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
       'Open /guide',
       'Campaigns',
       'Netherlands',
+      'Funnel',
+      'Goal …',
+      'Purchase',
+      'Properties of Purchase',
       'Phone',
       'Visits (CSV)',
     ]),

@@ -153,7 +153,7 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
     await page.keyboard.press('Enter');
     await eventually(() => reader.figure('Conversions'), '1');
     await reader.button('Remove the goal').click();
-    await eventually(async () => (await reader.rows('Sources')).at(0), ['Direct none', '2', '2', '100%']);
+    await eventually(async () => (await reader.rows('Places')).at(0), ['Netherlands', '2']);
     await page.goBack();
     await eventually(() => reader.figure('Conversions'), '1');
   });

@@ -1,3 +1,5 @@
+import { emptyRow } from '@tallyhouse/ping';
+import { reportNames } from '../../packages/dashboard/src/url/view.ts';
 import { hoursAgo, key, minutesAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { textOf } from './reader.ts';
@@ -33,6 +35,14 @@ const dashboard = useDashboard([
       device_type: text,
     };
   }),
+  // Events may have any name without control characters, and properties any text.
+  ...[markup, address, backwards, long].map((text, index) => ({
+    ...visit(minutesAgo(60 + index)),
+    pinged_at: minutesAgo(60 + index),
+    pageview_id: emptyRow.pageview_id,
+    event: text.slice(0, 120),
+    props: { plan: text.slice(0, 500) },
+  })),
   { site_id: 'calm', pinged_at: hoursAgo(1) },
 ]);
 
@@ -66,6 +76,45 @@ test('in every list, in chips, in the page view and in downloads hostile text is
   await reader.context.close();
 });
 
+test('in events, their properties, goals, funnels and journeys hostile text is text', async () => {
+  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
+  const { page } = reader;
+  const names = async () => (await reader.rows('Events')).map(([name]) => name);
+  await eventually(names, expect.arrayContaining([markup.slice(0, 120), address, backwards]));
+  await page.getByRole('button', { name: `Properties of ${markup.slice(0, 120)}` }).click();
+  await page
+    .getByRole('region', { name: 'Events', exact: true })
+    .getByRole('button', { name: 'plan' })
+    .click();
+  await eventually(names, [markup]);
+  await page
+    .getByRole('region', { name: 'Events', exact: true })
+    .getByRole('button', { name: markup })
+    .click();
+  await eventually(
+    () => page.locator('.chip .words').allInnerTexts(),
+    [`Event is ${markup.slice(0, 120)}`, `plan is ${markup}`],
+  );
+
+  const written = (text: string) => text.replace(/[\\|;]/g, '\\$&');
+  const parameters = new URLSearchParams();
+  for (const text of [markup.slice(0, 120), backwards, long])
+    parameters.append('step', `event:${written(text)}`);
+  parameters.set('goal', `page:${written(markup)}`);
+  for (const report of Object.keys(reportNames)) {
+    await page.goto(`${dashboard.url}/?report=${report}&split=browser&${parameters}`);
+    await page.locator('.grid tbody tr').first().waitFor();
+    await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  }
+  await page.goto(`${dashboard.url}/?report=journeys`);
+  await page.getByRole('list', { name: 'Place 1' }).getByText(pathOf(address)).waitFor();
+  expect(await page.title()).toBe('Tallyhouse');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
 test('text that reverses the direction of writing does not affect its neighbours', async () => {
   const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
   const row = reader.page
@@ -85,6 +134,8 @@ test('each part of a made-up address is shown as text', async () => {
     by: 'heart',
     page: '../../sites',
     filter: markup,
+    goal: markup,
+    step: backwards,
     [markup]: '',
   };
   const reader = await dashboard.open(`${dashboard.url}/?${new URLSearchParams(made)}#key=${key}`);
@@ -96,6 +147,8 @@ test('each part of a made-up address is shown as text', async () => {
     'by=heart',
     `filter=${markup}`,
     'page=../../sites',
+    `goal=${markup}`,
+    `step=${backwards}`,
     markup,
   ]);
   expect(await reader.page.locator('main img, main script').count()).toBe(0);

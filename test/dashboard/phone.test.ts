@@ -1,3 +1,5 @@
+import { emptyRow } from '@tallyhouse/ping';
+import { reportNames } from '../../packages/dashboard/src/url/view.ts';
 import { hoursAgo, key, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -21,19 +23,40 @@ const visits = Array.from({ length: 1201 }, (_, index) => {
     ...(index % 4 === 0 ? [] : [view(`/${long}${index % 9}`, `${index % 9} ${long}`, 2)]),
   ];
   const ids = visit(at);
-  return views.map((one) => ({ ...ids, ...one, source: long, region: long, city: long, country: 'NL' }));
+  const event = {
+    pinged_at: at + 90_000,
+    event: `${long} ${index % 3}`,
+    props: { [`plan-${'x'.repeat(35)}`]: long },
+  };
+  const paid = { ...event, pinged_at: at + 95_000, amount: '12345678.5', currency: 'EUR' };
+  const events =
+    index % 10 === 0 ? [event, paid].map((one) => ({ ...one, pageview_id: emptyRow.pageview_id })) : [];
+  return [...views, ...events].map((one) => ({
+    ...ids,
+    ...one,
+    source: long,
+    region: long,
+    city: long,
+    country: 'NL',
+  }));
 });
 const dashboard = useDashboard(visits.flat());
 
 test.each([
   ['the dashboard', `/#key=${key}`, 'Pings received'],
+  ['the dashboard with a goal', `/?goal=page~A_page#key=${key}`, 'Conversion rate'],
+  ...Object.keys(reportNames).map((report) => [
+    `the report ${report}`,
+    `/?report=${report}&step=page:/read&step=page~${long}&step=event~${long}&split=city&depth=6#key=${key}`,
+    { funnel: 'Reach the end', retention: 'New visitors of', journeys: 'Place 3' }[report] ?? report,
+  ]),
   ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
   ['the sign-in', '/', 'Stay signed in'],
   ['the set-up of a site', `/?site=new#key=${key}`, 'Waiting for the first ping'],
   ['a link that is not valid', `/?filter=${long}#key=${key}`, 'This link is not valid'],
   ['/docs', '/docs', 'Endpoints'],
   ['/demo', '/demo', 'What a ping says'],
-])('%s does not scroll sideways', async (_, address, content) => {
+])('%s does not scroll sideways', async (_, address = '', content = '') => {
   const { page, context } = await dashboard.open(dashboard.url + address, phone);
   await page.getByText(content).or(page.getByLabel(content)).first().waitFor();
   await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
