@@ -156,7 +156,7 @@ test('journeys are a flow, and a list; a click on a node starts them there', asy
       async () => (await reader.rows('Journeys')).at(0)?.[0],
       expect.stringMatching(/Signup → Purchase$/),
     );
-    expect(await list(reader, 'Place 3')).toEqual(['Purchase 2 100%']);
+    await eventually(() => list(reader, 'Place 3'), ['Purchase 2 100%']);
   });
 });
 
