@@ -89,7 +89,7 @@ test('in events, their properties, goals, funnels and journeys hostile text is t
   await eventually(names, [markup]);
   await page
     .getByRole('region', { name: 'Events', exact: true })
-    .getByRole('button', { name: markup })
+    .getByRole('button', { name: markup, exact: true })
     .click();
   await eventually(
     () => page.locator('.chip .words').allInnerTexts(),
