@@ -15,7 +15,7 @@ const wrong = async ({ page }: Reader) => {
 };
 
 test.each([
-  ['filter=foo:bar', /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type$/],
+  ['filter=foo:bar', /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/],
   ['filter=country', /^filter=country Accepted: a name, one of the operators .* such as country:NL$/],
   [
     'filter=visitor_type:nwe',
@@ -27,7 +27,7 @@ test.each([
   ['page=guide', /^page=guide Accepted: a path that begins with \/$/],
   ['compare=maybe', /^compare=maybe Accepted: no, previous, year, or the first and the last day/],
   ['by=heart', /^by=heart Accepted: one of hour, day, week, month$/],
-  ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, period, .*, page$/],
+  ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, period, .*, to$/],
 ])('%s shows what is wrong with it, and no number', async (search, words) => {
   const reader = await dashboard.open('about:blank');
   const asked: string[] = [];
