@@ -67,7 +67,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <Headlines />
                   <Pages />
                   <Sources />
-                  <Events tag={tag} />
+                  <Events key={site} tag={tag} />
                   <Places />
                   <Realtime />
                   <Devices />
