@@ -130,8 +130,8 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {
   await withReader('/?report=journeys', {}, async (reader) => {
     const { page } = reader;
-    await eventually(() => list(reader, 'Place 1'), ['/ 3 75%', '/pricing 1 25%']);
-    expect(await list(reader, 'Place 3')).toEqual(['Signup 2 50%', '/docs 1 25%']);
+    await eventually(() => list(reader, 'Place 1'), ['/ 3', '/pricing 1']);
+    expect(await list(reader, 'Place 3')).toEqual(['Signup 2', '/docs 1']);
     await eventually(
       () => reader.rows('Journeys'),
       [
@@ -156,7 +156,7 @@ test('journeys are a flow, and a list; a click on a node starts them there', asy
       async () => (await reader.rows('Journeys')).at(0)?.[0],
       expect.stringMatching(/Signup → Purchase$/),
     );
-    await eventually(() => list(reader, 'Place 3'), ['Purchase 2 100%']);
+    await eventually(() => list(reader, 'Place 3'), ['Purchase 2']);
   });
 });
 

@@ -9,8 +9,10 @@ export function FilterChips() {
   const without = (gone: Filter) => view.filters.filter((filter) => filter !== gone);
   const replace = (old: Filter, by: Filter) =>
     change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });
-  if (view.filters.length === 0)
-    return <p class="chips faint hint">Click a row, or a country on the map, to filter.</p>;
+  if (view.filters.length === 0) {
+    const hint = view.report === undefined && 'Click a row, or a country on the map, to filter.';
+    return <p class="chips faint hint">{hint}</p>;
+  }
   return (
     <ul class="chips" aria-label="Filters">
       {view.filters.map((filter) => {

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import type { Journey, JourneyNode } from '../api/reports.ts';
-import { formatCount, formatPercent } from '../format/numbers.ts';
+import { formatCount } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { columnsOf, type Link, nodeName } from './columns.ts';
 
@@ -14,7 +14,6 @@ interface Properties {
 /** Journeys from left to right; the height of a stop and the width of a stream are its number of visits. */
 export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
   const columns = columnsOf(journeys, backwards);
-  const total = journeys.reduce((sum, { sessions }) => sum + sessions, 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
     <section class="wide-table" tabIndex={0} aria-label="Journeys as a flow">
@@ -39,10 +38,7 @@ export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
                       <Foreign text={nodeName(node)} />
                     </button>
                   )}
-                  <span class="number">
-                    {formatCount(sessions)}{' '}
-                    <span class="faint">{formatPercent((100 * sessions) / total)}</span>
-                  </span>
+                  <span class="number">{formatCount(sessions)}</span>
                 </li>
               ))}
             </ol>

@@ -97,8 +97,8 @@ function Grid({ cohorts, length }: { cohorts: readonly Cohort[]; length: CohortL
 function Cell({ visitors, returned }: { visitors: number; returned: number | undefined }) {
   if (returned === undefined || visitors === 0) return <td />;
   const share = returned / visitors;
-  // Even the darkest shade leaves the text its contrast.
-  const shade = Math.round(40 * Math.min(1, share));
+  // Even the darkest shade leaves the text its contrast. Few come again: the root tells small shares apart.
+  const shade = Math.round(40 * Math.sqrt(Math.min(1, share)));
   return (
     <td
       class="number share"
