@@ -15,7 +15,10 @@ const wrong = async ({ page }: Reader) => {
 };
 
 test.each([
-  ['filter=foo:bar', /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/],
+  [
+    'filter=foo:bar',
+    /^filter=foo:bar Accepted: one of the names page, entry_page, .*, visitor_type, event, or prop\. and the name of a property$/,
+  ],
   ['filter=country', /^filter=country Accepted: a name, one of the operators .* such as country:NL$/],
   [
     'filter=visitor_type:nwe',
