@@ -1,7 +1,7 @@
 import type { Journey, JourneyNode } from '../api/reports.ts';
 
 /** Visits at one place of their journeys. */
-export interface Stop {
+interface Stop {
   /** Of the most frequent ones; undefined: all others of this place. */
   node: JourneyNode | undefined;
   sessions: number;

@@ -52,7 +52,7 @@ export interface View {
 
 export const reportNames = { funnel: 'Funnel', retention: 'Retention', journeys: 'Journeys' } as const;
 export type ReportName = keyof typeof reportNames;
-export const owners = ['visitor', 'session'] as const;
+const owners = ['visitor', 'session'] as const;
 export type SessionProperty = keyof typeof sessionProperties;
 export const mostSteps = 10;
 export const depths = [2, 3, 4, 5, 6];
