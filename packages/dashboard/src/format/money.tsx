@@ -1,19 +1,28 @@
 import type { Revenue } from '../api/reports.ts';
 import { none } from './numbers.ts';
 
-/** Revenue in the reader's language, each currency on a line of its own. */
+/** Revenue in the reader's language, each currency on a line of its own. Exact up to a million, and in the tooltip beyond. */
 export function Money({ revenue }: { revenue: Revenue }) {
   if (revenue.length === 0) return <>{none}</>;
   return (
     <>
-      {revenue.map(({ currency, amount }) => (
-        <span key={currency} class="money">
-          {/* As text, because a number is exact only to about 16 digits. */}
-          {new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount)}
-        </span>
-      ))}
+      {revenue.map(({ currency, amount }) => {
+        // As text, because a number is exact only to about 16 digits.
+        const exact = new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(amount);
+        const isLong = Math.abs(Number(amount)) >= 1_000_000;
+        return (
+          <span key={currency} class="money" title={isLong ? exact : undefined}>
+            {isLong ? shortened(currency, amount) : exact}
+          </span>
+        );
+      })}
     </>
   );
+}
+
+function shortened(currency: string, amount: `${number}`): string {
+  const options = { style: 'currency', currency, notation: 'compact', maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(undefined, options).format(amount);
 }
 
 /** For a cell of a CSV file: `49.9 EUR; 20 USD`. */
