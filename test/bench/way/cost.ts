@@ -1,7 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { open } from 'lmdb';
 import { z } from 'zod';
 import { cpuSeconds } from '../cpu.ts';
 import type { Service } from '../service.ts';
@@ -85,13 +84,15 @@ export async function numberOf(service: Service, sql: string): Promise<number> {
   return Number(row?.['n']);
 }
 
-/** The number of the last transaction. LMDB lets other processes look. */
+/** The number of LMDB's last transaction, from the two heads of its file (packages/log/src/embedded/lmdb-file.ts). */
 function commitsOf(file: string): number {
   if (!existsSync(file)) return 0;
-  const log = open(file, { readOnly: true });
-  const commits = Number(Reflect.get(log.getStats(), 'lastTxnId'));
-  void log.close();
-  return commits;
+  const descriptor = openSync(file, 'r');
+  const heads = Buffer.alloc(8192);
+  readSync(descriptor, heads, 0, heads.length, 0);
+  closeSync(descriptor);
+  const pageSize = heads.readUInt32LE(48);
+  return Math.max(...[0, pageSize].map((at) => Number(heads.readBigUInt64LE(at + 152))));
 }
 
 /** Linux only: read from /proc. */
