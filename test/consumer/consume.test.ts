@@ -185,7 +185,7 @@ test('batches of several partitions share an insert, and its repetition after a 
   expect((await handled()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   expect(inserts()).toBe(2);
   expect(await rows('select log_partition, log_offset, page_path from pings order by log_partition')).toEqual(
-    [0, 1, 2].map((partition) => ({ log_partition: partition, log_offset: '7', page_path: `/${partition}` })),
+    [0, 1, 2].map((partition) => ({ log_partition: partition, log_offset: 7, page_path: `/${partition}` })),
   );
 });
 
