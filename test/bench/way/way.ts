@@ -103,13 +103,15 @@ export async function measureWay(options: WayOptions, say: (text: string) => voi
         }
       }
     }
+    const after = await reportLines(sides, rounds);
     const of = (workload: Workload, name: string) => measured.get(nameOf(workload, name)) ?? [];
     for (const { name } of sides) {
       for (const workload of workloads) say(`\n${nameOf(workload, name)}\n${byTable(of(workload, name))}`);
     }
-    return sides.flatMap(({ name }) =>
+    const lines = sides.flatMap(({ name }) =>
       workloads.flatMap((workload) => toLines(workload, name, of(workload, name), of(workload, 'bare'))),
     );
+    return [...lines, ...after];
   } finally {
     bare.process.kill();
     for (const { service } of sides) await service.stop();
@@ -176,6 +178,52 @@ async function serviceRound(
   const cost = await stop();
   return { ...sent, cost, cpu: microseconds(cost.node + cost.clickhouse, sent.accepted) };
 }
+
+const reports = [
+  '/overview?period=24h&site_id=blog',
+  '/pages?period=24h&site_id=blog',
+  '/realtime?site_id=blog',
+];
+
+/** What reports take while the parts of the load are not merged yet, in turn, and how many parts there are. */
+async function reportLines(sides: readonly Side[], rounds: number): Promise<Line[]> {
+  const times = new Map<string, number[]>();
+  for (let repetition = 0; repetition < 5 * rounds; repetition++) {
+    for (const { name, service } of sides) {
+      for (const path of reports) {
+        const began = performance.now();
+        await service.report(path);
+        const key = `${name} ${path}`;
+        times.set(key, [...(times.get(key) ?? []), performance.now() - began]);
+      }
+    }
+  }
+  const lines: Line[] = [];
+  for (const { name, service } of sides) {
+    const took = reports.map((path) => figure(median(times.get(`${name} ${path}`) ?? [])));
+    const parts = await numberOf(service, partsSql);
+    lines.push(
+      {
+        part: name,
+        what: 'overview, pages and realtime right after it, median',
+        figure: `${took.join(', ')} ms`,
+        target: '',
+        met: undefined,
+      },
+      {
+        part: name,
+        what: 'most parts of a partition then',
+        figure: String(parts),
+        target: '',
+        met: undefined,
+      },
+    );
+  }
+  return lines;
+}
+
+const partsSql = `select max(n) as n from (
+  select count() as n from system.parts where active and database = currentDatabase() group by table, partition)`;
 
 const inserting = (service: Service) =>
   numberOf(service, "select count() as n from system.processes where query_kind = 'Insert'");
