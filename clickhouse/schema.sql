@@ -354,7 +354,7 @@ CREATE TABLE visitors
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, visitor_hour, visitor_id)
-SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000, merge_selector_base = 20
+SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000, merge_selector_base = 30
 COMMENT 'One row per visitor, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW visitors_from_pings TO visitors
@@ -388,7 +388,7 @@ CREATE TABLE page_titles
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, page_path)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 20
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'One row per page, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW page_titles_from_pings TO page_titles
@@ -420,7 +420,7 @@ CREATE TABLE changed_hours
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, session_hour)
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, merge_selector_base = 20
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'When the sessions of an hour last changed. A settled day whose hours changed after its watermark is stale. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_hours_from_pings TO changed_hours
@@ -457,7 +457,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toDate(changed_from)
 ORDER BY (site_id, changed_from, session_hour, session_id, visitor_id)
 TTL changed_from + toIntervalDay(3)
-SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192, merge_selector_base = 20
+SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_sessions_from_pings TO changed_sessions
