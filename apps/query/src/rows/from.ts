@@ -25,9 +25,8 @@ interface Entity {
   live: string;
   /** The time that decides to which day and period a row belongs. */
   time: string;
-  /** The id of a settled row that is looked up in `changed_sessions`: session or visitor; `changedId` is its column there. */
+  /** The id by which settled rows are looked up in `changed_sessions`. */
   id: string;
-  changedId: string;
   /** The same for a live row, by the columns of the key, so that few rows are read. */
   key: string;
   changedKey: string;
@@ -36,8 +35,7 @@ interface Entity {
 }
 
 const session = {
-  id: '(session_hour, session_id)',
-  changedId: 'session_hour, session_id',
+  id: 'session_id',
   key: '(session_hour, session_id)',
   changedKey: 'session_hour, session_id',
 };
@@ -60,7 +58,6 @@ const visitors: Entity = {
   live: 'visitors',
   time: 'first_seen_at',
   id: 'visitor_id',
-  changedId: 'visitor_id',
   key: '(visitor_hour, visitor_id)',
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
@@ -69,18 +66,19 @@ const visitors: Entity = {
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole units of settled days. Only the day is tested, as a projection has no other column. */
+/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { site, bindings } = scope;
-  const rowsOf = ({ settled, rows }: Entity, more = '') => `(
+  const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
     select *${more}
     from ${settled}
     where ${site}
       and ${onDays(scope, spans)}
+      ${condition}
 ) as ${rows}`;
   return {
-    sessions: () => rowsOf(sessions),
-    pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view'),
+    sessions: () => rowsOf(sessions, '', `and ${inHours(scope, spans)}`),
+    pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors),
     settled_sources: () => `settled_sources
 where ${site}
@@ -98,7 +96,7 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
     const conditions = [
       ...(settled.length > 0 ? [at(settled)] : []),
       ...(changed.length > 0
-        ? [`${at(changed)} and ${entity.id} not in ${changedIds(scope, entity, entity.changedId, changed)}`]
+        ? [`${at(changed)} and ${entity.id} not in ${changedIds(scope, entity, entity.id, changed)}`]
         : []),
     ];
     return `(
@@ -110,8 +108,8 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
 ) as ${entity.rows}`;
   };
   return {
-    sessions: () => rowsOf(sessions, '', filterOn(scope, 'properties')),
-    pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'properties')),
+    sessions: () => rowsOf(sessions, '', filterOn(scope, 'settled')),
+    pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors),
   };
 }
@@ -204,6 +202,12 @@ function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
 
 const onDays = ({ bindings: { date } }: Scope, spans: readonly Span[]) =>
   anyOf(spans, ({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
+
+const inHours = ({ bindings }: Scope, spans: readonly Span[]) =>
+  anyOf(spans, ({ from, until }) => {
+    const [first, end] = [bindings.time(from), bindings.time(until)];
+    return `toStartOfHour(first_seen_at) >= ${first} and toStartOfHour(first_seen_at) < ${end}`;
+  });
 
 const atTimes = ({ bindings }: Scope, { time }: Entity, spans: readonly Span[]) =>
   anyOf(
