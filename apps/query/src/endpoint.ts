@@ -8,7 +8,7 @@ import { gate } from './gate.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
-import { type CommonValues, commonParameters } from './parameters/common.ts';
+import { type CommonValues, commonParameters } from './parameters/read.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';

@@ -2,7 +2,7 @@ import { HttpError } from '@tallyhouse/service';
 import { DateTime } from 'luxon';
 import { dayBefore } from './calendar.ts';
 import { clockOf } from './clock.ts';
-import type { CommonValues } from './parameters/common.ts';
+import type { CommonValues } from './parameters/read.ts';
 import type { Moment } from './parameters/moment.ts';
 import type { NamedPeriod, Period } from './parameters/period.ts';
 

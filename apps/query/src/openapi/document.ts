@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { commonParameters } from '../parameters/common.ts';
+import { commonParameters } from '../parameters/read.ts';
 import type { Parameter, RepeatedParameter } from '../parameters/parameter.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 

@@ -1,8 +1,8 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
+import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
-import { keyRange } from '../key-range.ts';
 import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
@@ -162,7 +162,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
  */
 function liveVisitors(scope: Scope, spans: readonly Span[]): string {
   // The time in an id is at most ten minutes after its first ping, and up to five years before it.
-  const before = `visitor_hour < ${scope.bindings.time(keyRange(hullOf(spans)).end)}`;
+  const before = `visitor_hour < ${scope.bindings.time(keyOf(spans).until)}`;
   return `(
     select
         visitor_id,
@@ -196,8 +196,8 @@ function changedIds(scope: Scope, { live }: Entity, columns: string, spans: read
 
 /** The condition on the key for sessions that may have rows in the spans. */
 function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
-  const { start, end } = keyRange(hullOf(spans));
-  return `session_hour >= ${bindings.time(start)} and session_hour < ${bindings.time(end)}`;
+  const { from, until } = keyOf(spans);
+  return `session_hour >= ${bindings.time(from)} and session_hour < ${bindings.time(until)}`;
 }
 
 const onDays = ({ bindings: { date } }: Scope, spans: readonly Span[]) =>
@@ -224,13 +224,15 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 
 /** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
-  const { start, end } = keyRange(hullOf(spans));
+  const { from, until } = keyOf(spans);
   return filterOn(scope, live)
-    .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(start))
-    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(end));
+    .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(from))
+    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(until));
 }
 
-const hullOf = (spans: readonly Span[]) => ({
-  start: Math.min(...spans.map(({ from }) => from)),
-  end: Math.max(...spans.map(({ until }) => until)),
-});
+/** The hours of the ids of sessions that may have rows in the spans. */
+const keyOf = (spans: readonly Span[]) =>
+  sessionHoursOf({
+    from: Math.min(...spans.map(({ from }) => from)),
+    until: Math.max(...spans.map(({ until }) => until)),
+  });
