@@ -1,9 +1,10 @@
 /** What the state of days follows from, by small queries: when their sessions changed, and up to when days are settled. */
 
-import { sqlSecond } from '@tallyhouse/clickhouse';
+import { only, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { changeRules, type SettledTable, type SettledTableName, settledTables } from '../tables.ts';
 import changedDaysSql from './changed-days.sql';
+import countChangedSql from './count-changed.sql';
 import partsSql from './parts.sql';
 import {
   type ChangedDay,
@@ -11,6 +12,7 @@ import {
   changedHoursOf,
   type TrustedDays,
   trustedDays,
+  withoutChanged,
 } from './trusted-days.ts';
 import watermarksSql from './watermarks.sql';
 
@@ -35,8 +37,17 @@ export type Trust = (
   range: Range,
 ) => Promise<TrustedDays>;
 
-/** Runs its queries before those of the report, which keeps the latter short. Watermarks are cached once read. */
-export function createTrust(): Trust {
+/**
+ * A report keeps the changed sessions in memory, some 100 bytes each. After an import into settled days, reading the days live takes
+ * less.
+ */
+const mostChangedSessions = 500_000;
+
+/**
+ * Runs its queries before those of the report, which keeps the latter short. Watermarks are cached once read.
+ * @param mostChanged with more changed sessions, changed days are live
+ */
+export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   const readWatermarks = createWatermarks();
   return async (read, tables, siteId, range) => {
     const asked = settledTables.filter(({ name }) => tables.includes(name));
@@ -46,8 +57,17 @@ export function createTrust(): Trust {
       readWatermarks(read, tables, range),
     ]);
     const known = asked.map(({ name, changes }) => ({ changes, days: watermarks.get(name) ?? new Map() }));
-    return trustedDays(known, changes, range);
+    const trusted = trustedDays(known, changes, range);
+    if (trusted.changedSince === undefined) return trusted;
+    const changed = await countChanged(read, siteId, trusted.changedSince, mostChanged);
+    return changed > mostChanged ? withoutChanged(trusted) : trusted;
   };
+}
+
+/** The number of changed sessions, but little more than `most`. */
+async function countChanged(read: Read, siteId: string | undefined, since: number, most: number) {
+  const values = { site_id: siteId ?? '', since: sqlTime(since), most: most + 1 };
+  return only(await read(countChangedSql, values, z.object({ changed: z.number() }))).changed;
 }
 
 const changedDay = z.object({
