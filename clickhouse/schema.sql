@@ -17,7 +17,12 @@ CREATE TABLE pings
     `row_version` UInt8 COMMENT 'Row version of the message (packages/ping/src/fields.ts)',
     `ping_id` UUID COMMENT 'Assigned once, when ingest received the ping: a row stored twice has the same id. Ordered within one ingest process' CODEC(ZSTD(3)),
     `site_id` LowCardinality(String) COMMENT 'The site that the ping was sent for',
-    `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left',
+    `type` Enum8('view' = 1, 'engage' = 2) COMMENT 'view: a page was entered. engage: the page is still open, or was left. event: something happened; it is stored as view, with its name in event',
+    `event` LowCardinality(String) COMMENT 'Name of the event; empty for a view or engage' CODEC(ZSTD(1)),
+    `event_id` String COMMENT 'Id of the event, chosen by the sender: events of a site with the same id are one. Empty when none was sent' CODEC(ZSTD(3)),
+    `props` Map(LowCardinality(String), String) COMMENT 'Properties of the event' CODEC(ZSTD(3)),
+    `amount` Decimal(18, 4) COMMENT 'Revenue of the event, negative for a refund; 0 without currency when none was sent' CODEC(ZSTD(1)),
+    `currency` LowCardinality(String) COMMENT 'ISO 4217 code of the currency of amount; empty when no revenue was sent' CODEC(ZSTD(1)),
     `pinged_at` DateTime64(3, 'UTC') COMMENT 'When it happened: the time of receipt, or the time named by a sender with the key' CODEC(Delta(8), ZSTD(1)),
     `received_at` DateTime64(3, 'UTC') COMMENT 'When ingest received it' CODEC(Delta(8), ZSTD(1)),
     `visitor_id` UUID COMMENT 'The visitor: UUIDv7 from the tracker, or derived by ingest' CODEC(ZSTD(1)),
@@ -271,7 +276,7 @@ AS SELECT
     min(CAST((pinged_at, ping_id, language), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, language String)')) AS first_language,
     min(CAST((pinged_at, ping_id, screen), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, screen String)')) AS first_screen
 FROM pings
-WHERE drop_reason = ''
+WHERE (drop_reason = '') AND (event = '')
 GROUP BY
     site_id,
     session_hour,
@@ -337,7 +342,7 @@ AS SELECT
     max(pings.scroll_depth) AS scroll_depth,
     max(pings.word_count) AS word_count
 FROM pings
-WHERE drop_reason = ''
+WHERE (drop_reason = '') AND (event = '')
 GROUP BY
     site_id,
     session_hour,
@@ -371,7 +376,7 @@ AS SELECT
     visitor_id,
     min(pinged_at) AS first_seen_at
 FROM pings
-WHERE drop_reason = ''
+WHERE (drop_reason = '') AND (event = '')
 GROUP BY
     site_id,
     visitor_hour,
@@ -405,7 +410,7 @@ AS SELECT
     page_path,
     max(CAST(if(page_title = '', (toDateTime64(0, 3, 'UTC'), ''), (pinged_at, page_title)), 'Tuple(pinged_at DateTime64(3, \'UTC\'), text String)')) AS title
 FROM pings
-WHERE drop_reason = ''
+WHERE (drop_reason = '') AND (event = '')
 GROUP BY
     site_id,
     page_path;
@@ -439,7 +444,7 @@ AS SELECT
     max(if(now64(3, 'UTC') >= (pinged_at + toIntervalHour(24)), now64(3, 'UTC'), toDateTime64(0, 3, 'UTC'))) AS late_at,
     max(pinged_at) AS last_ping_at
 FROM pings
-WHERE drop_reason = ''
+WHERE (drop_reason = '') AND (event = '')
 GROUP BY
     site_id,
     session_hour;
@@ -478,7 +483,7 @@ AS SELECT
     visitor_id,
     max(now64(3, 'UTC')) AS changed_at
 FROM pings
-WHERE drop_reason = ''
+WHERE (drop_reason = '') AND (event = '')
 GROUP BY
     site_id,
     changed_from,
@@ -738,3 +743,204 @@ PARTITION BY day
 ORDER BY (site_id, -toInt64(visits))
 SETTINGS index_granularity = 32
 COMMENT 'Sources of the sessions of each day, as of its watermark. Days are rebuilt as a whole from sessions, never appended to. A table, not a projection: sorted by visits, it lets reports skip the long states of small sources';
+
+CREATE TABLE events
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `event_hour` DateTime('UTC') COMMENT 'Hour of occurred_at' CODEC(Delta(4), ZSTD(1)),
+    `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
+    `ping_id` UUID COMMENT 'Id of the ping that reported it; with FINAL one row each' CODEC(ZSTD(3)),
+    `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `event_id` String COMMENT 'Id chosen by the sender. Of the rows of a site with one id, only the one in event_ids counts. Empty when none was sent' CODEC(ZSTD(3)),
+    `session_id` UUID COMMENT 'Session that the ping named, whether it has pageviews or not; zeros when none' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Visitor that the ping named; zeros when none' CODEC(ZSTD(1)),
+    `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
+    `props` Map(LowCardinality(String), String) COMMENT 'Properties' CODEC(ZSTD(3)),
+    `amount` Decimal(18, 4) COMMENT 'Revenue, negative for a refund; 0 without currency when none was sent' CODEC(ZSTD(1)),
+    `currency` LowCardinality(String) COMMENT 'ISO 4217 code of the currency of amount; empty when no revenue was sent' CODEC(ZSTD(1)),
+    `session_hour` DateTime('UTC') ALIAS toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) COMMENT 'Hour of the time inside session_id, as in sessions'
+)
+ENGINE = ReplacingMergeTree(occurred_at)
+PARTITION BY toYYYYMM(event_hour)
+ORDER BY (site_id, event_hour, event, ping_id)
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
+COMMENT 'One row per ping of an event, filled from pings. Read with FINAL, and with the condition of event_ids';
+
+CREATE MATERIALIZED VIEW events_from_pings TO events
+(
+    `site_id` LowCardinality(String),
+    `event_hour` DateTime('UTC'),
+    `event` LowCardinality(String),
+    `ping_id` UUID,
+    `occurred_at` DateTime64(3, 'UTC'),
+    `event_id` String,
+    `session_id` UUID,
+    `visitor_id` UUID,
+    `page_path` String,
+    `props` Map(LowCardinality(String), String),
+    `amount` Decimal(18, 4),
+    `currency` LowCardinality(String)
+)
+COMMENT 'Fills events from each block inserted into pings'
+AS SELECT
+    site_id,
+    toStartOfHour(pinged_at) AS event_hour,
+    event,
+    ping_id,
+    pinged_at AS occurred_at,
+    event_id,
+    session_id,
+    visitor_id,
+    page_path,
+    props,
+    amount,
+    currency
+FROM pings
+WHERE (drop_reason = '') AND (event != '');
+
+CREATE TABLE event_ids
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `event_id` String COMMENT 'Id of an event, chosen by the sender; with FINAL one row each' CODEC(ZSTD(3)),
+    `first` SimpleAggregateFunction(min, Tuple(
+        occurred_at DateTime64(3, 'UTC'),
+        ping_id UUID)) COMMENT 'Time and ping of the event that counts: the earliest one, then the smallest ping id. Select the whole tuple: FINAL does not merge an element read alone' CODEC(ZSTD(3)),
+    `days` SimpleAggregateFunction(groupUniqArrayArray, Array(Date)) COMMENT 'UTC days of all events with this id' CODEC(ZSTD(3))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, event_id)
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000
+COMMENT 'Which of several events with one id counts, filled from events. Read with FINAL. Every column is a minimum or a set, so an event stored twice changes nothing';
+
+CREATE MATERIALIZED VIEW event_ids_from_events TO event_ids
+(
+    `site_id` LowCardinality(String),
+    `event_id` String,
+    `first` Tuple(
+        occurred_at DateTime64(3, 'UTC'),
+        ping_id UUID),
+    `days` Array(Date)
+)
+COMMENT 'Fills event_ids from each block inserted into events'
+AS SELECT
+    site_id,
+    event_id,
+    min(CAST((occurred_at, ping_id), 'Tuple(occurred_at DateTime64(3, \'UTC\'), ping_id UUID)')) AS first,
+    groupUniqArrayArray([toDate(occurred_at)]) AS days
+FROM events
+WHERE event_id != ''
+GROUP BY
+    site_id,
+    event_id;
+
+CREATE TABLE changed_events
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `day` Date COMMENT 'UTC day of the events',
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside the session_id of the events, as in changed_hours; 1970 without session' CODEC(Delta(4), ZSTD(1)),
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time, by the server clock, at which the insert of the last such event began' CODEC(ZSTD(1)),
+    `last_ping_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'Time of the last such event' CODEC(ZSTD(1))
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, day, session_hour)
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'When the events of a day last changed, and which session hours they depend on. A settled day of events is stale when it, or one of these hours in changed_hours, changed after its watermark. The table decides where reports read, never what they show, so a redelivery changes no report';
+
+CREATE MATERIALIZED VIEW changed_events_from_pings TO changed_events
+(
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_hour` DateTime('UTC'),
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills changed_events from each block inserted into pings'
+AS SELECT
+    site_id,
+    toDate(pinged_at) AS day,
+    toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) AS session_hour,
+    max(now64(3, 'UTC')) AS changed_at,
+    max(pinged_at) AS last_ping_at
+FROM pings
+WHERE (drop_reason = '') AND (event != '')
+GROUP BY
+    site_id,
+    day,
+    session_hour;
+
+CREATE MATERIALIZED VIEW changed_events_from_events TO changed_events
+(
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_hour` DateTime('UTC'),
+    `changed_at` DateTime64(3, 'UTC'),
+    `last_ping_at` DateTime64(3, 'UTC')
+)
+COMMENT 'Fills changed_events from each block inserted into events'
+AS SELECT
+    site_id,
+    arrayJoin(known.days) AS day,
+    toDateTime(0, 'UTC') AS session_hour,
+    max(now64(3, 'UTC')) AS changed_at,
+    toDateTime64(0, 3, 'UTC') AS last_ping_at
+FROM events
+INNER JOIN
+(
+    SELECT
+        site_id,
+        event_id,
+        days
+    FROM event_ids
+    WHERE (site_id, event_id) IN (
+        SELECT
+            site_id,
+            event_id
+        FROM events
+        WHERE event_id != ''
+    )
+) AS known USING (site_id, event_id)
+GROUP BY
+    site_id,
+    day;
+
+CREATE TABLE settled_events
+(
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day of occurred_at',
+    `event` LowCardinality(String) COMMENT 'Name of the event' CODEC(ZSTD(1)),
+    `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `ping_id` UUID COMMENT 'Id of the ping that reported it; one row each' CODEC(ZSTD(3)),
+    `event_id` String COMMENT 'Id chosen by the sender; empty when none was sent' CODEC(ZSTD(3)),
+    `session_id` UUID COMMENT 'Session, if it has a pageview; otherwise zeros' CODEC(ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Visitor: the one that was sent, or that of the session; zeros when unknown' CODEC(ZSTD(1)),
+    `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
+    `props` Map(LowCardinality(String), String) COMMENT 'Properties' CODEC(ZSTD(3)),
+    `amount` Decimal(18, 4) COMMENT 'Revenue, negative for a refund; 0 without currency when none was sent' CODEC(ZSTD(1)),
+    `currency` LowCardinality(String) COMMENT 'ISO 4217 code of the currency of amount; empty when no revenue was sent' CODEC(ZSTD(1)),
+    `source` LowCardinality(String) COMMENT 'Of its session: source, a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
+    `medium` LowCardinality(String) COMMENT 'Of its session: kind of source' CODEC(ZSTD(1)),
+    `utm_source` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_source' CODEC(ZSTD(1)),
+    `utm_medium` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_medium' CODEC(ZSTD(1)),
+    `utm_campaign` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_campaign' CODEC(ZSTD(1)),
+    `utm_term` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_term' CODEC(ZSTD(1)),
+    `utm_content` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_content' CODEC(ZSTD(1)),
+    `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
+    `country` LowCardinality(String) COMMENT 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
+    `region` LowCardinality(String) COMMENT 'Of its session: state or region; empty when unknown' CODEC(ZSTD(1)),
+    `city` LowCardinality(String) COMMENT 'Of its session: city; empty when unknown' CODEC(ZSTD(1)),
+    `browser` LowCardinality(String) COMMENT 'Of its session: browser; empty when unknown' CODEC(ZSTD(1)),
+    `browser_version` LowCardinality(String) COMMENT 'Of its session: version of the browser' CODEC(ZSTD(1)),
+    `os` LowCardinality(String) COMMENT 'Of its session: operating system; empty when unknown' CODEC(ZSTD(1)),
+    `os_version` LowCardinality(String) COMMENT 'Of its session: version of the operating system' CODEC(ZSTD(1)),
+    `device_type` LowCardinality(String) COMMENT 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
+    `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page' CODEC(ZSTD(1)),
+    `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
+    `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1
+)
+ENGINE = MergeTree
+PARTITION BY day
+ORDER BY (site_id, event, occurred_at, ping_id)
+SETTINGS index_granularity = 8192
+COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events';

@@ -5,6 +5,7 @@ import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 /** A value for each parameter that some endpoint requires. */
 const required: Readonly<Record<string, string>> = {
   dimension: 'utm_campaign',
+  encoded_event: 'Signup',
   encoded_page_path: '/b',
   q: '/',
 };

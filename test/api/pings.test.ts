@@ -1,4 +1,4 @@
-import { rowVersion } from '@tallyhouse/ping';
+import { firstVersion } from '@tallyhouse/ping';
 import { countDeadLetters, markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { hoursAgo, minutesAgo, type QueryService, startQueryService } from './query-service.ts';
@@ -192,13 +192,13 @@ test('an unknown granularity is refused', async () => {
 });
 
 function letter(offset: number, site: string, receivedAt: number) {
-  const message = [rowVersion, 'id', site, 'click', '0.000', (receivedAt / 1000).toFixed(3)];
+  const message = [firstVersion, 'id', site, 'click', '0.000', (receivedAt / 1000).toFixed(3)];
   return {
     partition: 0,
     offset: String(offset),
     reason: 'unknown type',
     refused_at: new Date(minutesAgo(1)).toISOString(),
-    value: Buffer.from(JSON.stringify(site === 'shop' ? [rowVersion, 'id', site] : message)).toString(
+    value: Buffer.from(JSON.stringify(site === 'shop' ? [firstVersion, 'id', site] : message)).toString(
       'base64',
     ),
   };

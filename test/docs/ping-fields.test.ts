@@ -3,14 +3,22 @@ import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
 
 const docs = readFileSync('docs/api.md', 'utf8');
 
-type Accepted = Exclude<Rule, { kind: 'event only' }>;
+type Accepted = Exclude<Rule, { kind: 'no field' }>;
 
 function accepted(rule: Accepted): string {
   switch (rule.kind) {
     case 'site':
       return '1 to 64 of `A-Z a-z 0-9 . _ -`; default `blog`';
     case 'ping type':
-      return '`view` or `engage`; default `view`';
+      return '`view`, `engage` or `event`; default `view`';
+    case 'event name':
+      return `on events only: text of 1 to ${rule.max} characters, none of them a control character; trimmed`;
+    case 'event id':
+      return `on events only: text of 1 to ${rule.max} characters`;
+    case 'props':
+      return 'on events only: object of at most 30 texts (cut at 500 characters), numbers and booleans, with names of 1 to 40 of `A-Z a-z 0-9 _ . -`';
+    case 'revenue':
+      return 'on events only: `{"amount", "currency"}`, a decimal of at most 14 digits before and 4 after the point and an ISO 4217 code';
     case 'id':
       return `text of 1 to ${rule.max} characters`;
     case 'url':
@@ -34,7 +42,7 @@ function accepted(rule: Accepted): string {
 
 test('docs/api.md lists the fields of a ping: names, accepted values and descriptions', () => {
   const fields = Object.entries<PingField>(pingFields).flatMap(([name, { rule, keyed, comment }]) =>
-    rule === undefined || rule.kind === 'event only'
+    rule === undefined || rule.kind === 'no field'
       ? []
       : [`| \`${name}\` | ${accepted(rule)}${keyed ? '; with the key only' : ''} | ${comment} |`],
   );

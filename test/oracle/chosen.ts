@@ -1,5 +1,5 @@
-import { type Filter, isOfPageviews, pageviewFits, sessionFits } from './filter.ts';
-import type { Pageview, Session, Site } from './site.ts';
+import { eventFits, type Filter, isOfPageviews, pageviewFits, positive, sessionFits } from './filter.ts';
+import type { Event, Pageview, Session, Site } from './site.ts';
 
 /** Milliseconds since 1970, start included, end excluded. */
 export interface Range {
@@ -15,7 +15,8 @@ export function chosenPageviews(site: Site, range: Range, filters: Filter[]): Pa
     (pageview) =>
       holdsTime(range, pageview.entered_at) &&
       pageviewFits(pageview, filters) &&
-      sessionFits(pageview.session, filters),
+      sessionFits(pageview.session, filters) &&
+      holdsEvents(site, pageview.session, range, filters),
   );
 }
 
@@ -29,9 +30,49 @@ export function chosenSessions(site: Site, range: Range, filters: Filter[]): Ses
     (session) =>
       holdsTime(range, session.first_seen_at) &&
       sessionFits(session, filters) &&
+      holdsEvents(site, session, range, filters) &&
       (!asksForPageviews ||
         session.pageviews.some(
           (pageview) => holdsTime(range, pageview.entered_at) && pageviewFits(pageview, filters),
+        )),
+  );
+}
+
+/**
+ * Whether a session holds the events in the range that the filters ask for: one that matches all filters on events, or one of
+ * each name with the properties; and none that a negated filter names.
+ */
+export function holdsEvents(site: Site, session: Session, range: Range, filters: Filter[]): boolean {
+  const onEvents = filters.filter(({ dimension }) => dimension === 'event' || dimension.startsWith('prop.'));
+  if (onEvents.length === 0) return true;
+  const events = site.events.filter(
+    (event) => event.session === session && holdsTime(range, event.ping.pinged_at),
+  );
+  const asked = onEvents.filter((filter) => filter === positive(filter));
+  const names = asked.filter(({ dimension }) => dimension === 'event');
+  const properties = asked.filter(({ dimension }) => dimension !== 'event');
+  const kinds =
+    names.length > 1 ? names.map((name) => [name, ...properties]) : asked.length > 0 ? [asked] : [];
+  const refused = onEvents.filter((filter) => filter !== positive(filter));
+  return (
+    kinds.every((kind) => events.some((event) => eventFits(event, kind))) &&
+    !refused.some((filter) => events.some((event) => eventFits(event, [positive(filter)])))
+  );
+}
+
+/**
+ * The events in the range that match the filters themselves, by name, property and page, and by their session; filters on referrer
+ * must all hold for one pageview of the session in the range.
+ */
+export function chosenEvents(site: Site, range: Range, filters: Filter[]): Event[] {
+  const onReferrer = filters.filter(({ dimension }) => dimension === 'referrer');
+  return site.events.filter(
+    (event) =>
+      holdsTime(range, event.ping.pinged_at) &&
+      eventFits(event, filters) &&
+      (onReferrer.length === 0 ||
+        event.session?.pageviews.some(
+          (pageview) => holdsTime(range, pageview.entered_at) && pageviewFits(pageview, onReferrer),
         )),
   );
 }

@@ -35,6 +35,17 @@ export const columns = {
     'language',
     'screen',
   ],
+  '/export/events': [
+    'event',
+    'event_id',
+    'occurred_at',
+    'page_path',
+    'session_id',
+    'visitor_id',
+    'props',
+    'amount',
+    'currency',
+  ],
   '/export/pages': [
     'page_path',
     'page_title',

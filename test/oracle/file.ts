@@ -31,14 +31,17 @@ function fromJsonLines(text: string, columns: string[]): unknown[][] {
   const rows: Row[] = text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
   return rows.map((row) => {
     expect(Object.keys(row)).toEqual(columns);
-    return Object.values(row);
+    return Object.entries(row).map(([column, value]) =>
+      column === 'props' ? read(column, `${value}`) : value,
+    );
   });
 }
 
-const numeric = /^(views|unique_views|latitude|longitude|word_count|.*_ms|.*scroll_depth)$/;
+const numeric = /^(views|unique_views|latitude|longitude|word_count|amount|.*_ms|.*scroll_depth)$/;
 
 /** The value of a field: no text means no number. */
 function read(column: string, text: string): unknown {
+  if (column === 'props') return JSON.stringify(JSON.parse(text));
   if (!numeric.test(column)) return text;
   return text === '' ? null : Number(text);
 }

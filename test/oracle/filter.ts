@@ -1,4 +1,4 @@
-import type { Pageview, Session } from './site.ts';
+import type { Event, Pageview, Session } from './site.ts';
 
 /** A condition of the parameter `filter`. */
 export interface Filter {
@@ -43,14 +43,34 @@ type SessionDimension = keyof typeof sessionDimensions;
 /** Those that `/breakdown` accepts. */
 export type SessionProperty = Exclude<SessionDimension, 'exit_page' | 'visitor_type'>;
 export type PageviewDimension = keyof typeof pageviewDimensions;
-export type Dimension = SessionDimension | PageviewDimension;
+export type Dimension = SessionDimension | PageviewDimension | 'event' | `prop.${string}`;
 
 /** Whether a session matches every filter on a session dimension. */
 export function sessionFits(session: Session, filters: Filter[]): boolean {
   return filters.every(
-    (filter) =>
-      isOfPageviews(filter.dimension) || holds(filter, sessionDimensions[filter.dimension](session)),
+    ({ dimension, ...filter }) =>
+      !isOfSessions(dimension) || holds(filter, sessionDimensions[dimension](session)),
   );
+}
+
+const isOfSessions = (dimension: Dimension): dimension is SessionDimension => dimension in sessionDimensions;
+
+/** Whether an event matches every filter but those on referrers: without a session, its dimensions are empty. */
+export function eventFits({ ping, session }: Event, filters: Filter[]): boolean {
+  return filters.every(({ dimension, ...filter }) => {
+    if (dimension === 'referrer') return true;
+    if (dimension === 'event') return holds(filter, ping.event);
+    if (dimension === 'page') return holds(filter, ping.page_path);
+    if (isOfSessions(dimension)) return holds(filter, session ? sessionDimensions[dimension](session) : '');
+    const name = dimension.slice('prop.'.length);
+    return holds(filter, Object.hasOwn(ping.props, name) ? (ping.props[name] ?? '') : '');
+  });
+}
+
+/** A filter without its negation; one that has none is returned as it is. */
+export function positive(filter: Filter): Filter {
+  if (filter.operator === '!:') return { ...filter, operator: ':' };
+  return filter.operator === '!~' ? { ...filter, operator: '~' } : filter;
 }
 
 /** Whether a pageview matches every filter on `page` and `referrer`. */
@@ -64,7 +84,7 @@ export function pageviewFits(pageview: Pick<Pageview, 'page_path' | 'referrer'>,
 export const isOfPageviews = (dimension: Dimension): dimension is PageviewDimension =>
   dimension in pageviewDimensions;
 
-function holds({ operator, values }: Filter, actual: string): boolean {
+function holds({ operator, values }: Omit<Filter, 'dimension'>, actual: string): boolean {
   const contains = (value: string) => folded(actual).includes(folded(value));
   switch (operator) {
     case ':':

@@ -1,11 +1,15 @@
-import type { PingRow } from '@tallyhouse/ping';
+import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import { ascending, by, byBytes, byUuid } from './order.ts';
 
 /** The history of a site, computed from its pings in memory. */
 export interface Site {
   id: string;
-  /** Each ping once, by time, then id. */
+  /** Each ping of a pageview once, by time, then id. */
   pings: PingRow[];
+  /** The events that count, by time, then id of their pings. */
+  events: Event[];
+  /** Time of the last ping, events included. */
+  lastPingAt: number | undefined;
   pageviews: Pageview[];
   sessions: Session[];
   /** Time of the first ping ever of each visitor. */
@@ -25,6 +29,17 @@ export interface Session {
   pageviews: Pageview[];
   /** Whether the visitor was first seen before this session began. */
   returning: boolean;
+}
+
+/** Of several events with one id, the first. */
+export interface Event {
+  ping: PingRow;
+  /** The session that it names, if that has a pageview. */
+  session: Session | undefined;
+  /** The visitor that it names, or that of the session; empty when unknown. */
+  visitor_id: string;
+  /** Ten thousandths of the currency. */
+  amount: bigint;
 }
 
 /** The pings of one pageview id in one session: in another session the same id is another pageview. */
@@ -62,18 +77,49 @@ const noTitle: Title = { at: 0, text: '' };
 /** Computes a site from its pings, in any order and with any repetition. */
 export function readSite(id: string, given: readonly PingRow[]): Site {
   const once = [...new Map(given.map((ping) => [ping.ping_id, ping])).values()];
-  const pings = once.sort(
+  const all = once.sort(
     by(
       ascending((ping) => ping.pinged_at),
       (a, b) => byUuid(a.ping_id, b.ping_id),
     ),
   );
+  const pings = all.filter((ping) => ping.event === '');
   const firstSeen = new Map(
     [...groups(pings, 'visitor_id')].map(([visitor, [first]]) => [visitor, first.pinged_at]),
   );
   const sessions = [...groups(pings, 'session_id').values()].map((own) => readSession(own, firstSeen));
   const pageviews = sessions.flatMap((session) => session.pageviews);
-  return { id, pings, sessions, pageviews, firstSeen, titles: readTitles(pings) };
+  return {
+    id,
+    pings,
+    sessions,
+    pageviews,
+    firstSeen,
+    titles: readTitles(pings),
+    events: readEvents(
+      all.filter((ping) => ping.event !== ''),
+      sessions,
+    ),
+    lastPingAt: all.at(-1)?.pinged_at,
+  };
+}
+
+function readEvents(pings: PingRow[], sessions: Session[]): Event[] {
+  const known = new Map(sessions.map((session) => [session.session_id, session]));
+  const seen = new Set<string>();
+  return pings.flatMap((ping) => {
+    if (ping.event_id !== '' && seen.has(ping.event_id)) return [];
+    seen.add(ping.event_id);
+    const session = known.get(ping.session_id);
+    const named = ping.visitor_id === emptyRow.visitor_id ? undefined : ping.visitor_id;
+    return { ping, session, visitor_id: named ?? session?.visitor_id ?? '', amount: units(ping.amount) };
+  });
+}
+
+/** A decimal as ten thousandths. */
+function units(decimal: string): bigint {
+  const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)\.?(\d*)$/.exec(decimal) ?? [];
+  return BigInt(`${sign}${whole}${fraction.padEnd(4, '0')}`);
 }
 
 type Some<T> = [T, ...T[]];

@@ -46,7 +46,7 @@ export async function startStage() {
         await days.afterBatch(batches.length - 1 - index);
       }
       if (settling.neglected) await days.neglect();
-      sites.push(...Object.values(own).filter((site) => site.pings.length > 0));
+      sites.push(...Object.values(own).filter((site) => site.lastPingAt !== undefined));
       return {
         /** The response bodies. */
         async send(requests: ReportRequest[]): Promise<string[]> {

@@ -21,7 +21,13 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/geo': ['place_visits'],
   '/devices': ['device_visits'],
   '/breakdown': ['dimension_visits'],
+  '/events': ['event_counts'],
+  '/events/:event/properties': ['event_values'],
+  '/events-over-time': ['event_buckets'],
 };
+
+const timesOf = ({ pings, events }: Site) =>
+  [...pings, ...events.map(({ ping }) => ping)].map(({ pinged_at }) => pinged_at);
 
 /** Of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */
 export type States = ReadonlySet<DayState>;
@@ -34,7 +40,7 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
 
   /** The states of the days of a site, whichever of them a request is about: read once. */
   async function stateAt(tables: readonly SettledTableName[], site: Site) {
-    const times = site.pings.map(({ pinged_at }) => pinged_at);
+    const times = timesOf(site);
     const range = { start: Math.min(...times), end: Math.max(...times) + day };
     const { runs } = await trust(read, tables, site.id, range);
     return (at: number) => runs.find(({ from, until }) => from <= at && at < until)?.state;
@@ -45,14 +51,14 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
     const states = new Set<DayState>();
     for (const name of rowSetsOf[path] ?? []) {
       const tables = settledTablesFor(name, parsed);
-      const times = site.pings.filter(({ pinged_at }) => holdsTime(range, pinged_at));
+      const times = timesOf(site).filter((at) => holdsTime(range, at));
       if (tables.length === 0 || times.length === 0) continue;
       const key = `${site.id} ${tables}`;
       const found = known.get(key) ?? stateAt(tables, site);
       known.set(key, found);
       const state = await found;
-      for (const { pinged_at } of times) {
-        const one = state(pinged_at);
+      for (const at of times) {
+        const one = state(at);
         if (one) states.add(one);
       }
     }

@@ -16,6 +16,8 @@ const repeatable = new Set([
   'uniqCombined64',
   'uniqHLL12',
   'uniqTheta',
+  'groupUniqArray',
+  'groupUniqArrayArray',
   'groupBitAnd',
   'groupBitOr',
 ]);
@@ -30,7 +32,7 @@ const unfolds = new Set(['arrayJoin', 'unnest']);
  * These record when something changed, by the server's clock, and never what. A repetition must change them, and no report
  * shows them. So their views call now, and they have no window in which a repetition would be ignored.
  */
-const clocks: ReadonlySet<string> = new Set(['changed_hours', 'changed_sessions']);
+const clocks: ReadonlySet<string> = new Set(['changed_hours', 'changed_sessions', 'changed_events']);
 
 interface Table {
   name: string;

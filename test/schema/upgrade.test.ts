@@ -7,9 +7,12 @@ import {
   migrate,
   migrations,
 } from '@tallyhouse/clickhouse';
+import { encodeRow, pingFields, rowVersion } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { insertPings } from '../harness/clickhouse.ts';
+import { createInsert } from '../../apps/consumer/src/insert.ts';
+import { columnsOf } from '../../packages/ping/src/columns.ts';
+import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 /** A database with data is upgraded while pings are stored. */
@@ -99,6 +102,37 @@ test.each(['settled_sessions', 'settled_pageviews'])(
     ]);
   },
 );
+
+test('messages of the version before events are stored before and after the upgrade, and beside events', async () => {
+  const before = 4;
+  const names = columnsOf(pingFields, before).map(({ name }) => name);
+  const written = (page_path: string) => {
+    const [, ...values]: unknown[] = JSON.parse(
+      encodeRow(pingRow({ pinged_at: noon, ...visit, page_path })).toString(),
+    );
+    const all = columnsOf(pingFields, rowVersion).map(({ name }) => name);
+    return Buffer.from(JSON.stringify([before, ...names.map((name) => values[all.indexOf(name)])]));
+  };
+  const store = (offset: bigint, version: number, value: Buffer) =>
+    createInsert(client)({ version, partition: 0, offsets: [offset], values: [value] });
+  await migrate(client, migrations.slice(0, 17));
+  await store(0n, before, written('/old'));
+  await migrate(client, migrations);
+  await store(1n, before, written('/waiting'));
+  await store(2n, rowVersion, encodeRow(pingRow({ pinged_at: noon, ...visit, event: 'Signup' })));
+  expect(await rows('select page_path, event, row_version from pings order by log_offset')).toEqual([
+    { page_path: '/old', event: '', row_version: before },
+    { page_path: '/waiting', event: '', row_version: before },
+    { page_path: '/', event: 'Signup', row_version: rowVersion },
+  ]);
+  expect(await rows('select page_path from pageviews final order by page_path')).toEqual([
+    { page_path: '/old' },
+    { page_path: '/waiting' },
+  ]);
+  expect(await rows('select event, session_id from events final')).toEqual([
+    { event: 'Signup', session_id: visit.session_id },
+  ]);
+});
 
 /** A new column in an entity table, as the next migration would add it. */
 async function hostnameOfPageviews(): Promise<Migration> {

@@ -47,6 +47,21 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   place_visits: { by: 'country, region, city', values: 'sum(visits)' },
   device_visits: { by: 'browser, os, device_type', values: 'sum(visits)' },
   dimension_visits: { by: 'value', values: 'sum(visits), uniqCombined64Merge(17)(visitors), sum(bounces)' },
+  event_counts: {
+    by: 'event, currency',
+    values: 'sum(events), uniqCombined64Merge(17)(visitors), uniqExactMerge(sessions), sum(amount)',
+  },
+  event_properties: { by: 'property', values: 'sum(events)' },
+  event_values: {
+    by: 'value, currency',
+    values: 'sum(events), uniqCombined64Merge(17)(visitors), sum(amount)',
+  },
+  event_buckets: { by: 'bucket', values: 'sum(events), uniqCombined64Merge(17)(visitors)' },
+  event_rows: {
+    values:
+      'arraySort(groupArray((occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)))',
+  },
+  session_events: { by: 'session_id', values: 'arraySort(groupArray((event, props)))' },
 };
 
 /** All row sets in one query; a key whose sums are nothing is no row. */
@@ -140,7 +155,7 @@ async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
     const { sql, values } = request.statement(everything, {
       trusted: settled,
       bucketStarts,
-      bindings: { page_path: '/', dimension: 'browser' },
+      bindings: { page_path: '/', dimension: 'browser', event: 'Signup', property: 'plan' },
     });
     const result = await db.reader.query({
       query: `select row_set, line from (${sql}) order by row_set, line`,

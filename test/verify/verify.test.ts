@@ -121,6 +121,7 @@ const settledNotRead = [
   'ok       settled_sessions      0 days with a rebuild from the entity tables',
   'ok       settled_pageviews     0 days with a rebuild from the entity tables',
   'ok       settled_visitors      0 days with a rebuild from the entity tables',
+  'ok       settled_events        0 days with a rebuild from the entity tables',
 ];
 
 const clean = [
@@ -130,6 +131,8 @@ const clean = [
   'ok       sessions              3 ids rebuilt from raw pings',
   'ok       visitors              3 ids rebuilt from raw pings',
   'ok       page titles           6 ids rebuilt from raw pings',
+  'ok       events                0 ids rebuilt from raw pings',
+  'ok       event ids             0 ids rebuilt from raw pings',
   ...settledNotRead,
   'ok       reports of blog       4 pageviews, 2 sessions in reports and exports',
   'ok       reports of shop       2 pageviews, 1 session in reports and exports',
@@ -165,6 +168,28 @@ test.each([
   });
   const names = (await result.json<{ name: string }>()).map(({ name }) => name);
   expect(names.filter((name) => !new RegExp(`^ +${name},?$`, 'm').test(sql))).toEqual([]);
+});
+
+test('an event that differs from its ping is named, and an id that lost its first event', async () => {
+  const order = { pinged_at: minutesAgo(40), event: 'Order', event_id: 'order-1', page_path: '/thanks' };
+  const first = { ...order, pinged_at: minutesAgo(45), amount: '9.9', currency: 'EUR', props: { a: 'b' } };
+  await store([order, first].map((ping) => encodeRow(pingRow(ping))));
+  expect((await verified()).lines).toEqual(
+    expect.arrayContaining([
+      'ok       events                2 ids rebuilt from raw pings',
+      'ok       event ids             1 id rebuilt from raw pings',
+    ]),
+  );
+  await run(`alter table events update amount = 9.91 where currency = 'EUR'`);
+  await run('truncate table event_ids');
+  const { different } = await verified();
+  expect(different).toEqual([
+    expect.stringMatching(/^differs {2}events /),
+    expect.stringMatching(/ of site blog differs from its ping$/),
+    expect.stringMatching(/^differs {2}event ids /),
+    '         - order-1 of site blog has no row',
+    ...different.slice(4),
+  ]);
 });
 
 test('redelivered rows are named, and are not an error', async () => {
@@ -332,6 +357,8 @@ test('nothing outside the period is checked', async () => {
     'ok       sessions              0 ids rebuilt from raw pings',
     'ok       visitors              0 ids rebuilt from raw pings',
     'ok       page titles           0 ids rebuilt from raw pings',
+    'ok       events                0 ids rebuilt from raw pings',
+    'ok       event ids             0 ids rebuilt from raw pings',
     ...settledNotRead,
     'ok       reports of blog       0 pageviews, 0 sessions in reports and exports',
     'ok       reports of shop       0 pageviews, 0 sessions in reports and exports',

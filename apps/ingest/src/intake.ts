@@ -1,5 +1,5 @@
 import { type LogMessage, LogUnavailableError } from '@tallyhouse/log';
-import { encodeRow, type PingRow } from '@tallyhouse/ping';
+import { emptyRow, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { HttpError, type TokenBuckets } from '@tallyhouse/service';
 import { type Charge, overLimit, tokensOf } from './allowance.ts';
 import type { AppendBuffer } from './append-buffer.ts';
@@ -36,8 +36,7 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
       const outcome = pipeline({ entry: entries[index], sender });
       if (outcome.kind === 'ok') {
         accepted.push(outcome.value);
-        // Pings of one session share a partition, so they reach the table in the order of their arrival.
-        messages.push({ key: outcome.value.session_id, value: encodeRow(outcome.value) });
+        messages.push({ key: keyOf(outcome.value), value: encodeRow(outcome.value) });
       } else if (outcome.kind === 'drop') {
         receipt.dropped.push({ index, reason: outcome.reason });
         messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
@@ -56,6 +55,15 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
     receipt.accepted = accepted.length;
     return receipt;
   };
+}
+
+/**
+ * The key of a row's message. Pings of one session share a partition, so they reach the table in the order of their arrival;
+ * so do events with one id.
+ */
+function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {
+  if (event_id !== '') return `${site_id} ${event_id}`;
+  return session_id === emptyRow.session_id ? ping_id : session_id;
 }
 
 /** The 503 for an append that the log did not acknowledge; other errors are returned unchanged. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
-import { numberFields } from './pipeline/fields.ts';
+import { jsonFields, numberFields } from './pipeline/fields.ts';
 import { type ReceiveDeps, refused } from './receive.ts';
 
 export type PixelDeps = Omit<ReceiveDeps, 'memory' | 'work'>;
@@ -51,5 +51,15 @@ function pingInQuery(req: IncomingMessage): Record<string, unknown> {
 function given(name: string, values: string[]): unknown {
   const [value, another] = values;
   if (another !== undefined) return values;
+  if (value !== undefined && jsonFields.has(name)) return parsed(value);
   return value !== undefined && numberFields.has(name) && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+
+/** Text that is no JSON stays text, which these fields refuse. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -98,7 +98,12 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           async query(sql, row, details = {}) {
             const range = details.range ?? request.range;
             const terms = { limits: limits.report, left, readRows };
-            const trusted = await findTrusted(settledTables(sql), request.values.siteId, range, terms);
+            const trusted = await findTrusted(
+              settledTables(sql, details),
+              request.values.siteId,
+              range,
+              terms,
+            );
             return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
           },
         });

@@ -2,6 +2,7 @@ import { sqlTime } from '@tallyhouse/clickhouse';
 import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
 import { fillFilters } from './filter/fill-filters.ts';
+import type { Filter } from './filter/filter.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import {
   type CommonValues,
@@ -21,7 +22,7 @@ export interface ReportRequest<Own extends Parameters> {
   /** The moment of the request, milliseconds since 1970. */
   now: number;
   /** The settled tables that can serve the row sets in this SQL (rows/row-sets.ts). */
-  settledTables(sql: string): Map<RowSetName, readonly SettledTableName[]>;
+  settledTables(sql: string, details?: Details): Map<RowSetName, readonly SettledTableName[]>;
   /**
    * Builds the query of SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see rangeBindings),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
@@ -35,6 +36,8 @@ export interface ReportRequest<Own extends Parameters> {
 export interface Details {
   /** Replaces the range of the request. */
   range?: Range;
+  /** Replaces the filters of the request. */
+  filters?: readonly Filter[];
   /** Starts of buckets, milliseconds since 1970; the first is at or before the start of the range. Default: one bucket. */
   bucketStarts?: readonly number[];
   /** Values of parameters; they extend or replace those of every report. */
@@ -68,16 +71,25 @@ export function readRequest<Own extends Parameters>(
     values: { ...common, ...own },
     range,
     now,
-    settledTables: (sql) =>
-      new Map(rowSetsIn(sql).map((name) => [name, settledTablesFor(name, common.filter)])),
-    statement(sql, { range: own = range, bucketStarts = [own.start], bindings, trusted = new Map() } = {}) {
-      const rows = fillRows(sql, { range: own, bucketStarts, filters: common.filter }, trusted);
-      const { sql: whole, bindings: filters } = fillFilters(rows.sql, common.filter);
+    settledTables(sql, { filters = common.filter } = {}) {
+      const onEvents = filters.some(({ dimension }) => dimension.holder === 'event');
+      const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
+      return new Map(names.map((name) => [name, settledTablesFor(name, filters)]));
+    },
+    statement(sql, details = {}) {
+      const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
+      const { bindings, trusted = new Map() } = details;
+      const about = { range: own, bucketStarts, filters };
+      const rows = fillRows(sql, about, trusted);
+      const filtered = fillFilters(rows.sql, filters);
+      // A filter on events selects from rows of its own.
+      const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
       const values = {
         ...bound(own),
         bucket_starts: bucketStarts,
         ...rows.bindings,
-        ...filters,
+        ...filtered.bindings,
+        ...events,
         ...bindings,
       };
       return { sql: whole, values };

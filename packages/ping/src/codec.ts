@@ -16,7 +16,7 @@ import { type PingField, pingFields } from './fields.ts';
  * for every date_time_input_format (it refuses a bare JSON number).
  */
 export function encodeRow(row: PingRow): Buffer {
-  const cells: Readonly<Record<string, string | number | null>> = row;
+  const cells: Readonly<Record<string, PingRow[keyof PingRow]>> = row;
   const values: unknown[] = [rowVersion];
   for (const name of names) values.push(cells[name]);
   for (const index of timeIndexes) values[index] = seconds(Number(values[index]));

@@ -19,11 +19,13 @@ type ValueOf<Type> = Type extends `Enum8('view'${string}`
     ? number
     : Type extends `Nullable(Float${string}`
       ? number | null
-      : string;
+      : Type extends `Map(${string}`
+        ? Readonly<Record<string, string>>
+        : string;
 
 /**
  * One finished ping, as it is stored. Times are milliseconds since 1970 (UTC); ids are lower-case UUIDs of version 7;
- * unknown text is `''`, unknown coordinates are `null`.
+ * unknown text is `''`, unknown coordinates are `null`. Amounts are plain decimals, exact as text.
  */
 export type PingRow = { [Name in ColumnName]: ValueOf<Fields[Name]['type']> };
 
@@ -57,10 +59,12 @@ export function columnsOf(fields: Readonly<Record<string, PingField>>, version: 
 /** An empty row: the values of a dropped ping in the columns that are not kept. */
 export const emptyRow = Object.fromEntries(columns.map(({ name, type }) => [name, emptyOf(type)])) as PingRow; // ValueOf has the same types
 
-function emptyOf(type: string): string | number | null {
+function emptyOf(type: string): PingRow[ColumnName] {
   if (type === 'UUID') return '00000000-0000-0000-0000-000000000000';
   if (type.startsWith('Enum8')) return 'view';
   if (type.startsWith('DateTime64') || type.startsWith('UInt')) return 0;
+  if (type.startsWith('Decimal')) return '0';
+  if (type.startsWith('Map')) return {};
   return type.startsWith('Nullable') ? null : '';
 }
 

@@ -2,8 +2,9 @@
  * What ingest accepts as the value of a field. `null` counts as missing everywhere.
  *
  * - `site`: the id of a site
- * - `ping type`: `view` or `engage`
- * - `event only`: refused, since it belongs to a custom event; `unlessTyped`: only on a ping without a type
+ * - `ping type`: `view`, `engage` or `event`
+ * - `event name`, `event id`, `props`, `revenue`: as api.md says, on an event alone
+ * - `no field`: refused on a ping without a type, since other trackers name their events with it
  * - `id`: a text of any form; ingest decides whether to keep it or to derive an id from it
  * - `url`: the address of a page
  * - `path`, `text`, `referrer`: a text, cut to `max` characters
@@ -13,7 +14,9 @@
  */
 export type Rule =
   | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' }
-  | { kind: 'event only'; unlessTyped: boolean }
+  | { kind: 'event name' | 'event id'; max: number }
+  | { kind: 'props' | 'revenue' }
+  | { kind: 'no field' }
   | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole'; max: number };
 
 /** A field of a ping. */
@@ -39,7 +42,6 @@ const degrees = 'Nullable(Float32)';
 const id = { kind: 'id', max: 64 } as const;
 const text = (max: number) => ({ kind: 'text', max }) as const;
 const whole = (max: number) => ({ kind: 'whole', max }) as const;
-const eventOnly = { kind: 'event only', unlessTyped: false } as const;
 
 const day = 86_400_000;
 
@@ -68,14 +70,41 @@ export const pingFields = {
     rule: { kind: 'ping type' },
     type: "Enum8('view' = 1, 'engage' = 2)",
     kept: true,
-    comment: 'view: a page was entered. engage: the page is still open, or was left',
+    comment:
+      'view: a page was entered. engage: the page is still open, or was left. event: something happened; it is stored as view, with its name in event',
   },
-  event: { rule: eventOnly, comment: 'Name of a custom event' },
-  event_id: { rule: eventOnly, comment: 'Id of a custom event' },
-  props: { rule: eventOnly, comment: 'Properties of a custom event' },
-  revenue: { rule: eventOnly, comment: 'Revenue of a custom event' },
+  event: {
+    rule: { kind: 'event name', max: 120 },
+    type: label,
+    since: 5,
+    comment: 'Name of the event; empty for a view or engage',
+  },
+  event_id: {
+    rule: { kind: 'event id', max: 64 },
+    type: 'String',
+    since: 5,
+    comment:
+      'Id of the event, chosen by the sender: events of a site with the same id are one. Empty when none was sent',
+  },
+  props: {
+    rule: { kind: 'props' },
+    type: 'Map(LowCardinality(String), String)',
+    since: 5,
+    comment: 'Properties of the event',
+  },
+  revenue: { rule: { kind: 'revenue' }, comment: 'Revenue of the event; amount and currency are stored' },
+  amount: {
+    type: 'Decimal(18, 4)',
+    since: 5,
+    comment: 'Revenue of the event, negative for a refund; 0 without currency when none was sent',
+  },
+  currency: {
+    type: label,
+    since: 5,
+    comment: 'ISO 4217 code of the currency of amount; empty when no revenue was sent',
+  },
   // Other trackers name their events with it.
-  name: { rule: { kind: 'event only', unlessTyped: true }, comment: 'Name of a custom event' },
+  name: { rule: { kind: 'no field' }, comment: 'Name of an event: send event instead' },
   timestamp: {
     rule: { kind: 'time' },
     keyed: true,

@@ -3,6 +3,7 @@ import { select } from '@tallyhouse/clickhouse';
 import { idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import dueSql from './due.sql';
+import dueEventsSql from './due-events.sql';
 import { changeRules, type SettledTable } from './tables.ts';
 
 /**
@@ -14,13 +15,16 @@ export async function dueDays(
   { name, changes }: SettledTable,
   restMs = 0,
 ): Promise<string[]> {
-  const { daysAfter, reachesPresent } = changeRules[changes];
-  const days = await select(client, dueSql, z.object({ date: z.iso.date() }), {
-    table: name,
-    id_lead: idLead,
-    days_after: daysAfter,
-    reaches_present: reachesPresent,
-    rest_ms: restMs,
-  });
+  const row = z.object({ date: z.iso.date() });
+  const values = { table: name, id_lead: idLead, rest_ms: restMs };
+  const days =
+    changes === 'event'
+      ? await select(client, dueEventsSql, row, values)
+      : await select(client, dueSql, row, { ...values, ...ruleBindings(changes) });
   return days.map(({ date }) => date);
+}
+
+function ruleBindings(changes: keyof typeof changeRules) {
+  const { daysAfter, reachesPresent } = changeRules[changes];
+  return { days_after: daysAfter, reaches_present: reachesPresent };
 }

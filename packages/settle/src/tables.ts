@@ -1,4 +1,5 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import settledEvents from './fill/settled_events.sql';
 import settledPageviews from './fill/settled_pageviews.sql';
 import settledSessions from './fill/settled_sessions.sql';
 import settledSources from './fill/settled_sources.sql';
@@ -34,13 +35,15 @@ export interface SettledTable {
    * `{properties}` stands for the columns of sessionProperties, each followed by a comma.
    */
   fill: string;
-  changes: keyof typeof changeRules;
+  /** Which changes touch a day: a rule about sessions, or those that changed_events lists by day. */
+  changes: keyof typeof changeRules | 'event';
 }
 
 export type SettledTableName =
   | 'settled_sessions'
   | 'settled_pageviews'
   | 'settled_visitors'
+  | 'settled_events'
   | 'settled_totals'
   | 'settled_sources';
 
@@ -51,6 +54,7 @@ export const settledTables: readonly SettledTable[] = [
   { name: 'settled_sessions', fill: withProperties(settledSessions), changes: 'session' },
   { name: 'settled_pageviews', fill: withProperties(settledPageviews), changes: 'session' },
   { name: 'settled_visitors', fill: settledVisitors, changes: 'visitor' },
+  { name: 'settled_events', fill: withProperties(settledEvents), changes: 'event' },
 ];
 
 function withProperties(fill: string): string {

@@ -77,6 +77,9 @@ const usual = {
   q: 'SECOND',
   page: '/blog/second',
   dimension: 'entry_page',
+  event: 'Signup',
+  ofEvent: false,
+  property: undefined,
   format: 'csv',
   raw: false,
 } as const;

@@ -1,4 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
+import { holdsEvents } from '../chosen.ts';
 import { pageviewFits, sessionFits } from '../filter.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -16,6 +17,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       within(ping, now - 5 * minute, now) &&
       session !== undefined &&
       sessionFits(session, filters) &&
+      holdsEvents(site, session, { start: now - 5 * minute, end: now }, filters) &&
       pageviewFits(ping, filters)
     );
   });

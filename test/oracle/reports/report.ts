@@ -23,6 +23,12 @@ export interface ResolvedRequest {
   page: string;
   /** The property of `/breakdown`. */
   dimension: SessionProperty;
+  /** The event that reports of one event are about. */
+  event: string;
+  /** Whether `/events-over-time` is about that event alone. */
+  ofEvent: boolean;
+  /** The property whose values are listed, if any. */
+  property: string | undefined;
 }
 
 /** The body of a report, with the part of its meta that is specific to it. */

@@ -8,7 +8,7 @@ export function sites(request: ResolvedRequest): ReportBody {
     .map((site) => ({
       site_id: site.id,
       pageviews: chosenPageviews(site, request.range, []).length,
-      last_ping_at: new Date(site.pings.at(-1)?.pinged_at ?? 0).toISOString(),
+      last_ping_at: new Date(site.lastPingAt ?? 0).toISOString(),
     }))
     .sort(
       by(

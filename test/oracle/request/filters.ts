@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { type Dimension, type Filter, pageviewDimensions, sessionDimensions } from '../filter.ts';
-import { vocabulary } from '../traffic/vocabulary.ts';
+import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
 /** Dimensions that need more than the first ping of a session: requested more often than others. */
 const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'visitor_type'];
+
+const ofEvents: Dimension[] = [
+  'event',
+  'event',
+  ...vocabulary.property.map((name) => `prop.${name}` as const),
+];
 
 /** The values of pings in a dimension. */
 function valuesOf(dimension: Dimension): readonly string[] {
@@ -17,7 +23,7 @@ function valuesOf(dimension: Dimension): readonly string[] {
     case 'visitor_type':
       return ['new', 'returning'];
     default:
-      return vocabulary[dimension];
+      return dimension.startsWith('prop.') ? vocabulary.value : vocabulary[dimension as Text];
   }
 }
 
@@ -32,7 +38,7 @@ const fragment = (value: string) =>
     });
 
 const filter: fc.Arbitrary<Filter> = fc
-  .constantFrom(...dimensions, ...involved, ...involved)
+  .constantFrom(...dimensions, ...involved, ...involved, ...ofEvents, ...ofEvents)
   .chain((dimension) => {
     const value = fc.constantFrom(...valuesOf(dimension));
     const equals = fc.record({

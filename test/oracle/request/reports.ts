@@ -2,6 +2,10 @@ import { columns } from '../columns.ts';
 import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
 import { engagement } from '../reports/engagement.ts';
+import { eventProperties } from '../reports/event-properties.ts';
+import { events } from '../reports/events.ts';
+import { eventsOverTime } from '../reports/events-over-time.ts';
+import { exportEvents } from '../reports/export-events.ts';
 import { exportPages } from '../reports/export-pages.ts';
 import { exportPageviews } from '../reports/export-pageviews.ts';
 import { exportSessions } from '../reports/export-sessions.ts';
@@ -39,6 +43,9 @@ export const reports: Record<string, Report> = {
   '/pings': pings,
   '/search': search,
   '/sites': sites,
+  '/events': events,
+  '/events/:event/properties': eventProperties,
+  '/events-over-time': eventsOverTime,
 };
 
 /** The definition of each file. */
@@ -46,6 +53,7 @@ export const exports: Record<string, File> = {
   '/export/pageviews': { columns: columns['/export/pageviews'], rows: exportPageviews },
   '/export/sessions': { columns: columns['/export/sessions'], rows: exportSessions },
   '/export/pages': { columns: columns['/export/pages'], rows: exportPages },
+  '/export/events': { columns: columns['/export/events'], rows: exportEvents },
 };
 
 export const paths = [...Object.keys(reports), ...Object.keys(exports)];

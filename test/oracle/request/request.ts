@@ -23,6 +23,9 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   q: string;
   page: string;
   dimension: SessionProperty;
+  event: string;
+  ofEvent: boolean;
+  property: string | undefined;
   format: 'csv' | 'jsonl';
   raw: boolean;
 }
@@ -60,6 +63,7 @@ export const request = fc
     path: fc.oneof(
       { weight: 5, arbitrary: fc.constantFrom(...paths) },
       { weight: 1, arbitrary: fc.constant(onePage) },
+      { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
     ),
     site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
     rangeOf: requestedRange,
@@ -73,6 +77,9 @@ export const request = fc
     q: fc.constantFrom(...needles),
     page: oneOf('page_path'),
     dimension: fc.constantFrom(...properties),
+    event: oneOf('event'),
+    ofEvent: fc.boolean(),
+    property: fc.option(oneOf('property'), { nil: undefined, freq: 2 }),
     format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })

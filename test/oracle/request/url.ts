@@ -3,7 +3,7 @@ import type { ReportRequest } from './request.ts';
 
 /** The path and query of a request. */
 export function urlOf(request: ReportRequest, site_id: string): string {
-  const { path, parameters, timezone, filters, limit, offset, page } = request;
+  const { path, parameters, timezone, filters, limit, offset, page, event } = request;
   const sent: [string, string][] = [
     ['site_id', site_id],
     ...Object.entries(parameters),
@@ -12,10 +12,23 @@ export function urlOf(request: ReportRequest, site_id: string): string {
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): [string, string] => [name, `${value}`]),
   ];
-  return `/api/v1${path.replace(':page', () => encodeURIComponent(page))}?${new URLSearchParams(sent)}`;
+  return `/api/v1${path.replace(':page', () => encodeURIComponent(page)).replace(':event', () => encodeURIComponent(event))}?${new URLSearchParams(sent)}`;
 }
 
-function ownParameters({ path, granularity, compare, q, dimension, format, raw }: ReportRequest) {
+function ownParameters({
+  path,
+  granularity,
+  compare,
+  q,
+  dimension,
+  format,
+  raw,
+  event,
+  ofEvent,
+  property,
+}: ReportRequest) {
+  if (path === '/events-over-time') return { granularity, event: ofEvent ? event : undefined };
+  if (path === '/events/:event/properties') return { property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
   if (path === '/insights') return { compare };
   if (path === '/search') return { q };

@@ -70,6 +70,21 @@ const pageview = fc.record({
   pings: fc.array(ping, { minLength: 1, maxLength: 3, size: 'max' }),
 });
 
+/** What an event says about whom it concerns: of its session, of one that never comes, or from another site. */
+const eventIds = ['both', 'both', 'session', 'visitor', 'none', 'strangers', 'other site'] as const;
+
+/** An event, with the time since the session began or since the anchor: it may be any time from its session. */
+const event = fc.record({
+  after: fc.oneof(fc.constant(0), fc.integer({ min: -hour, max: 3 * hour })),
+  at: fc.option(moment, { nil: undefined, freq: 2 }),
+  ids: fc.constantFrom(...eventIds),
+  texts: texts('event', 'event_id', 'amount', 'currency', 'page_path'),
+  withPage: fc.boolean(),
+  props: fc.array(fc.tuple(oneOf('property'), oneOf('value')), { maxLength: 3 }),
+  late: fc.constantFrom(0, 0, 1500, day),
+  copies: fc.constantFrom(1, 1, 2),
+});
+
 /** A session of one of few visitors, on one of two sites, with the time since the anchor. */
 const session = fc.record({
   at: moment,
@@ -77,6 +92,7 @@ const session = fc.record({
   visitor: fc.nat({ max: 7 }),
   made,
   pageviews: fc.array(pageview, { minLength: 1, maxLength: 4, size: 'max' }),
+  events: fc.array(event, { maxLength: 3, size: 'max' }),
 });
 
 type Share = 'none' | 'some' | 'all';

@@ -1,4 +1,4 @@
-import type { PingRow } from '@tallyhouse/ping';
+import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import type { Anchor } from './anchors.ts';
 import { hash, idOf, mayCarry, namedId } from './id.ts';
 import { type PlannedSession, type PlannedTraffic, plannedTraffic, type Settling } from './planned.ts';
@@ -17,7 +17,7 @@ export const traffic = plannedTraffic.map((plan): Traffic => {
   const visitorId = visitorIds(plan);
   const planned: { row: PingRow; copies: number }[] = [];
   for (const [index, session] of plan.sessions.entries()) {
-    const earlier = [...new Set(planned.map(({ row }) => row.pageview_id))];
+    const earlier = [...new Set(planned.flatMap(({ row }) => (row.event === '' ? row.pageview_id : [])))];
     const name = `session ${index} of ${plan.salt}`;
     planned.push(...pingsOf(session, plan, name, visitorId(session.visitor), earlier));
   }
@@ -66,12 +66,13 @@ function pingsOf(
   });
   const times = pageviews.flatMap((pageview) => pageview.times);
   const session_id = idOf(name, session.made, Math.min(...times), Math.max(...times));
-  return pageviews.flatMap((pageview) =>
+  const views = pageviews.flatMap((pageview) =>
     pageview.pings.map((ping, index) => {
       const pinged_at = pageview.times[index] ?? 0;
       const received_at = pinged_at + ping.late;
       const { after: _, late: __, copies, texts, ...rest } = ping;
       const row: PingRow = {
+        ...emptyRow,
         ping_id: namedId(received_at, `${name} ${pageview.pageview_id} ${index}`),
         site_id: session.site,
         pinged_at,
@@ -87,6 +88,42 @@ function pingsOf(
       return { row, copies };
     }),
   );
+  return [
+    ...views,
+    ...session.events.map((event, index) =>
+      eventOf(event, session, anchor, `${name} event ${index}`, { visitor_id, session_id }),
+    ),
+  ];
+}
+
+/** The ping of an event in, or about, a session. */
+function eventOf(
+  { at, after, late, ids, texts, withPage, props, copies }: PlannedSession['events'][number],
+  session: PlannedSession,
+  anchor: Anchor,
+  name: string,
+  { visitor_id, session_id }: Pick<PingRow, 'visitor_id' | 'session_id'>,
+) {
+  const pinged_at = anchor.at + (at ?? session.at + after);
+  const has = (...known: (typeof ids)[]) => known.includes(ids);
+  const row: PingRow = {
+    ...emptyRow,
+    ping_id: namedId(pinged_at + late, name),
+    site_id: ids === 'other site' ? (session.site === 'a' ? 'b' : 'a') : session.site,
+    pinged_at,
+    received_at: pinged_at + late,
+    visitor_id: has('both', 'visitor') ? visitor_id : emptyRow.visitor_id,
+    session_id: has('both', 'session', 'other site')
+      ? session_id
+      : ids === 'strangers'
+        ? namedId(pinged_at, `${name} stranger`)
+        : emptyRow.session_id,
+    ...texts,
+    page_path: withPage ? texts.page_path : '',
+    amount: texts.currency === '' ? '0' : texts.amount,
+    props: Object.fromEntries(props),
+  };
+  return { row, copies };
 }
 
 /** Deals rows into batches, in an order unrelated to time. */

@@ -51,6 +51,12 @@ export const vocabulary = {
   language: ['', 'de-AT', 'de', 'en-US'],
   screen: ['', 'xs', 'xl', 'xxl'],
   ip: ['', '192.0.2.1', '2001:db8::1'],
+  event: ['Signup', 'Purchase', 'signup', 'Größe ẞ', '=1+1', 'C:\\n', "it's", '日本 😀', 'a:b~c!|d', '100%_'],
+  event_id: ['', '', '', 'order-1', 'order-2', 'Order-1', '=3', 'é|"\\'],
+  property: ['plan', 'seats', '__proto__', 'a.b-c_D', 'x1'],
+  value: ['pro', 'Pro', '', 'free', '5', 'true', '=x', 'a|b', 'straße', '"q", \\n', '日本\n😀', 'C:\\n'],
+  amount: ['9.9', '0', '-9.9', '19.9900', '12345678901234.5678', '-0.0001', '1', '-99999999999999.9999'],
+  currency: ['', '', 'EUR', 'USD', 'JPY', 'GBP', 'CHF'],
 } as const;
 
 export type Text = keyof typeof vocabulary;

@@ -1,5 +1,6 @@
 import { emptyRow, type KeptColumns, type PingRow } from '@tallyhouse/ping';
 import type { DropReason } from './outcome.ts';
+import { storedType } from './row.ts';
 import type { Validated } from './validate.ts';
 
 /**
@@ -11,7 +12,7 @@ export function toDroppedRow(pingId: (receivedAt: number) => string) {
     const kept: KeptColumns = {
       ping_id: pingId(sender.receivedAt),
       site_id: ping.site_id,
-      type: ping.type,
+      type: storedType(ping),
       pinged_at: ping.pinged_at,
       received_at: sender.receivedAt,
       drop_reason: reason,

@@ -1,11 +1,12 @@
 import { pingFields } from '@tallyhouse/ping';
 import { type Reject, reject } from './outcome.ts';
-import { isMissing, type RawFields, type Reader, readerOf, type ValueOf, wrong } from './rules.ts';
+import { isMissing, type RawFields, type Reader, readerOf, type ValueOf } from './rules.ts';
+import { wrong } from './wrong.ts';
 
 type Table = typeof pingFields;
 
 type SentName = {
-  [Name in keyof Table]: Table[Name] extends { rule: { kind: 'event only' } }
+  [Name in keyof Table]: Table[Name] extends { rule: { kind: 'no field' } }
     ? never
     : Table[Name] extends { rule: object }
       ? Name
@@ -28,7 +29,7 @@ const keyHolders = [...anyones, ...readers(sent.filter(({ keyed }) => keyed))];
 
 /** The fields of an empty ping. */
 export const noFields = Object.fromEntries(
-  readers(sent.filter(({ rule }) => rule.kind !== 'event only')).map(({ name, missing }) => [name, missing]),
+  readers(sent.filter(({ rule }) => rule.kind !== 'no field')).map(({ name, missing }) => [name, missing]),
 ) as Fields; // ValueOf has the same types
 
 /**
@@ -42,7 +43,10 @@ export function fillFields(ping: Fields, entry: unknown, keyed: boolean): Reject
     const raw = entry[field.name];
     if (isMissing(raw)) continue;
     const value = field.read(raw, entry);
-    if (value === wrong) return reject(field.name, `${field.name} ${field.form(raw, field.name)}`);
+    if (value === wrong) {
+      const at = field.at?.(raw, field.name, entry) ?? field.name;
+      return reject(at, `${field.name} ${field.form(raw, field.name, entry)}`);
+    }
     if (value !== undefined) filled[field.name] = value;
   }
   return undefined;
@@ -55,4 +59,9 @@ function isObject(entry: unknown): entry is RawFields {
 /** The fields that arrive as digits in the query of the pixel, where every value is text. */
 export const numberFields: ReadonlySet<string> = new Set(
   sent.filter(({ rule }) => rule.kind === 'whole' || rule.kind === 'time').map(({ name }) => name),
+);
+
+/** The fields that arrive as JSON in the query of the pixel. */
+export const jsonFields: ReadonlySet<string> = new Set(
+  sent.filter(({ rule }) => rule.kind === 'props' || rule.kind === 'revenue').map(({ name }) => name),
 );

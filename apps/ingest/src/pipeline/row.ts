@@ -26,6 +26,9 @@ export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => stri
     return ok(
       Object.assign(sentBy(ping), place, device, {
         ping_id: pingId(sender.receivedAt),
+        type: storedType(ping),
+        amount: ping.revenue?.amount ?? '0',
+        currency: ping.revenue?.currency ?? '',
         pinged_at: ping.pinged_at,
         received_at: sender.receivedAt,
         visitor_id: ids.visitor_id,
@@ -42,13 +45,16 @@ export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => stri
   };
 }
 
-type SentColumn = keyof Fields & keyof PingRow;
+/** An event is stored as a view with a name: the column's type cannot change while messages of its version wait in a log. */
+export const storedType = ({ type }: Ping): PingRow['type'] => (type === 'engage' ? 'engage' : 'view');
+
+type SentColumn = Exclude<keyof Fields & keyof PingRow, 'type'>;
 
 const sentColumns = columns.map(({ name }) => name).filter(isSent);
 
 function isSent(column: string): column is SentColumn {
   const fields: Readonly<Record<string, PingField>> = pingFields;
-  return fields[column]?.rule !== undefined;
+  return column !== 'type' && fields[column]?.rule !== undefined;
 }
 
 /** The columns filled by the sender, in an object that already has all others: overwriting is faster than adding. */

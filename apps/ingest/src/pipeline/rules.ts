@@ -1,15 +1,14 @@
 import { isIP } from 'node:net';
 import type { Rule } from '@tallyhouse/ping';
 import { z } from 'zod';
+import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
 import { firstLanguage } from './language.ts';
 import { withoutSecrets } from './referrer.ts';
 import { storableText } from './text.ts';
+import { wrong } from './wrong.ts';
 
 /** A ping as received: any fields, of any type. */
 export type RawFields = Readonly<Record<string, unknown>>;
-
-/** The result for a value that breaks its rule. */
-export const wrong = Symbol('wrong');
 
 /** How a rule reads values. */
 export interface Reader {
@@ -18,19 +17,25 @@ export interface Reader {
   /** Returns the value within its limits, or {@link wrong}. The value is neither undefined nor null. */
   read(value: unknown, raw: RawFields): unknown;
   /** Completes "<name> ...": what the field accepts. */
-  form(value: unknown, name: string): string;
+  form(value: unknown, name: string, raw: RawFields): string;
+  /** The path to what is wrong in a value that has parts; by default its name. */
+  at?(value: unknown, name: string, raw: RawFields): string;
 }
 
 /** The type of the values that a rule returns. */
 export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
   ? number
   : R extends { kind: 'ping type' }
-    ? 'view' | 'engage'
-    : R extends { kind: 'time' }
-      ? number | undefined
-      : R extends { kind: 'id' | 'ip' | 'user agent' }
-        ? string | undefined
-        : string;
+    ? 'view' | 'engage' | 'event'
+    : R extends { kind: 'props' }
+      ? Props
+      : R extends { kind: 'revenue' }
+        ? Revenue | undefined
+        : R extends { kind: 'time' }
+          ? number | undefined
+          : R extends { kind: 'id' | 'ip' | 'user agent' }
+            ? string | undefined
+            : string;
 
 /** Written by hand: zod took half of ingest's time for a ping. */
 export function readerOf(rule: Rule): Reader {
@@ -44,17 +49,41 @@ export function readerOf(rule: Rule): Reader {
     case 'ping type':
       return {
         missing: 'view',
-        read: (value) => (value === 'view' || value === 'engage' ? value : wrong),
-        form: (value) =>
-          `must be view or engage${value === 'event' ? ': custom events are not supported yet' : ''}`,
+        read: (value) => (value === 'view' || value === 'engage' || value === 'event' ? value : wrong),
+        form: () => 'must be view, engage or event',
       };
-    case 'event only':
+    case 'event name':
+      return ofEvent({
+        missing: '',
+        read(value) {
+          if (typeof value !== 'string') return wrong;
+          const name = value.trim();
+          const fits = name !== '' && name.length <= rule.max && !controlCharacter.test(name);
+          return fits ? storableText(name, rule.max) : wrong;
+        },
+        form: () =>
+          `must be a string of 1 to ${rule.max} characters without control characters; spaces around it are removed`,
+      });
+    case 'event id':
+      return ofEvent({
+        missing: '',
+        read: (value) =>
+          typeof value === 'string' && value !== '' && value.length <= rule.max
+            ? storableText(value, rule.max)
+            : wrong,
+        form: () => `must be a string of 1 to ${rule.max} characters`,
+      });
+    case 'props':
+      return ofEvent({ missing: noProps, read: readProps, ...wrongProp });
+    case 'revenue':
+      return ofEvent({ missing: undefined, read: readRevenue, ...wrongRevenue });
+    case 'no field':
       return {
         missing: undefined,
         // Stored as a view, it would count a page that nobody opened.
-        read: (_, raw) => (rule.unlessTyped && !isMissing(raw['type']) ? undefined : wrong),
+        read: (_, raw) => (isMissing(raw['type']) ? wrong : undefined),
         form: (_, name) =>
-          `belongs to a custom event, and these are not supported yet: a page view must be sent with url or page_path, and without ${name}`,
+          `is not a field: an event is sent with type event and its name in event, a page view without ${name}`,
       };
     case 'id':
       return {
@@ -109,6 +138,21 @@ export function readerOf(rule: Rule): Reader {
         form: () => 'must be a string',
       };
   }
+}
+
+const noProps: Props = {};
+const controlCharacter = /\p{Cc}/u;
+
+/** Refuses the field on a ping of another type: stored as a view, it would count a page that nobody opened. */
+function ofEvent(reader: Reader): Reader {
+  const isEvent = (raw: RawFields) => raw['type'] === 'event';
+  return {
+    ...reader,
+    read: (value, raw) => (isEvent(raw) ? reader.read(value, raw) : wrong),
+    form: (value, name, raw) =>
+      isEvent(raw) ? reader.form(value, name, raw) : 'belongs to an event: send it with type event',
+    at: (value, name, raw) => (isEvent(raw) ? (reader.at?.(value, name, raw) ?? name) : name),
+  };
 }
 
 function textReader(read: (text: string) => string, form = 'must be a string'): Reader {

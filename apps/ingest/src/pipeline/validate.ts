@@ -36,7 +36,10 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
 
   const url = ping.url === '' ? undefined : readPageUrl(ping.url);
   if (ping.url !== '' && !url) return reject('url', 'url must be an absolute http or https URL');
-  const path = ping.page_path === '' ? url?.path : normalisePath(ping.page_path);
+  const isEvent = ping.type === 'event';
+  if (isEvent && ping.event === '') return reject('event', 'event is required: the name of the event');
+  const withoutPath = isEvent ? '' : undefined;
+  const path = ping.page_path === '' ? (url?.path ?? withoutPath) : normalisePath(ping.page_path);
   if (path === undefined) return reject('page_path', 'one of page_path and url is required');
   ping.page_path = path;
 

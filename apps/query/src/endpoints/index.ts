@@ -1,6 +1,10 @@
 import type { Endpoint } from '../endpoint.ts';
 import { breakdown } from './breakdown.ts';
 import { devices } from './devices.ts';
+import { eventProperties } from './events/properties.ts';
+import { events } from './events.ts';
+import { eventsOverTime } from './events-over-time.ts';
+import { exportEvents } from './export/events.ts';
 import { exportPages } from './export/pages.ts';
 import { exportPageviews } from './export/pageviews.ts';
 import { exportSessions } from './export/sessions.ts';
@@ -32,6 +36,10 @@ export const endpoints: readonly Endpoint[] = [
   exportPageviews,
   exportSessions,
   exportPages,
+  events,
+  eventProperties,
+  eventsOverTime,
+  exportEvents,
   sites,
   pings,
 ];

@@ -17,6 +17,7 @@ with
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
         where drop_reason = ''
+          and event = ''
           -- With a filter on page or referrer, a visitor is on the page of its latest matching ping.
           /* filter: pings */
     ),

@@ -3,7 +3,17 @@ with
         select
             site_id,
             max(last_ping_at) as last_ping
-        from changed_hours
+        from (
+            select
+                site_id,
+                last_ping_at
+            from changed_hours
+            union all
+            select
+                site_id,
+                last_ping_at
+            from changed_events
+        )
         group by site_id
     ),
     period_views as (

@@ -1,7 +1,11 @@
 import type { Filter } from './filter.ts';
 
-/** A filter as SQL. @param values the query parameter with its values, `{name:Array(String)}` */
-export function condition({ dimension: { column }, operator }: Filter, values: string): string {
+/**
+ * A filter as SQL.
+ * @param column the value of the dimension
+ * @param values the query parameter with its values, `{name:Array(String)}`
+ */
+export function condition(operator: Filter['operator'], column: string, values: string): string {
   switch (operator) {
     case ':':
       return `${column} in ${values}`;

@@ -2,14 +2,16 @@ import { sessionProperties } from '@tallyhouse/ping/session-properties';
 
 /**
  * What a dimension is a property of. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
- * of its own, which is read only when such a filter is sent.
+ * of its own, which is read only when such a filter is sent. A filter on an event selects the sessions that hold such events.
  */
-export type Holder = 'pageview' | 'session' | 'exit' | 'visitor';
+export type Holder = 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
 
 export interface Dimension {
   holder: Holder;
-  /** A column of `pageviews` or `sessions`, or of the holder's .sql. */
+  /** A column of `pageviews`, `sessions` or `events`, or of the holder's .sql. */
   column: string;
+  /** The name of a property of events, where the column holds several. */
+  property?: string;
   /** All possible values, where they are few. */
   values?: readonly string[];
 }
@@ -26,4 +28,14 @@ export const dimensions = new Map<string, Dimension>([
   ['exit_page', { holder: 'exit', column: 'exit_page' }],
   ['referrer', { holder: 'pageview', column: 'referrer' }],
   ['visitor_type', { holder: 'visitor', column: 'visitor_type', values: ['new', 'returning'] }],
+  ['event', { holder: 'event', column: 'event' }],
 ]);
+
+/** The names of dimensions, as a regular expression: besides those of the list, `prop.` and the name of a property. */
+export const dimensionPattern = `${[...dimensions.keys()].join('|')}|prop\\.[A-Za-z0-9_.-]{1,40}`;
+
+/** A dimension by its name. */
+export function dimensionOf(name: string): Dimension | undefined {
+  if (!name.startsWith('prop.')) return dimensions.get(name);
+  return { holder: 'event', column: 'props', property: name.slice('prop.'.length) };
+}

@@ -1,5 +1,6 @@
 import { condition } from './condition.ts';
-import type { Holder } from './dimensions.ts';
+import type { Dimension, Holder } from './dimensions.ts';
+import event from './event.sql';
 import exit from './exit.sql';
 import type { Filter } from './filter.ts';
 import pageview from './pageview.sql';
@@ -7,13 +8,17 @@ import pingedPageview from './pinged-pageview.sql';
 import session from './session.sql';
 import visitor from './visitor.sql';
 
-/** How rows are tested for a dimension: by a column of their own, or by the id of a session or pageview that passes. */
-type Test = 'own column' | { id: string; passing: string };
+/**
+ * How rows are tested for a dimension: by a column of their own, or by the id of a session or pageview that passes. `orNone`:
+ * rows without such an id have an empty value.
+ */
+type Test = 'own column' | { id: string; passing: string; orNone?: true };
 
 const bySession = {
   session: { id: 'session_id', passing: session },
   exit: { id: 'session_id', passing: exit },
   visitor: { id: 'session_id', passing: visitor },
+  event: { id: 'session_id', passing: event },
 } as const;
 
 /** The tests of a table's rows, by the holder of the dimension. */
@@ -21,7 +26,15 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySession, session: 'own column', pageview: { id: 'session_id', passing: pageview } },
   /** Settled tables, which have the page and the properties of sessions as columns. */
-  settled: { session: 'own column', pageview: 'own column' },
+  settled: { session: 'own column', pageview: 'own column', event: bySession.event },
+  /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */
+  events: {
+    event: 'own column',
+    session: 'own column',
+    pageview: { id: 'session_id', passing: pageview },
+    exit: { ...bySession.exit, orNone: true },
+    visitor: { ...bySession.visitor, orNone: true },
+  },
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
 
@@ -31,29 +44,73 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
  * placeholder is replaced by conditions made of the .sql files of this folder and the columns of dimensions.ts. Values are
  * passed as parameters.
  * @returns the SQL, and the values of its parameters `{filter_0:Array(String)}` and so on; it also uses
- *   `{site_id}`, `{start}`, `{end}`, `{key_start}` and `{key_end}`, as every report does
+ *   `{site_id}`, `{start}`, `{end}`, `{key_start}` and `{key_end}`, as every report does. A filter on events adds a placeholder
+ *   for rows (rows/row-sets.ts)
  */
 export function fillFilters(sql: string, filters: readonly Filter[]) {
+  const numbered = filters.map((filter, index) => ({ ...filter, index }));
   const filled = sql.replace(/\/\* filter: (\w+) \*\//g, (placeholder, table: string) => {
     const testsOfTable = tests[table];
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
     return Object.entries(testsOfTable)
-      .flatMap(([holder, test]) => conditionsOf(test, holder, filters))
+      .flatMap(([holder, test]) => {
+        const own = numbered.filter(({ dimension }) => testedBy(dimension, table) === holder);
+        if (own.length === 0) return [];
+        if (test === 'own column') return own.map((filter) => `and ${conditionOf(filter)}`);
+        return holder === 'event' ? eventConditions(test, own) : [passingCondition(test, own)];
+      })
       .join('\n');
   });
-  const values = filters.map((filter, index) => [parameterOf(index), filter.values]);
+  const values = filters.flatMap(({ values, dimension: { property } }, index) => [
+    [parameterOf(index), values],
+    ...(property === undefined ? [] : [[propertyOf(index), property]]),
+  ]);
   return { sql: filled, bindings: Object.fromEntries(values) };
 }
 
-/** The test of a holder with all conditions on it, so that one row must meet all of them. */
-function conditionsOf(test: Test, holder: string, filters: readonly Filter[]): string[] {
-  const conditions = filters.flatMap((filter, index) =>
-    filter.dimension.holder === holder
-      ? `and ${condition(filter, `{${parameterOf(index)}:Array(String)}`)}`
-      : [],
-  );
-  if (conditions.length === 0 || test === 'own column') return conditions;
-  return [`and ${test.id} in (\n${test.passing}  ${conditions.join('\n  ')}\n)`];
+/** A filter, with its index among all filters of the request. */
+type Numbered = Filter & { index: number };
+
+/** The holder whose test a filter takes. The page of an event is its own, like its name. */
+function testedBy({ holder, column }: Dimension, table: string): Holder {
+  return table === 'events' && column === 'page_path' ? 'event' : holder;
+}
+
+/** One row must meet all conditions on a holder. */
+function passingCondition(
+  { id, passing, orNone }: Exclude<Test, 'own column'>,
+  filters: readonly Numbered[],
+): string {
+  const conditions = filters.map((filter) => `and ${conditionOf(filter)}`);
+  const test = `${id} in (\n${passing}  ${conditions.join('\n  ')}\n)`;
+  if (!orNone) return `and ${test}`;
+  const ofNone = filters.map((filter) => conditionOf(filter, "''"));
+  return `and (${test} or empty(${id}) and ${ofNone.join(' and ')})`;
+}
+
+/**
+ * Sessions by their events: one event must meet all conditions that are not negated. Of several names each must occur, each with
+ * the properties. A negated condition excludes the sessions with an event that it names.
+ */
+function eventConditions(test: Exclude<Test, 'own column'>, filters: readonly Numbered[]): string[] {
+  const wanted = filters.filter(({ operator }) => !operator.startsWith('!'));
+  const names = wanted.filter(({ dimension }) => dimension.property === undefined);
+  const properties = wanted.filter(({ dimension }) => dimension.property !== undefined);
+  const groups = names.length > 1 ? names.map((name) => [name, ...properties]) : [wanted];
+  const unwanted = filters.filter(({ operator }) => operator.startsWith('!'));
+  return [
+    ...groups.filter((group) => group.length > 0).map((group) => passingCondition(test, group)),
+    ...unwanted.map((filter) => {
+      const operator = filter.operator === '!:' ? ':' : '~';
+      return passingCondition({ ...test, id: `${test.id} not` }, [{ ...filter, operator }]);
+    }),
+  ];
+}
+
+function conditionOf({ dimension: { column, property }, operator, index }: Numbered, value?: string): string {
+  const own = property === undefined ? column : `${column}[{${propertyOf(index)}:String}]`;
+  return condition(operator, value ?? own, `{${parameterOf(index)}:Array(String)}`);
 }
 
 const parameterOf = (index: number) => `filter_${index}`;
+const propertyOf = (index: number) => `filter_${index}_property`;

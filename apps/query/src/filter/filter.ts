@@ -1,4 +1,4 @@
-import { type Dimension, dimensions } from './dimensions.ts';
+import { type Dimension, dimensionOf, dimensionPattern } from './dimensions.ts';
 
 /** Between dimension and values: is, is not, contains, does not contain. */
 const operators = [':', '!:', '~', '!~'] as const;
@@ -15,10 +15,12 @@ export interface Filter {
 export const mostValues = 100;
 export const longestValue = 2000;
 
+const form = new RegExp(`^(${dimensionPattern})(!?[:~])(.*)$`, 's');
+
 /** Parses `source:Google|Bing` and the like; undefined when it is not a filter. */
 export function parseFilter(text: string): Filter | undefined {
-  const [, name = '', sign, listed = ''] = /^([a-z_]+)(!?[:~])(.*)$/s.exec(text) ?? [];
-  const dimension = dimensions.get(name);
+  const [, name = '', sign, listed = ''] = form.exec(text) ?? [];
+  const dimension = dimensionOf(name);
   const operator = operators.find((known) => known === sign);
   if (dimension === undefined || operator === undefined) return undefined;
   const values = split(listed);

@@ -40,8 +40,24 @@ function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined)
 
 const names = Object.keys(rowSets).flatMap((name) => rowSetsIn(`/* rows: ${name} */`));
 
-test.each(names)('%s over settled, changed and live days', (name) => {
-  expect(sqlOf(name, [], trusted)).toMatchSnapshot();
+const ofEvents = names.filter((name) => rowSets[name].tables.some((table) => table === 'settled_events'));
+
+test.each(names.filter((name) => !ofEvents.includes(name)))(
+  '%s over settled, changed and live days',
+  (name) => {
+    expect(sqlOf(name, [], trusted)).toMatchSnapshot();
+  },
+);
+
+test.each(ofEvents)('%s over settled and live days: days of events are never changed', (name) => {
+  const runs = trusted.runs.filter(({ state }) => state !== 'changed');
+  expect(sqlOf(name, [], { runs, changedSince: undefined })).toMatchSnapshot();
+});
+
+test('filters of events: on their sessions, and on themselves', () => {
+  const asked = filters('country:NL', 'exit_page!:/', 'page:/thanks', 'event:Signup', 'prop.plan!:pro');
+  const runs = trusted.runs.filter(({ state }) => state === 'live');
+  expect(sqlOf('event_buckets', asked, { runs, changedSince: undefined })).toMatchSnapshot();
 });
 
 test('a filter on the session reads settled rows, and no sums', () => {

@@ -75,7 +75,7 @@ function armsOf(
   const scope: Scope = {
     bindings,
     site: rowSet.everySite ? "site_id != ''" : 'site_id = {site_id:String}',
-    filters: rowSet.everySite ? [] : filters,
+    filters: rowSet.everySite || rowSet.unfiltered ? [] : filters,
     changedSince: trusted?.changedSince ?? 0,
   };
   const { sql, live: liveSql = sql } = rowSet;

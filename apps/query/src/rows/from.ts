@@ -4,6 +4,7 @@ import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Bindings } from './bindings.ts';
+import { liveEvents, settledEvents } from './from-events.ts';
 import type { Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
 
@@ -111,6 +112,7 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
     sessions: () => rowsOf(sessions, '', filterOn(scope, 'settled')),
     pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors),
+    events: () => settledEvents(scope, settled),
   };
 }
 
@@ -125,7 +127,11 @@ export const changedFrom = (scope: Scope, spans: readonly Span[]): From =>
 /** Live rows of live days. */
 export function liveFrom(scope: Scope, spans: readonly Span[]): From {
   const from = entityFrom(scope, spans, () => nearSpans(scope, spans));
-  return { ...from, visitors: () => liveVisitors(scope, spans) };
+  return {
+    ...from,
+    visitors: () => liveVisitors(scope, spans),
+    events: () => liveEvents(scope, spans),
+  };
 }
 
 /** @param near the condition that narrows the key to sessions with rows in the spans */

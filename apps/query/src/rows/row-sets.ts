@@ -4,6 +4,11 @@ import type { SettledTableName } from '@tallyhouse/settle';
 import type { Filter } from '../filter/filter.ts';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
+import eventBuckets from './event_buckets.sql';
+import eventCounts from './event_counts.sql';
+import eventProperties from './event_properties.sql';
+import eventRows from './event_rows.sql';
+import eventValues from './event_values.sql';
 import focusTimes from './focus_times.sql';
 import newVisitors from './new_visitors.sql';
 import pageFlowLive from './page_flow.live.sql';
@@ -12,6 +17,7 @@ import pageReadings from './page_readings.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
 import placeVisits from './place_visits.sql';
+import sessionEvents from './session_events.sql';
 import sessionTotals from './session_totals.sql';
 import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
@@ -22,7 +28,7 @@ import totalsSums from './totals.sums.sql';
 import visitorViews from './visitor_views.sql';
 
 export interface RowSet {
-  /** Selects the rows from `/* from: pageviews *\/`, sessions or visitors. */
+  /** Selects the rows from `/* from: pageviews *\/`, sessions, visitors or events. */
   sql: string;
   /** The settled tables that it reads. */
   tables: readonly SettledTableName[];
@@ -32,6 +38,8 @@ export interface RowSet {
   sums?: { by: 'hour' | 'day'; table?: never } | { by: 'day' | 'quarter'; table: string };
   /** Whether it covers all sites: site_id and filters have no effect. */
   everySite?: true;
+  /** Whether filters have no effect. */
+  unfiltered?: true;
 }
 
 const [byHour, byDay] = [{ by: 'hour' }, { by: 'day' }] as const;
@@ -63,6 +71,12 @@ export const rowSets = {
   place_visits: { sql: placeVisits, tables: ['settled_sessions'], sums: byHour },
   device_visits: { sql: deviceVisits, tables: ['settled_sessions'], sums: byHour },
   dimension_visits: { sql: dimensionVisits, tables: ['settled_sessions'] },
+  event_counts: { sql: eventCounts, tables: ['settled_events'] },
+  event_properties: { sql: eventProperties, tables: ['settled_events'] },
+  event_values: { sql: eventValues, tables: ['settled_events'] },
+  event_buckets: { sql: eventBuckets, tables: ['settled_events'] },
+  event_rows: { sql: eventRows, tables: ['settled_events'] },
+  session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
 } satisfies Record<string, RowSet>;
 
 export type RowSetName = keyof typeof rowSets;
@@ -82,12 +96,13 @@ const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
 /**
  * The settled tables that can serve a row set under these filters. They have the properties of sessions, and settled_pageviews
- * the page, which selects no sessions. Other filters need the entity tables.
+ * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
   const { tables, everySite }: RowSet = rowSets[name];
+  if (everySite || tables.includes('settled_events')) return tables;
   const ofPageviews = tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
-    holder === 'session' || (column === 'page_path' && ofPageviews);
-  return everySite || filters.every(isServed) ? tables : [];
+    holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
+  return filters.every(isServed) ? tables : [];
 }

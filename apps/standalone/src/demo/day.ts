@@ -1,6 +1,7 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { seeded } from './random.ts';
 import { dayMs, timeOfVisit, visitsOf } from './rhythm.ts';
+import { pingsOfShop } from './shop.ts';
 import { pingsOfVisit, sourceOf } from './visit.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -15,6 +16,7 @@ export function pingsOfDay(day: number): PingRow[] {
     const random = seeded('visit', day, index);
     const visitor = visitorOf(day, index, random);
     const at = day * dayMs + timeOfVisit(visitor.place.hours, random);
-    return pingsOfVisit(at, visitor, source(random), random);
+    const pings = pingsOfVisit(at, visitor, source(random), random);
+    return [...pings, ...pingsOfShop(pings, seeded('shop', day, index))];
   }).flat();
 }

@@ -2,8 +2,9 @@
 
 import { only, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { changeRules, type SettledTable, type SettledTableName, settledTables } from '../tables.ts';
+import { changeRules, type SettledTableName, settledTables } from '../tables.ts';
 import changedDaysSql from './changed-days.sql';
+import changedEventsSql from './changed-events.sql';
 import countChangedSql from './count-changed.sql';
 import partsSql from './parts.sql';
 import {
@@ -12,8 +13,10 @@ import {
   changedHoursOf,
   type TrustedDays,
   trustedDays,
+  type Watermarks,
   withoutChanged,
 } from './trusted-days.ts';
+import { trustedEventDays } from './trusted-events.ts';
 import watermarksSql from './watermarks.sql';
 
 /** Runs a query on behalf of a report, under its limits. */
@@ -27,7 +30,7 @@ interface Range {
 
 /**
  * Finds the days of a range that can be read from settled tables.
- * @param tables the ones that the report reads: the worst of them decides the state of a day
+ * @param tables the ones that the report reads: the worst of them decides the state of a day. `settled_events` is asked for alone
  * @param siteId all sites if undefined
  */
 export type Trust = (
@@ -49,8 +52,20 @@ const mostChangedSessions = 500_000;
  */
 export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   const readWatermarks = createWatermarks();
+
+  const trustEvents: Trust = async (read, tables, siteId, range) => {
+    const [changes, watermarks] = await Promise.all([
+      readEventChanges(read, siteId, range),
+      readWatermarks(read, tables, range),
+    ]);
+    return trustedEventDays(watermarks.get('settled_events') ?? new Map(), changes, range);
+  };
+
   return async (read, tables, siteId, range) => {
-    const asked = settledTables.filter(({ name }) => tables.includes(name));
+    if (tables.includes('settled_events')) return trustEvents(read, tables, siteId, range);
+    const asked = settledTables.flatMap(({ name, changes }) =>
+      tables.includes(name) && changes !== 'event' ? [{ name, changes }] : [],
+    );
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
     const [changes, watermarks] = await Promise.all([
       readChanges(read, asked, siteId, range),
@@ -80,7 +95,7 @@ const changedDay = z.object({
 
 async function readChanges(
   read: Read,
-  tables: readonly SettledTable[],
+  tables: readonly Pick<Watermarks, 'changes'>[],
   siteId: string | undefined,
   range: Range,
 ): Promise<Changes> {
@@ -104,6 +119,21 @@ async function readChanges(
   }
   return { days, earlierLateAt, now };
 }
+
+const changedEventDay = z.object({ day: z.number(), changed_at: z.number() });
+
+/** When the events of each day of a range last changed, by the start of the day: milliseconds since 1970. */
+async function readEventChanges(
+  read: Read,
+  siteId: string | undefined,
+  { start, end }: Range,
+): Promise<ReadonlyMap<number, number>> {
+  const values = { site_id: siteId ?? '', first_day: dateOf(start), last_day: dateOf(end - 1) };
+  const rows = await read(changedEventsSql, values, changedEventDay);
+  return new Map(rows.map(({ day, changed_at }) => [day, changed_at]));
+}
+
+const dateOf = (at: number) => sqlSecond(at).slice(0, 10);
 
 /** The parts of a day; `day` is the id of the partition, `YYYYMMDD`. */
 const dayParts = z.object({

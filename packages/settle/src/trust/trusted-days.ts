@@ -1,5 +1,5 @@
 import { day, hour } from '../slack.ts';
-import { changeRules, type SettledTable } from '../tables.ts';
+import { changeRules } from '../tables.ts';
 
 /**
  * Where the rows of a day are read. `settled`: from the settled tables. `changed`: from the settled tables for sessions that
@@ -47,7 +47,7 @@ export interface Changes {
 
 /** A table, and the watermarks of its days by their start. */
 export interface Watermarks {
-  changes: SettledTable['changes'];
+  changes: keyof typeof changeRules;
   days: ReadonlyMap<number, number>;
 }
 
@@ -77,7 +77,8 @@ export function trustedDays(
     append(runs, { state, from: at, until: at + day });
   }
   append(runs, { state: 'settled', from: runs.at(-1)?.until ?? first, until: last });
-  if (runs.length > mostRuns) return { runs: liveBetween(runs), changedSince: undefined };
+  const fewer = inFewRuns(runs);
+  if (fewer !== undefined) return { runs: fewer, changedSince: undefined };
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
 
@@ -124,14 +125,17 @@ function daysWithChanges({ days }: Changes, first: number, last: number): number
   return [...touched].filter((at) => at >= first && at < last).sort((a, b) => a - b);
 }
 
-function append(runs: DayRun[], next: DayRun): void {
+/** Adds a run, or extends the last one. */
+export function append(runs: DayRun[], next: DayRun): void {
   if (next.from === next.until) return;
   const last = runs.at(-1);
   if (last?.state === next.state) last.until = next.until;
   else runs.push(next);
 }
 
-function liveBetween(runs: readonly DayRun[]): DayRun[] {
+/** When there are more than 20: the same days, live from the first stale one to the last. */
+export function inFewRuns(runs: readonly DayRun[]): DayRun[] | undefined {
+  if (runs.length <= mostRuns) return undefined;
   const first = runs.findIndex(({ state }) => state !== 'settled');
   const last = runs.findLastIndex(({ state }) => state !== 'settled');
   const merged: DayRun[] = [];
@@ -151,4 +155,4 @@ export function changedHoursOf(
   return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + hour };
 }
 
-const startOfDay = (at: number) => Math.floor(at / day) * day;
+export const startOfDay = (at: number) => Math.floor(at / day) * day;

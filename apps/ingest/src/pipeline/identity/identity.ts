@@ -1,5 +1,6 @@
+import { emptyRow } from '@tallyhouse/ping';
 import { type Outcome, okWith } from '../outcome.ts';
-import type { Ping } from '../validate.ts';
+import type { Ping, Validated } from '../validate.ts';
 import { isOfAVisitor, isOfThisVisit, startOfDay, startOfMonth } from './bounds.ts';
 import { createMonthlyKeys, deriveId } from './derive.ts';
 import { createSessionWindow } from './session-window.ts';
@@ -56,10 +57,35 @@ export function identify(secret: string, random: (size: number) => Uint8Array) {
     return deriveId(secret, startOfDay(at), 'pageview at', site_id, session, page_path);
   }
 
-  return function identified<T extends { ping: Ping; ip: string; userAgent: string }>(
+  /** An event has the ids that it names, and without the key those that a view would have. It opens no pageview. */
+  function idsOfEvent(ping: Ping, ip: string, userAgent: string, keyed: boolean): Ids {
+    const { site_id: site, visitor_id: sentVisitor, session_id: sentSession, pinged_at: at } = ping;
+    const anyTime = () => true;
+    const visitor = sentVisitor
+      ? (asSent(sentVisitor, anyTime) ?? derived('visitor', ping, sentVisitor, startOfMonth))
+      : keyed
+        ? emptyRow.visitor_id
+        : visitorOf(ping, ip, userAgent);
+    const session = sentSession
+      ? (asSent(sentSession, anyTime) ?? derived('session', ping, sentSession, startOfDay))
+      : keyed
+        ? emptyRow.session_id
+        : window.sessionAt({
+            site,
+            visitor,
+            at,
+            type: ping.type,
+            path: ping.page_path,
+            pageview: undefined,
+          });
+    return { visitor_id: visitor, session_id: session, pageview_id: emptyRow.pageview_id };
+  }
+
+  return function identified<T extends Validated & { ip: string; userAgent: string }>(
     arrived: T,
   ): Outcome<T & { ids: Ids }> {
-    const { ping, ip, userAgent } = arrived;
+    const { ping, ip, userAgent, sender } = arrived;
+    if (ping.type === 'event') return okWith(arrived, { ids: idsOfEvent(ping, ip, userAgent, sender.keyed) });
     const visitor = visitorOf(ping, ip, userAgent);
     const named = ping.pageview_id && sentOrDerived('pageview', ping, ping.pageview_id);
     const session = ping.session_id

@@ -13,7 +13,7 @@ export interface Sighting {
   site: string;
   visitor: string;
   at: number;
-  type: 'view' | 'engage';
+  type: 'view' | 'engage' | 'event';
   path: string;
   /** The ping's pageview, if it named one. */
   pageview: string | undefined;
@@ -42,7 +42,7 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
   const viewOf = (session: string, path: string): string | undefined => lastViews.get(`${session} ${path}`);
 
   function isStillRead(visit: Visit, { type, path, pageview, at }: Sighting): boolean {
-    if (type === 'view' || !isOfThisVisit(timeOf(visit.session), at)) return false;
+    if (type !== 'engage' || !isOfThisVisit(timeOf(visit.session), at)) return false;
     const viewed = viewOf(visit.session, path);
     return viewed !== undefined && (pageview === undefined || pageview === viewed);
   }
@@ -55,14 +55,21 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
     return visit;
   }
 
+  const ongoing = (sighting: Sighting, visits: readonly Visit[]) =>
+    visits.findLast((one) => isWithinTimeout(one, sighting.at) || isStillRead(one, sighting));
+
   return {
+    /** The session that a view would belong to; nothing is recorded, so that events prolong no session. */
+    sessionAt(sighting: Sighting): string {
+      const visit = ongoing(sighting, visitsOf.get(keyOf(sighting)) ?? []);
+      return visit?.session ?? nameSession(sighting, startOfHalfHour(sighting.at));
+    },
+
     /** The session of a ping; it records the ping. */
     sessionOf(sighting: Sighting): string {
-      const key = `${sighting.site} ${sighting.visitor}`;
+      const key = keyOf(sighting);
       const visits = visitsOf.get(key) ?? [];
-      const visit =
-        visits.findLast((one) => isWithinTimeout(one, sighting.at) || isStillRead(one, sighting)) ??
-        newVisit(sighting, visits);
+      const visit = ongoing(sighting, visits) ?? newVisit(sighting, visits);
       visit.startedAt = Math.min(visit.startedAt, sighting.at);
       visit.lastAt = Math.max(visit.lastAt, sighting.at);
       visitsOf.set(key, visits);
@@ -77,6 +84,8 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
     },
   };
 }
+
+const keyOf = ({ site, visitor }: Sighting) => `${site} ${visitor}`;
 
 function isWithinTimeout(visit: Visit, at: number): boolean {
   return (

@@ -7,6 +7,7 @@ from (
         select distinct toDate(pinged_at, 'UTC') as pinged_day
         from pings
         where drop_reason = ''
+          and event = ''
     )
     union distinct
     select distinct toDate(session_hour, 'UTC') as day

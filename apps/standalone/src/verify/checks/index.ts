@@ -1,7 +1,7 @@
 import type { Check } from '../check.ts';
 import { checkPageviews, checkSessions } from './entities.ts';
 import { checkOffsets } from './offsets.ts';
-import { checkTitles, checkVisitors } from './overall.ts';
+import { checkEventIds, checkEvents, checkTitles, checkVisitors } from './overall.ts';
 import { checkReports } from './reports.ts';
 import { checkSettled } from './settled.ts';
 
@@ -12,6 +12,8 @@ export const checks: readonly Check[] = [
   checkSessions,
   checkVisitors,
   checkTitles,
+  checkEvents,
+  checkEventIds,
   checkSettled,
   checkReports,
 ];

@@ -1,6 +1,8 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
 import type { Check } from '../check.ts';
 import { differing, differingRow } from './differing.ts';
+import eventIdsSql from './event-ids.sql';
+import eventsSql from './events.sql';
 import titlesSql from './titles.sql';
 import visitorsSql from './visitors.sql';
 
@@ -9,6 +11,12 @@ export const checkVisitors = overall('visitors', visitorsSql);
 
 /** Checks that the newest titles of the period are those of the pings. */
 export const checkTitles = overall('page titles', titlesSql);
+
+/** Checks that the events of the period are those of the pings. */
+export const checkEvents = overall('events', eventsSql);
+
+/** Checks that of several events with one id the first is known. */
+export const checkEventIds = overall('event ids', eventIdsSql);
 
 /** Checks all days at once: what belongs to the period depends on the pings of all time. */
 function overall(name: string, sql: string): Check {

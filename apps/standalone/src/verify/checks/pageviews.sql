@@ -43,6 +43,7 @@ with
             ))) as content
         from pings
         where drop_reason = ''
+          and event = ''
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
           -- Implied by the hour; stated so that only these days of pings are read.

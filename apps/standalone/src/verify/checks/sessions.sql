@@ -41,6 +41,7 @@ with
             ))) as content
         from pings
         where drop_reason = ''
+          and event = ''
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) >= {from:DateTime64(3, 'UTC')}
           and toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) < {to:DateTime64(3, 'UTC')}
           and pinged_at >= {pinged_from:DateTime64(3, 'UTC')}

@@ -22,6 +22,7 @@ with
             )::Tuple(pinged_at DateTime64(3, 'UTC'), text String)) as pinged_title
         from pings
         where drop_reason = ''
+          and event = ''
         group by
             site_id,
             page_path

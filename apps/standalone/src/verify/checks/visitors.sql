@@ -19,6 +19,7 @@ with
             min(pinged_at) as pinged_first_at
         from pings
         where drop_reason = ''
+          and event = ''
         group by
             site_id,
             visitor_id

@@ -1,0 +1,6 @@
+-- Sessions with an event in the period that meets all conditions.
+select session_id
+from (
+    /* rows: session_events */
+)
+where notEmpty(session_id)

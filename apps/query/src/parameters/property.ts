@@ -1,0 +1,12 @@
+import type { Parameter } from './parameter.ts';
+
+const form = '^[A-Za-z0-9_.-]{1,40}$';
+
+export const property: Parameter<string, undefined> = {
+  name: 'property',
+  description: 'The name of a property, whose values are listed. The names of all properties by default.',
+  accepts: '1 to 40 of the characters A-Z a-z 0-9 _ . -',
+  schema: { type: 'string', pattern: form, examples: ['plan'] },
+  default: undefined,
+  parse: (text) => (new RegExp(form).test(text) ? text : undefined),
+};

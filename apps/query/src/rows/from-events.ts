@@ -1,0 +1,141 @@
+/** The events that count, as subqueries: settled rows, or live ones with the properties of their sessions. */
+
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { fillFilters } from '../filter/fill-filters.ts';
+import type { Filter } from '../filter/filter.ts';
+import type { Bindings } from './bindings.ts';
+import type { Span } from './spans.ts';
+
+interface Scope {
+  bindings: Bindings;
+  /** The condition on `site_id`. */
+  site: string;
+  filters: readonly Filter[];
+}
+
+const hour = 3_600_000;
+const properties = Object.keys(sessionProperties).map((name) => `${name},`);
+const nobody = "toUUID('00000000-0000-0000-0000-000000000000')";
+
+/** Rows of settled days. */
+export function settledEvents(scope: Scope, spans: readonly Span[]): string {
+  const { date } = scope.bindings;
+  const days = spans.map(({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
+  return `(
+    select *
+    from settled_events
+    where ${scope.site}
+      and (${days.join(' or ')})
+      and ${inSpans(scope, spans)}
+      ${filtered(scope, spans)}
+) as event_rows`;
+}
+
+/**
+ * Rows of live days. Of events with one id the first counts, on whichever day the others are. The session that an event names may
+ * be of any age; it counts once it has a pageview, and then it also says who the visitor is, unless the event does.
+ */
+export function liveEvents(scope: Scope, spans: readonly Span[]): string {
+  const { site } = scope;
+  const near = nearSpans(scope, spans);
+  return `(
+    select
+        ${properties.join(' ')}
+        event,
+        event_id,
+        occurred_at,
+        ping_id,
+        page_path,
+        props,
+        amount,
+        currency,
+        if(is_session, named_session_id, ${nobody}) as session_id,
+        if(notEmpty(named_visitor_id), named_visitor_id, session_visitor_id) as visitor_id
+    from (
+        select
+            event,
+            event_id,
+            occurred_at,
+            ping_id,
+            page_path,
+            props,
+            amount,
+            currency,
+            session_hour,
+            session_id as named_session_id,
+            visitor_id as named_visitor_id
+        from events final
+        where ${site}
+          and ${near}
+          and ${inSpans(scope, spans)}
+          and (
+              event_id = ''
+              or (event_id, occurred_at, ping_id) in (
+                  select
+                      event_id,
+                      tupleElement(min(first) as first_event, 'occurred_at'),
+                      tupleElement(first_event, 'ping_id')
+                  from event_ids
+                  where ${site}
+                    and event_id in (
+                        select event_id
+                        from events
+                        where ${site}
+                          and ${near}
+                          and event_id != ''
+                    )
+                  group by event_id
+              )
+          )
+    ) as live_events
+    left any join (
+        select
+            ${properties.join(' ')}
+            session_hour,
+            session_id as named_session_id,
+            visitor_id as session_visitor_id,
+            true as is_session
+        from sessions final
+        where ${site}
+          and (session_hour, session_id) in (
+              select
+                  session_hour,
+                  session_id
+              from events
+              where ${site}
+                and ${near}
+                and notEmpty(session_id)
+          )
+    ) as named_sessions using (session_hour, named_session_id)
+    where true
+      ${filtered(scope, spans)}
+) as event_rows`;
+}
+
+/** The filter's conditions. They look among the sessions that the events name, whose age has no limit. */
+function filtered(scope: Scope, spans: readonly Span[]): string {
+  const named = (bound: string) => `(
+      select toDateTime64(${bound}, 3, 'UTC')
+      from events
+      where ${scope.site}
+        and ${nearSpans(scope, spans)}
+        and notEmpty(session_id)
+  )`;
+  return fillFilters('/* filter: events */', scope.filters)
+    .sql.replaceAll("{key_start:DateTime64(3, 'UTC')}", () => named('min(session_hour)'))
+    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => named('max(session_hour) + interval 1 hour'));
+}
+
+const inSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
+  `(${spans
+    .map(
+      ({ from, until }) => `occurred_at >= ${bindings.time(from)} and occurred_at < ${bindings.time(until)}`,
+    )
+    .join(' or ')})`;
+
+/** The condition on the key for events that may lie in the spans. */
+function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
+  const from = Math.min(...spans.map((span) => span.from));
+  const until = Math.max(...spans.map((span) => span.until));
+  return `event_hour >= ${bindings.time(Math.floor(from / hour) * hour)} and event_hour < ${bindings.time(until)}`;
+}

@@ -1,0 +1,6 @@
+-- For filters: which sessions hold which events.
+select
+    session_id,
+    event,
+    props
+from /* from: events */

@@ -1,0 +1,36 @@
+import { chosenEvents, chosenPageviews } from '../chosen.ts';
+import { alphabetical, by, descending } from '../order.ts';
+import { percentage } from '../rounded.ts';
+import type { Event } from '../site.ts';
+import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
+import { revenueOf } from './revenue.ts';
+
+/** The events of a period by name, most frequent first. */
+export function events(request: ResolvedRequest): ReportBody {
+  const { site, range, filters } = request;
+  // Filters that select events do not narrow the visitors of the period.
+  const ofSessions = filters.filter(
+    ({ dimension }) => dimension !== 'event' && dimension !== 'page' && !dimension.startsWith('prop.'),
+  );
+  const visitors = distinct(chosenPageviews(site, range, ofSessions).map(({ visitor_id }) => visitor_id));
+  const rows = groupBy(chosenEvents(site, range, filters), ({ ping }) => ping.event)
+    .map((own) => ({
+      event: own[0].ping.event,
+      events: own.length,
+      unique_visitors: visitorsOf(own),
+      sessions: distinct(own.flatMap(({ session }) => session ?? [])),
+      conversion_rate: percentage(visitorsOf(own), visitors),
+      revenue: revenueOf(own),
+    }))
+    .sort(
+      by(
+        descending((row) => row.events),
+        alphabetical((row) => row.event),
+      ),
+    );
+  return part(rows, request);
+}
+
+/** The number of known visitors of events. */
+export const visitorsOf = (events: Event[]) =>
+  distinct(events.map(({ visitor_id }) => visitor_id).filter((visitor) => visitor !== ''));
