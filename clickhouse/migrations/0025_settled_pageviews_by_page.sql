@@ -1,7 +1,5 @@
 -- Days are rebuilt from the entity tables, and read from these until then.
-drop table if exists settled_pageviews settings max_table_size_to_drop = 0, max_partition_size_to_drop = 0;
-
-create table if not exists settled_pageviews
+create or replace table settled_pageviews
 (
     site_id LowCardinality(String) comment 'Site; empty in the row that holds the watermark of the day',
     day Date comment 'UTC day of entered_at',
