@@ -27,7 +27,7 @@ describe('of 130 entries', () => {
   const total = 130;
 
   beforeAll(async () => {
-    // One entry of each list per name: a page, a source, a value of a dimension; and as many sites.
+    // One entry of each list per name: a page, a source, a value of a dimension, an event, a property; and as many sites.
     const names = Array.from({ length: total }, (_, index) => String(index).padStart(3, '0'));
     const at = hoursAgo(1);
     await service.insert([
@@ -38,6 +38,13 @@ describe('of 130 entries', () => {
         page_path: `/${name}`,
         source: name,
         utm_campaign: name,
+      })),
+      ...['Signup', ...names.slice(1)].map((event) => ({
+        ...visit(at),
+        pinged_at: at,
+        site_id: 'many',
+        event,
+        props: Object.fromEntries(names.map((name) => [`p${name}`, name])),
       })),
       ...names.slice(1).map((site_id) => ({ ...visit(at), pinged_at: at, site_id })),
     ]);
