@@ -2,7 +2,9 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
 
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one
- * message as for hundreds. A batch is sent 5 ms after its first message, or when it holds 500.
+ * message as for hundreds. A message that comes alone leaves at the end of its turn of the event loop. In a stream of
+ * messages one batch leaves every four times as long as the last append took, every 5 ms at least, or as soon as it
+ * holds 500: so a quick log answers quickly, and a slow or busy one gets larger batches. Several appends may be under way.
  *
  * Durability: `append` resolves only after the log has acknowledged all of its messages. It rejects when the log
  * refused, did not answer within 10 s, or when the buffer holds more than `maxBytes`; some of the messages may be stored
@@ -18,18 +20,25 @@ export interface AppendBuffer {
 }
 
 export interface BufferLimits {
-  lingerMs: number;
+  /** Longest time between two batches while messages wait. */
+  longestGapMs: number;
   maxMessages: number;
   maxBytes: number;
   ackTimeoutMs: number;
 }
 
 const defaultLimits: BufferLimits = {
-  lingerMs: 5,
+  longestGapMs: 5,
   maxMessages: 500,
   maxBytes: 64 * 1024 * 1024,
   ackTimeoutMs: 10_000,
 };
+
+/**
+ * Time from batch to batch, as a multiple of what the last append took. An append to the embedded log takes 0.4 ms of CPU
+ * time in 0.45 ms, so a steady stream of pings spends about a fifth of a core on appends.
+ */
+const gapFactor = Number(process.env['GAP'] ?? 4);
 
 /** Memory of a message besides its bytes: objects, key, array slots. A conservative estimate. */
 const messageOverhead = 200;
@@ -42,11 +51,15 @@ interface Batch {
 }
 
 export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimits> = {}): AppendBuffer {
-  const { lingerMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
+  const { longestGapMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
   const inHand = new Set<Promise<void>>();
   let heldBytes = 0;
   let waiting: Batch | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let departure: NodeJS.Timeout | undefined;
+  let turnEnd: NodeJS.Immediate | undefined;
+  /** When the last batch left, and how long the last append took: milliseconds, `performance.now()`. */
+  let leftAt = Number.NEGATIVE_INFINITY;
+  let tookMs = 0;
 
   function openBatch(): Batch {
     let leave = (): void => {};
@@ -58,22 +71,29 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
     const settled = () => inHand.delete(acknowledged);
     acknowledged.then(settled, settled);
     inHand.add(acknowledged);
-    timer = setTimeout(flush, lingerMs);
+    const wait = leftAt + Math.min(tookMs * gapFactor, longestGapMs) - performance.now();
+    if (wait > 0) departure = setTimeout(flush, wait);
+    else turnEnd = setImmediate(flush);
     return batch;
   }
 
   /** Frees the batch's memory only once the log is done with it, even if its senders gave up long before. */
   async function store(batch: Batch): Promise<void> {
+    const began = performance.now();
     try {
       await writer.append(batch.messages);
     } finally {
+      tookMs = performance.now() - began;
       heldBytes -= batch.bytes;
     }
   }
 
   function flush(): void {
-    clearTimeout(timer);
-    waiting?.leave();
+    clearTimeout(departure);
+    clearImmediate(turnEnd);
+    if (waiting === undefined) return;
+    leftAt = performance.now();
+    waiting.leave();
     waiting = undefined;
   }
 
