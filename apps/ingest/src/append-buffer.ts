@@ -2,9 +2,10 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
 
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one
- * message as for hundreds. A message that comes alone leaves at the end of its turn of the event loop. In a stream of
- * messages one batch leaves every four times as long as the last append took, every 5 ms at least, or as soon as it
- * holds 500: so a quick log answers quickly, and a slow or busy one gets larger batches. Several appends may be under way.
+ * message as for hundreds. What a request brings leaves at the end of its turn of the event loop when nobody else is
+ * sending. In a stream of requests a batch leaves every four times as long as the last append took, and at least every
+ * 5 ms: the log spends a quarter of the time on appends, a slow or busy one gets larger batches, and what arrives during
+ * an append forms the next one. A batch of 500 messages leaves at once. Several appends may be under way.
  *
  * Durability: `append` resolves only after the log has acknowledged all of its messages. It rejects when the log
  * refused, did not answer within 10 s, or when the buffer holds more than `maxBytes`; some of the messages may be stored
@@ -34,17 +35,15 @@ const defaultLimits: BufferLimits = {
   ackTimeoutMs: 10_000,
 };
 
-/**
- * Time from batch to batch, as a multiple of what the last append took. An append to the embedded log takes 0.4 ms of CPU
- * time in 0.45 ms, so a steady stream of pings spends about a fifth of a core on appends.
- */
-const gapFactor = Number(process.env['GAP'] ?? 4);
+/** From one batch to the next in a stream, in durations of the last append. */
+const gapFactor = 4;
 
 /** Memory of a message besides its bytes: objects, key, array slots. A conservative estimate. */
 const messageOverhead = 200;
 
 interface Batch {
   messages: LogMessage[];
+  requests: number;
   bytes: number;
   leave: () => void;
   acknowledged: Promise<void>;
@@ -57,9 +56,17 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   let waiting: Batch | undefined;
   let departure: NodeJS.Timeout | undefined;
   let turnEnd: NodeJS.Immediate | undefined;
-  /** When the last batch left, and how long the last append took: milliseconds, `performance.now()`. */
-  let leftAt = Number.NEGATIVE_INFINITY;
+  let underWay = 0;
+  /** How long the last append took, milliseconds. */
   let tookMs = 0;
+  /** The batch that left last: when, by `performance.now()`, and of how many requests. */
+  let last = { at: Number.NEGATIVE_INFINITY, requests: 0 };
+
+  /** Milliseconds until the next batch leaves. */
+  function pauseMs(): number {
+    if (underWay === 0 && last.requests === 1) return 0;
+    return last.at + Math.min(tookMs * gapFactor, longestGapMs) - performance.now();
+  }
 
   function openBatch(): Batch {
     let leave = (): void => {};
@@ -67,12 +74,12 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       leave = resolve;
     });
     const acknowledged = left.then(() => withinTime(store(batch), ackTimeoutMs));
-    const batch: Batch = { messages: [], bytes: 0, leave, acknowledged };
+    const batch: Batch = { messages: [], requests: 0, bytes: 0, leave, acknowledged };
     const settled = () => inHand.delete(acknowledged);
     acknowledged.then(settled, settled);
     inHand.add(acknowledged);
-    const wait = leftAt + Math.min(tookMs * gapFactor, longestGapMs) - performance.now();
-    if (wait > 0) departure = setTimeout(flush, wait);
+    const pause = pauseMs();
+    if (pause > 0) departure = setTimeout(flush, pause);
     else turnEnd = setImmediate(flush);
     return batch;
   }
@@ -80,9 +87,11 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   /** Frees the batch's memory only once the log is done with it, even if its senders gave up long before. */
   async function store(batch: Batch): Promise<void> {
     const began = performance.now();
+    underWay++;
     try {
       await writer.append(batch.messages);
     } finally {
+      underWay--;
       tookMs = performance.now() - began;
       heldBytes -= batch.bytes;
     }
@@ -92,7 +101,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
     clearTimeout(departure);
     clearImmediate(turnEnd);
     if (waiting === undefined) return;
-    leftAt = performance.now();
+    last = { at: performance.now(), requests: waiting.requests };
     waiting.leave();
     waiting = undefined;
   }
@@ -108,6 +117,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       waiting ??= openBatch();
       const batch = waiting;
       for (const message of messages) batch.messages.push(message);
+      batch.requests++;
       batch.bytes += bytes;
       if (batch.messages.length >= maxMessages) flush();
       return batch.acknowledged;
