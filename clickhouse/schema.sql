@@ -58,7 +58,7 @@ CREATE TABLE pings
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(pinged_at)
 ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 20
 COMMENT 'Every ping received: accepted ones whole, dropped ones without their content (drop_reason). For accounting, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
 
 CREATE TABLE dead_letters
@@ -203,7 +203,7 @@ CREATE TABLE sessions
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
 ORDER BY (site_id, session_hour, session_id)
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, merge_selector_base = 20
 COMMENT 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so a ping stored twice changes nothing';
 
 CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
@@ -300,7 +300,7 @@ CREATE TABLE pageviews
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
 ORDER BY (site_id, session_hour, session_id, pageview_id)
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, merge_selector_base = 20
 COMMENT 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so a ping stored twice changes nothing';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
@@ -354,7 +354,7 @@ CREATE TABLE visitors
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, visitor_hour, visitor_id)
-SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000
+SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000, merge_selector_base = 30
 COMMENT 'One row per visitor, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW visitors_from_pings TO visitors
@@ -388,7 +388,7 @@ CREATE TABLE page_titles
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, page_path)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'One row per page, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW page_titles_from_pings TO page_titles
@@ -420,7 +420,7 @@ CREATE TABLE changed_hours
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, session_hour)
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'When the sessions of an hour last changed. A settled day whose hours changed after its watermark is stale. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_hours_from_pings TO changed_hours
@@ -457,7 +457,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toDate(changed_from)
 ORDER BY (site_id, changed_from, session_hour, session_id, visitor_id)
 TTL changed_from + toIntervalDay(3)
-SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_sessions_from_pings TO changed_sessions

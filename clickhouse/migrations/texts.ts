@@ -16,6 +16,7 @@ import migration0014 from './0014_settled_sources.sql';
 import migration0015 from './0015_hostname.sql';
 import migration0016 from './0016_language.sql';
 import migration0017 from './0017_screen.sql';
+import migration0018 from './0018_merges.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -36,4 +37,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0015_hostname': migration0015,
   '0016_language': migration0016,
   '0017_screen': migration0017,
+  '0018_merges': migration0018,
 };

@@ -49,6 +49,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'reports 5k',
     'start',
     'tracker',
+    'way',
   ]);
   expect(readFileSync(plot, 'utf8')).toContain('<polyline');
 }, 800_000);

@@ -18,6 +18,7 @@ import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
 import { measureTracker } from './tracker.ts';
+import { measureWay, type WayOptions } from './way/way.ts';
 
 type Say = (text: string) => void;
 
@@ -33,6 +34,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     lines.push(...(await work()));
   };
   await part('tracker', measureTracker);
+  await part('way', () => measureWay(wayOptions(options), say));
   await part('start', () => inEmptyFolder(measureStart));
   await part('idle', () => inEmptyFolder((folder) => measureIdleService(folder, quick)));
   await part('freshness', () => inEmptyFolder((folder) => measureFreshService(folder, quick)));
@@ -76,6 +78,20 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     });
   }
   return { lines: [...lines, ...growthLines(growth)], growth };
+}
+
+function wayOptions({ quick, rows, kafka, beside, cpuProfile }: Options): WayOptions {
+  const chosen = { kafka, beside, cpuProfile };
+  if (quick) return { ...chosen, rounds: 1, seconds: 1, pings: 2_000, pageviews: 1_000, settledDays: 1 };
+  const pageviews = rows[0] ?? 0;
+  return {
+    ...chosen,
+    rounds: 3,
+    seconds: 10,
+    pings: 100_000,
+    pageviews,
+    settledDays: Number.POSITIVE_INFINITY,
+  };
 }
 
 async function inEmptyFolder(work: (folder: string) => Promise<Line[]>): Promise<Line[]> {
