@@ -17,22 +17,9 @@ const unknownPlace: Place = { country: '', region: '', city: '', latitude: null,
 
 /** Adds the place of the client's address. */
 export function locate(readGeo: GeoReader) {
-  /** The reader keeps the records that it has read last, so most addresses get one that was seen before. */
-  const places = new WeakMap<object, Place>();
-
-  function placeOf(ip: string): Place {
-    const record = readGeo(ip);
-    if (typeof record !== 'object' || record === null) return unknownPlace;
-    const known = places.get(record);
-    if (known !== undefined) return known;
-    const place = toPlace(record);
-    places.set(record, place);
-    return place;
-  }
-
   return function located<T extends { ip: string }>(arrived: T): Outcome<T & { place: Place }> {
     const known = arrived.ip !== '' && !isPrivate(arrived.ip);
-    return okWith(arrived, { place: known ? placeOf(arrived.ip) : unknownPlace });
+    return okWith(arrived, { place: known ? toPlace(readGeo(arrived.ip)) : unknownPlace });
   };
 }
 
