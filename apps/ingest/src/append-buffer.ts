@@ -3,9 +3,9 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one
  * message as for hundreds. What a request brings leaves at the end of its turn of the event loop when nobody else is
- * sending. In a stream of requests a batch leaves every four times as long as the last append took, and at least every
- * 5 ms: the log spends a quarter of the time on appends, a slow or busy one gets larger batches, and what arrives during
- * an append forms the next one. A batch of 500 messages leaves at once. Several appends may be under way.
+ * sending. In a stream of requests the first one waits for others, half as long as the last append took and 5 ms at
+ * most, or until there are 500 messages: so a quick log answers quickly, and a slow or busy one gets larger batches.
+ * Several appends may be under way.
  *
  * Durability: `append` resolves only after the log has acknowledged all of its messages. It rejects when the log
  * refused, did not answer within 10 s, or when the buffer holds more than `maxBytes`; some of the messages may be stored
@@ -21,22 +21,25 @@ export interface AppendBuffer {
 }
 
 export interface BufferLimits {
-  /** Longest time between two batches while messages wait. */
-  longestGapMs: number;
+  /** Longest time that a batch waits for more messages. */
+  longestWaitMs: number;
   maxMessages: number;
   maxBytes: number;
   ackTimeoutMs: number;
 }
 
 const defaultLimits: BufferLimits = {
-  longestGapMs: 5,
+  longestWaitMs: 5,
   maxMessages: 500,
   maxBytes: 64 * 1024 * 1024,
   ackTimeoutMs: 10_000,
 };
 
-/** From one batch to the next in a stream, in durations of the last append. */
-const gapFactor = 4;
+/**
+ * A batch's wait for others, in durations of the last append. Counted from its first message, not from the last batch:
+ * senders that were answered together send again together, and belong into one batch.
+ */
+const waitFactor = 0.5;
 
 /** Memory of a message besides its bytes: objects, key, array slots. A conservative estimate. */
 const messageOverhead = 200;
@@ -50,7 +53,7 @@ interface Batch {
 }
 
 export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimits> = {}): AppendBuffer {
-  const { longestGapMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
+  const { longestWaitMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
   const inHand = new Set<Promise<void>>();
   let heldBytes = 0;
   let waiting: Batch | undefined;
@@ -59,13 +62,13 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
   let underWay = 0;
   /** How long the last append took, milliseconds. */
   let tookMs = 0;
-  /** The batch that left last: when, by `performance.now()`, and of how many requests. */
-  let last = { at: Number.NEGATIVE_INFINITY, requests: 0 };
+  /** Of the batch that left last. */
+  let lastRequests = 0;
 
-  /** Milliseconds until the next batch leaves. */
-  function pauseMs(): number {
-    if (underWay === 0 && last.requests === 1) return 0;
-    return last.at + Math.min(tookMs * gapFactor, longestGapMs) - performance.now();
+  /** How long a new batch waits for others, milliseconds. 0: until the end of the turn. */
+  function waitMs(): number {
+    const alone = underWay === 0 && lastRequests <= 1;
+    return alone ? 0 : Math.min(tookMs * waitFactor, longestWaitMs);
   }
 
   function openBatch(): Batch {
@@ -78,8 +81,8 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
     const settled = () => inHand.delete(acknowledged);
     acknowledged.then(settled, settled);
     inHand.add(acknowledged);
-    const pause = pauseMs();
-    if (pause > 0) departure = setTimeout(flush, pause);
+    const wait = waitMs();
+    if (wait > 0) departure = setTimeout(flush, wait);
     else turnEnd = setImmediate(flush);
     return batch;
   }
@@ -101,7 +104,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
     clearTimeout(departure);
     clearImmediate(turnEnd);
     if (waiting === undefined) return;
-    last = { at: performance.now(), requests: waiting.requests };
+    lastRequests = waiting.requests;
     waiting.leave();
     waiting = undefined;
   }
