@@ -2,10 +2,24 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import type { Line } from './line.ts';
 
-/** The built script, as it goes over the wire. */
+/** The built script, and with its second file, as they go over the wire. */
 export async function measureTracker(): Promise<Line[]> {
-  const { length } = gzipSync(await readFile('dist/tracker.js'), { level: 9 });
+  const [base = 0, events = 0] = await Promise.all(['tracker.js', 'tracker-events.js'].map(gzippedSize));
   return [
-    { part: 'tracker', what: 'gzipped', figure: `${length} B`, target: '<= 2,048 B', met: length <= 2048 },
+    { part: 'tracker', what: 'gzipped', figure: `${base} B`, target: '<= 2,300 B', met: base <= 2300 },
+    {
+      part: 'tracker',
+      what: 'gzipped, with the file for attributes and data-auto',
+      figure: `${base + events} B`,
+      target: '<= 3,300 B',
+      met: base + events <= 3300,
+    },
   ];
+}
+
+async function gzippedSize(file: string): Promise<number> {
+  const source = await readFile(`dist/${file}`, 'utf8');
+  // As ingest does by default.
+  const served = source.replace('__PING_PATH__', 'api/ping').replace('__EVENTS_PATH__', 'tracker-events.js');
+  return gzipSync(served, { level: 9 }).length;
 }

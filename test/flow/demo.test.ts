@@ -38,6 +38,7 @@ const start = (demo: boolean) =>
     {
       logger: createLogger('test', 'error'),
       trackerScript: '',
+      trackerEventsScript: '',
       clickHouseProgram: '',
       dashboardFolder: 'dist/dashboard',
       demo: demo ? { days: 2, progress: () => {}, clock } : undefined,

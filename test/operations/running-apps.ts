@@ -41,7 +41,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
       API_KEY: key,
       ...environment,
     }),
-    { log, logger, trackerScript: 'track();' },
+    { log, logger, trackerScript: 'track();', trackerEventsScript: '' },
   );
   const consumer = await startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
     log,

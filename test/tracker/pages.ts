@@ -48,7 +48,7 @@ export function app(head: string): string {
   );
 }
 
-function html(head: string, title: string, body: string): string {
+export function html(head: string, title: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="data:,"><title>${title}</title>${head}</head><body>${body}</body></html>`;
 }
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { app, page, quietPage } from './pages.ts';
+import { app, html, page, quietPage } from './pages.ts';
 
 /** The tracker as a site embeds it; in a `head`, `{ingest}` and `{site}` are replaced by the address and the site's id. */
 export const trackerTag = '<script defer src="{ingest}/tracker.js" data-site="{site}" data-local></script>';
@@ -11,6 +11,8 @@ export interface SiteOptions {
   attributes?: string;
   /** The whole head, instead of the tracker's tag. */
   head?: string;
+  /** What the pages contain, instead of an article. */
+  body?: string;
   /** Content-Security-Policy of the pages, that of `/quiet` above all. */
   policy?: string;
 }
@@ -21,6 +23,10 @@ export interface TestSite {
   url: string;
   /** Paths that a browser requested before anybody visited them; `/prerendered` answers them. */
   prerendered: string[];
+  /** Pings that were sent to the site itself, to `/pings`. */
+  pings: Record<string, unknown>[];
+  /** Answers to the next pings there, if not `202`. */
+  answers: number[];
   /** Paths of ingest that were requested through the site, under `/stats`. */
   proxied: string[];
   close(): Promise<void>;
@@ -34,7 +40,15 @@ let sites = 0;
  */
 export async function openSite(options: SiteOptions): Promise<TestSite> {
   const id = `site-${process.pid}-${++sites}`;
-  const site: TestSite = { id, url: '', prerendered: [], proxied: [], close: () => close(server) };
+  const site: TestSite = {
+    id,
+    url: '',
+    prerendered: [],
+    pings: [],
+    answers: [],
+    proxied: [],
+    close: () => close(server),
+  };
   const head = (options.head ?? trackerTag.replace('data-local', `data-local ${options.attributes ?? ''}`))
     .replaceAll('{ingest}', options.ingestUrl)
     .replaceAll('{site}', id);
@@ -43,6 +57,11 @@ export async function openSite(options: SiteOptions): Promise<TestSite> {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://site');
     if (pathname === '/prerendered') {
       res.end(JSON.stringify(site.prerendered));
+    } else if (pathname === '/pings') {
+      const ping = JSON.parse(await text(req));
+      const status = site.answers.shift() ?? 202;
+      if (status === 202) site.pings.push(ping);
+      res.writeHead(status).end();
     } else if (pathname.startsWith('/stats/')) {
       site.proxied.push(`${req.method} ${pathname.slice('/stats'.length)}`);
       await proxy(options.ingestUrl + pathname.slice('/stats'.length), req, res);
@@ -51,7 +70,9 @@ export async function openSite(options: SiteOptions): Promise<TestSite> {
       const height = Number(searchParams.get('height')) || undefined;
       const policy = options.policy && { 'Content-Security-Policy': options.policy };
       res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', ...policy });
-      res.end(bodyAt(pathname, head, height));
+      res.end(
+        options.body === undefined ? bodyAt(pathname, head, height) : html(head, pathname, options.body),
+      );
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

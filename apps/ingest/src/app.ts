@@ -10,9 +10,9 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import { defaultHeaders } from './answer.ts';
-import { type TrackerPaths, trackerScriptRoute } from './tracker-script.ts';
+import { type TrackerPaths, type TrackerScripts, trackerScriptRoutes } from './tracker-script.ts';
 
-export interface AppDeps extends TrackerPaths {
+export interface AppDeps extends TrackerPaths, TrackerScripts {
   logger: Logger;
   /** What /metrics serves to callers with the key; undefined when METRICS_PORT serves it. */
   registry: Registry | undefined;
@@ -21,12 +21,11 @@ export interface AppDeps extends TrackerPaths {
   /** Runs first for each request. */
   meter: RequestHandler;
   checks: Checks;
-  trackerScript: string;
 }
 
 /** All routes except those for pings (server.ts). It neither listens nor reads the environment. */
 export function createApp(deps: AppDeps): Express {
-  const { logger, registry, requireKey, meter, checks, trackerScript, ...paths } = deps;
+  const { logger, registry, requireKey, meter, checks, ...tracker } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.use(meter, requestId, (_req, res, next) => {
@@ -35,7 +34,7 @@ export function createApp(deps: AppDeps): Express {
   });
   app.use(healthRoutes(checks));
   if (registry) app.use(metricsRoute(registry, requireKey));
-  app.use(trackerScriptRoute(paths, trackerScript));
+  app.use(trackerScriptRoutes(tracker, tracker));
   app.use(notFound);
   app.use(errorHandler(logger));
   return app;

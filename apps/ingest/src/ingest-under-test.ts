@@ -35,6 +35,7 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
       log,
       logger: createLogger('ingest', 'silent'),
       trackerScript: 'track();',
+      trackerEventsScript: 'trackEvents();',
       pause: async () => {},
       ...deps,
     },

@@ -10,9 +10,10 @@ await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
   const log = createKafkaLog(kafkaOptions(config, logger));
-  // The build writes the browser script next to this program.
+  // The build writes the browser script's files next to this program.
   const trackerScript = await readFile(new URL('tracker.js', import.meta.url), 'utf8');
-  const ingest = await startIngest(config, { log, logger, trackerScript });
+  const trackerEventsScript = await readFile(new URL('tracker-events.js', import.meta.url), 'utf8');
+  const ingest = await startIngest(config, { log, logger, trackerScript, trackerEventsScript });
   const { METRICS_PORT, HOST } = config;
   const metricsPort =
     METRICS_PORT === undefined

@@ -29,17 +29,17 @@ import { createReceive } from './receive.ts';
 import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
+import type { TrackerScripts } from './tracker-script.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
+export type { TrackerScripts } from './tracker-script.ts';
 
-export interface IngestDeps {
+export interface IngestDeps extends TrackerScripts {
   /** Owned by the caller: ingest closes only its own writer. */
   log: Pick<Log, 'writer'>;
   logger: Logger;
   /** A folder on the disk of the log; undefined when the log is not on this machine. */
   logFolder?: string | undefined;
-  /** The browser script's source. */
-  trackerScript: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: (size: number) => Uint8Array;
@@ -63,7 +63,7 @@ export interface Ingest extends Watched {
  * @throws ConfigError, or an Error that names the port when it is taken
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
-  const { log, logger, trackerScript, clock = Date.now, random = randomBytes } = deps;
+  const { log, logger, trackerScript, trackerEventsScript, clock = Date.now, random = randomBytes } = deps;
   const { registry = createRegistry() } = deps;
   const metrics = createIngestMetrics(registry);
   const geo = await openGeoDatabase(config.GEOIP_DB, logger);
@@ -140,6 +140,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       trackerPath: config.TRACKER_PATH,
       pingPath: config.PING_PATH,
       trackerScript,
+      trackerEventsScript,
     }),
     { maxConnections: config.MAX_CONNECTIONS, metrics: { registry, app: 'ingest' } },
   );

@@ -82,23 +82,45 @@ test('the name of another version serves the current script, not cached for ever
   expect(answer.headers['cache-control']).toBe('public, max-age=3600, stale-while-revalidate=86400');
 });
 
-test.each([
-  ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping'],
-  ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping'],
-  ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in'],
-])('at %s it sends to %s, as its name leads there', async (trackerPath, pingPath, stem, extension, sent) => {
-  const other = await ingestUnderTest(
-    { TRACKER_PATH: trackerPath, PING_PATH: pingPath },
-    { trackerScript: "send('__PING_PATH__');" },
-  );
-  const plain = await other.send('GET', trackerPath);
-  expect(plain.body).toBe(`send('${sent}');`);
-  const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
-  const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
-  expect(versioned.body).toBe(plain.body);
-  expect(versioned.headers.get('cache-control')).toContain('immutable');
-  await other.close();
+test('the second file is served like the first', async () => {
+  const plain = await get('/tracker-events.js');
+  expect(plain.body.toString()).toBe('trackEvents();');
+  expect(plain.headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/),
+  });
+  const { etag = '' } = plain.headers;
+  expect(etag).not.toContain(await hash());
+  expect(await get('/tracker-events.js', { 'If-None-Match': etag })).toMatchObject({ status: 304 });
+  const versioned = await get(`/tracker-events.${etag.slice(1, -1)}.js`);
+  expect(versioned.body).toEqual(plain.body);
+  expect(versioned.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(await ingest.send('POST', '/tracker-events.js')).toMatchObject({ status: 405 });
 });
+
+test.each([
+  ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping', 'tracker-events.js'],
+  ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping', 't-events.js'],
+  ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
+])(
+  'at %s it sends to %s, as its name leads there',
+  async (trackerPath, pingPath, stem, extension, sent, events) => {
+    const other = await ingestUnderTest(
+      { TRACKER_PATH: trackerPath, PING_PATH: pingPath },
+      { trackerScript: "send('__PING_PATH__'); load('__EVENTS_PATH__');" },
+    );
+    const plain = await other.send('GET', trackerPath);
+    expect(plain.body).toBe(`send('${sent}'); load('${events}');`);
+    expect((await other.send('GET', `${stem}-events${extension}`)).body).toBe('trackEvents();');
+    const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
+    const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
+    expect(versioned.body).toBe(plain.body);
+    expect(versioned.headers.get('cache-control')).toContain('immutable');
+    await other.close();
+  },
+);
 
 test('the script is read-only', async () => {
   for (const path of ['/tracker.js', `/tracker.${await hash()}.js`]) {

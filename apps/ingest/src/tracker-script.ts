@@ -13,20 +13,38 @@ export interface TrackerPaths {
   pingPath: string;
 }
 
+/** The sources of the tracker's two files. */
+export interface TrackerScripts {
+  /** What pages embed. */
+  trackerScript: string;
+  /** What that loads on pages that need it. */
+  trackerEventsScript: string;
+}
+
+/** Serves the browser script at its path, and the second file beside it: `/tracker.js` and `/tracker-events.js`. */
+export function trackerScriptRoutes(paths: TrackerPaths, sources: TrackerScripts): Router[] {
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(paths.trackerPath) ?? [];
+  const eventsStem = `${stem}-events`;
+  const script = withPaths(sources.trackerScript, paths, eventsStem + extension);
+  return [
+    scriptRoute(stem, extension, script),
+    scriptRoute(eventsStem, extension, sources.trackerEventsScript),
+  ];
+}
+
 /**
- * Serves the browser script at its path and at a versioned one: `/tracker.js` and `/tracker.<hash>.js`, where the hash is
- * the first part of the ETag.
+ * Serves a script at its path and at a versioned one: `/tracker.js` and `/tracker.<hash>.js`, where the hash is the first
+ * part of the ETag.
  *
  * The plain path is cached for an hour, and for another day while the browser revalidates with the ETag, so a new
  * version reaches every page within a day and no page waits for it. The versioned path never changes. With the hash of
  * another version it serves the current script, cached like the plain path: pages that name it keep counting.
  */
-export function trackerScriptRoute(paths: TrackerPaths, source: string): Router {
-  const script = Buffer.from(withPingPath(source, paths));
+function scriptRoute(stem: string, extension: string, source: string): Router {
+  const script = Buffer.from(source);
   const hash = createHash('sha256').update(script).digest('base64url').slice(0, 22);
   const encoded = { br: brotliCompressSync(script), gzip: gzipSync(script, { level: 9 }), identity: script };
-  const { trackerPath } = paths;
-  const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(trackerPath) ?? [];
+  const path = stem + extension;
   const versioned = `${stem}.:hash${extension}`;
 
   function send(res: Response, cacheControl: string): void {
@@ -44,15 +62,17 @@ export function trackerScriptRoute(paths: TrackerPaths, source: string): Router 
   }
 
   const router = Router({ caseSensitive: true, strict: true });
-  router.get(trackerPath, (_req, res) => send(res, changing));
+  router.get(path, (_req, res) => send(res, changing));
   router.get(versioned, ({ params }, res) => send(res, params['hash'] === hash ? forEver : changing));
-  router.all([trackerPath, versioned], methodNotAllowed('GET', 'HEAD'));
+  router.all([path, versioned], methodNotAllowed('GET', 'HEAD'));
   return router;
 }
 
-/** The script sends pings to a path relative to its own, so that both work behind any prefix. */
-function withPingPath(source: string, { trackerPath, pingPath }: TrackerPaths): string {
-  return source.replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath));
+/** The script sends pings to a path relative to its own, so that both work behind any prefix; so for the second file. */
+function withPaths(source: string, { trackerPath, pingPath }: TrackerPaths, eventsPath: string): string {
+  return source
+    .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
+    .replace('__EVENTS_PATH__', posix.basename(eventsPath));
 }
 
 function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {

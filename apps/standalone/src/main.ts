@@ -23,6 +23,7 @@ await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const trackerScript = await readFile(beside('tracker.js'), 'utf8');
+  const trackerEventsScript = await readFile(beside('tracker-events.js'), 'utf8');
   for (const setting of shortKeys(config)) {
     logger.warn(
       { setting },
@@ -32,6 +33,7 @@ await runProcess(logger, async (fail) => {
   const standalone = await startStandalone(config, {
     logger,
     trackerScript,
+    trackerEventsScript,
     clickHouseProgram: beside('clickhouse-server.js'),
     dashboardFolder: beside('dashboard'),
     demo: demo

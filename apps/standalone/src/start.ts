@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
-import { startIngest } from '@tallyhouse/ingest';
+import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
@@ -10,10 +10,8 @@ import { type DemoOptions, startDemo } from './demo/start.ts';
 import { logFolder, openLogs } from './logs.ts';
 import { isKeyConfigured, keepSecrets, withSecrets } from './secrets.ts';
 
-export interface StandaloneDeps {
+export interface StandaloneDeps extends TrackerScripts {
   logger: Logger;
-  /** The browser script's source. */
-  trackerScript: string;
   /** Path of the bundled program that runs the embedded ClickHouse. */
   clickHouseProgram: string;
   /** The folder of the built dashboard. */
@@ -79,6 +77,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       logger,
       registry,
       trackerScript: deps.trackerScript,
+      trackerEventsScript: deps.trackerEventsScript,
     });
     closers.push(() => ingest.close());
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;

@@ -1,6 +1,6 @@
 import { options } from './options.ts';
 import { nextSession } from './session.ts';
-import { read, write } from './storage.ts';
+import { stored } from './storage.ts';
 import { uuid7 } from './uuid7.ts';
 
 const visitorKey = 'tallyhouse_visitor';
@@ -15,19 +15,19 @@ let entry: string | undefined;
 /**
  * Finds the visitor and the session, which all tabs of the site share, and extends the session.
  * @param session of the view, which keeps it while it lasts, whatever other tabs do; empty before the view has one
+ * @param isEvent of a page without a view: the session is neither extended nor begun
  */
-export function refreshIds(session: string): void {
+export function refreshIds(session: string, isEvent?: boolean): void {
   if (!('cookieless' in options)) {
     // Not overwritten: another tab may have just written one.
-    if (!read(visitorKey)) write(visitorKey, uuid7());
-    visitorId = read(visitorKey);
+    visitorId = stored(visitorKey) || stored(visitorKey, uuid7());
   }
-  entry = nextSession([session && entry, visitorId ? read(sessionKey) : entry]);
-  if (visitorId) write(sessionKey, entry);
+  entry = nextSession([session && entry, visitorId ? stored(sessionKey) : entry]);
+  if (visitorId && !isEvent) stored(sessionKey, entry);
   sessionId = entry.slice(0, 36);
 }
 
 export function forgetIds(): void {
-  write(visitorKey);
-  write(sessionKey);
+  stored(visitorKey, '');
+  stored(sessionKey, '');
 }

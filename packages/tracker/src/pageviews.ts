@@ -3,7 +3,7 @@ import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
 import { hasOptedOut } from './opt-out.ts';
-import { endpoint, options } from './options.ts';
+import { options } from './options.ts';
 import { sentReferrer, taggedUrl } from './page-url.ts';
 import { post } from './post.ts';
 import { lookAtScroll, scrollDepth } from './scroll.ts';
@@ -32,6 +32,8 @@ let startedAt: number;
 let focus: number;
 let depth: number;
 let timer: number | undefined;
+/** Events of the view before it is sent: it may yet get another path, or join another tab's session. */
+let waiting: object[];
 
 /** Begins a view, which ends the previous one. */
 export function enter(path: string): void {
@@ -39,6 +41,7 @@ export function enter(path: string): void {
   staleTitle = title;
   title = pageviewId = session = '';
   wordCount = 0;
+  waiting = [];
   referrer = url;
   url = taggedUrl();
   startedAt = focusTime();
@@ -106,24 +109,50 @@ function report(isLast?: boolean): void {
   // The first ping has no totals: a page that is still loading fits into any window.
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
-  void post(
-    endpoint(),
-    JSON.stringify({
-      site_id: options.site,
-      type: isNew ? 'view' : 'engage',
-      visitor_id: visitorId,
-      session_id: visitorId && session,
-      pageview_id: pageviewId,
-      url,
-      // Ingest treats a bare # as the end of the path.
-      page_path: page.replace('#', '%23'),
-      page_title: title,
-      referrer: sentReferrer(referrer),
-      focus_time_ms: focus,
-      scroll_depth: depth,
-      word_count: wordCount,
-      viewport_width: innerWidth,
-    }),
-  );
+  send({
+    type: isNew ? 'view' : 'engage',
+    pageview_id: pageviewId,
+    page_title: title,
+    referrer: sentReferrer(referrer),
+    focus_time_ms: focus,
+    scroll_depth: depth,
+    word_count: wordCount,
+    viewport_width: innerWidth,
+  });
+  waiting.splice(0).forEach(send);
   if (isReturn || (isNew && isLast)) report();
+}
+
+/**
+ * Sends an event with the ids of the view, once that is sent. A tab in the background may have no view for hours, so its
+ * events do not wait for one; a prerendered page may never be seen, so they do.
+ */
+export function sendAfterView(event: object): void {
+  if (!page || hasOptedOut()) return;
+  const isBehind = !pageviewId && !document.prerendering;
+  if (isBehind) refreshIds('', true);
+  if (isBehind || session) send(event);
+  else waiting.push(event);
+}
+
+/** Sends a ping of the page that has these fields besides the common ones. */
+function send(fields: object): void {
+  void post(
+    JSON.stringify(
+      Object.assign(fields, {
+        site_id: options.site,
+        visitor_id: visitorId,
+        session_id: visitorId && sessionId,
+        url,
+        // Ingest treats a bare # as the end of the path.
+        page_path: page.replace('#', '%23'),
+      }),
+    ),
+  );
+}
+
+declare global {
+  interface Document {
+    prerendering?: boolean;
+  }
 }

@@ -1,12 +1,15 @@
-const retryAfterMs = 5_000;
+import { endpoint } from './options.ts';
 
 /**
  * Sends a ping, with one retry when the network or the server fails, and ignores a second failure: pings contain totals,
- * so the next one makes up for it. `keepalive` lets it outlive the page; as plain text it needs no preflight.
+ * so the next one makes up for it. An event has an id, so it counts once even if both arrive.
+ *
+ * `keepalive` lets it outlive the page. Browsers allow 64 KiB of such pings at a time and refuse what exceeds them, so the retry
+ * does without. As plain text it needs no preflight.
  */
-export async function post(url: string | URL, body: string, isRetry?: boolean): Promise<void> {
+export async function post(body: string, isDone?: boolean): Promise<void> {
   try {
-    if ((await fetch(url, { method: 'POST', keepalive: true, body })).status < 500) return;
+    isDone = (await fetch(endpoint(), { method: 'POST', keepalive: !isDone, body })).status < 500 || isDone;
   } catch {}
-  if (!isRetry) setTimeout(post, retryAfterMs, url, body, true);
+  if (!isDone) setTimeout(post, 5_000, body, true);
 }

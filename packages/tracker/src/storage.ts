@@ -1,16 +1,13 @@
-/** An entry of localStorage; undefined also if the browser blocks storage, when every access throws. */
-export function read(key: string): string | undefined {
+/**
+ * An entry of localStorage, after writing the value, or removing the entry if the value is empty. Undefined also if the browser
+ * blocks storage, when every access throws.
+ */
+export function stored(key: string, value?: string): string | undefined {
   try {
+    if (value) localStorage[key] = value;
+    else if (value === '') delete localStorage[key];
     return localStorage[key];
   } catch {
     return undefined;
   }
-}
-
-/** Writes an entry, or removes it if there is no value; does nothing if storage is blocked. */
-export function write(key: string, value?: string): void {
-  try {
-    if (value) localStorage[key] = value;
-    else delete localStorage[key];
-  } catch {}
 }

@@ -5,8 +5,10 @@
  *
  * State is kept in modules, not objects, since there is one page: the minifier shortens names of functions, not of fields.
  */
-import type { Api, Call } from './api.ts';
+import type { Tallyhouse, TallyhouseCall } from '../tallyhouse.d.ts';
 import { focusTime } from './clock.ts';
+import { event } from './events.ts';
+import { loadEventsWhenNeeded } from './events-file.ts';
 import { onNavigation } from './navigation.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
 import { options, readOptionsOf } from './options.ts';
@@ -14,12 +16,12 @@ import { canonicalPath, pathInAddress } from './page-path.ts';
 import { attend, enter, leave, rename } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 
-const script = document.currentScript;
+const script = document.currentScript as HTMLScriptElement | null;
 const waiting = window.tallyhouse || [];
 // Loaded twice, it counts once: the second time, the API has replaced the array.
-if (script && 'src' in script && Array.isArray(waiting)) track(script, waiting);
+if (script && Array.isArray(waiting)) track(script, waiting);
 
-function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
+function track(script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): void {
   readOptionsOf(script);
   if (!('site' in options)) {
     // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
@@ -28,24 +30,30 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   let address = pathInAddress();
   let page = canonicalPath() || address;
 
-  const api: Api = {
+  const api: Tallyhouse = {
     view: (path = page) => enter(path),
+    event,
     optOut() {
       optOut();
       // Ends the view without reporting, and begins none.
       enter(page);
     },
     optIn() {
-      const wasOut = hasOptedOut();
+      if (!hasOptedOut()) return;
       optIn();
-      if (wasOut) enter(page);
+      enter(page);
     },
-    push: ([name, path]) => api[name](path),
+    push: ([name, ...args]) => (api[name] as (...args: unknown[]) => void)(...args),
   };
   window.tallyhouse = api;
 
-  addEventListener('focus', focusTime);
-  addEventListener('blur', focusTime);
+  const notice = (action?: Event) => {
+    focusTime();
+    loadEventsWhenNeeded(action);
+  };
+  ['focus', 'blur', 'click', 'auxclick', 'submit'].forEach((type) => {
+    addEventListener(type, notice, true);
+  });
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
@@ -58,5 +66,6 @@ function track(script: HTMLScriptElement, waiting: readonly Call[]): void {
   });
 
   enter(page);
+  notice();
   waiting.forEach(api.push);
 }

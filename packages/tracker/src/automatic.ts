@@ -1,0 +1,38 @@
+import { send } from './marked.ts';
+import { matches } from './matches.ts';
+import type { options } from './options.ts';
+
+const { closest, getAttribute } = Element.prototype;
+
+const file =
+  /\.(pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|epub|zip|rar|7z|gz|tgz|dmg|pkg|exe|msi|apk|iso|mp[34]|m4a|mov|avi|wav)$/i;
+
+/** Sends `Not found` if it is asked for and true. @returns what sends the other events that `data-auto` asks for */
+export function automatic({ auto = '', domains = '' }: typeof options) {
+  const isAsked = (kind: string) => auto.split(/\s+/).includes(kind);
+
+  if (isAsked('not-found') && document.querySelector('meta[name=tallyhouse-status][content="404"]')) {
+    send('Not found', { path: location.pathname });
+  }
+
+  return (isSubmit: boolean, target: Element): void => {
+    // In SVG a link's address is an object: it has no path.
+    const link = closest.call(target, 'a[href]') as HTMLAnchorElement;
+    if (isSubmit) {
+      if (isAsked('forms')) {
+        send('Form', { id: getAttribute.call(target, 'id') || getAttribute.call(target, 'name') });
+      }
+    } else if (link?.pathname) {
+      const { pathname, host } = link;
+      const isWeb = /^http/.test(link.protocol);
+      const isOwn = host === location.host;
+      // Without the query: it may contain what nobody should store.
+      const url = link.origin + pathname;
+      if (isAsked('downloads') && (link.hasAttribute('download') || (isWeb && file.test(pathname)))) {
+        send('Download', { file: !isWeb ? link.download : isOwn ? pathname : url });
+      } else if (isAsked('outbound') && isWeb && !isOwn && !matches(domains, link.hostname)) {
+        send('Outbound link', { url });
+      }
+    }
+  };
+}

@@ -1,0 +1,23 @@
+import type { Tallyhouse } from '../tallyhouse.d.ts';
+import { sendAfterView } from './pageviews.ts';
+import { uuid7 } from './uuid7.ts';
+
+/** Counts an event. One that cannot be written as JSON causes only a warning. */
+export const event: Tallyhouse['event'] = (event, props, revenue) => {
+  try {
+    sendAfterView(
+      // A copy: the page may change its object while the event waits.
+      JSON.parse(
+        JSON.stringify(
+          { type: 'event', event, props, revenue, event_id: uuid7() },
+          // A long text may not fit into a ping. One character more is kept than ingest keeps: ingest is who cuts it.
+          // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2017
+          (_, value: string | null) => (value && value.slice ? value.slice(0, 501) : value),
+        ),
+      ),
+    );
+  } catch (error) {
+    // biome-ignore lint/suspicious/noConsole: the author of the call looks there
+    console.warn(error);
+  }
+};

@@ -1,0 +1,440 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { type IngestUnderTest, ingestUnderTest } from '../../apps/ingest/src/ingest-under-test.ts';
+import { openWindow, type Window } from '../harness/chromium.ts';
+import { eventually, patienceMs } from '../harness/eventually.ts';
+import { openSite, type SiteOptions, type TestSite, trackerTag } from './test-site.ts';
+
+let ingest: IngestUnderTest;
+let window: Window;
+const sites: TestSite[] = [];
+beforeAll(async () => {
+  const [trackerScript, trackerEventsScript] = await Promise.all(
+    ['tracker.js', 'tracker-events.js'].map((file) => readFile(`dist/${file}`, 'utf8')),
+  );
+  ingest = await ingestUnderTest({}, { trackerScript, trackerEventsScript } as Record<string, string>);
+  window = await openWindow();
+  window.tabs.setDefaultTimeout(patienceMs);
+});
+afterEach(async () => {
+  for (const page of window.tabs.pages().slice(1)) await page.close();
+  for (const site of sites.splice(0)) await site.close();
+});
+afterAll(async () => {
+  await window?.close();
+  await ingest?.close();
+});
+
+const tag = trackerTag.replace('data-local', 'data-local data-endpoint="/pings"');
+
+interface Opened {
+  site: TestSite;
+  page: Page;
+  errors: string[];
+}
+
+/** Opens a page whose pings go to its own site. */
+async function open(
+  options: Omit<SiteOptions, 'ingestUrl'> & { attributes?: string; path?: string } = {},
+): Promise<Opened> {
+  const { attributes = '', path = '/page', head = '', ...rest } = options;
+  const site = await openSite({
+    ingestUrl: ingest.url,
+    ...rest,
+    head: head + tag.replace('data-local', `data-local ${attributes}`),
+  });
+  sites.push(site);
+  const page = await window.tabs.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(`${error}`));
+  await page.goto(site.url + path);
+  return { site, page, errors };
+}
+
+/** Parts of the events that the site has received, in any order. */
+function eventsOf(site: TestSite): unknown[] {
+  return site.pings
+    .filter(({ type }) => type === 'event')
+    .map(({ event, props, page_path, revenue }) => [event, props, page_path, revenue].filter(Boolean));
+}
+
+/** Waits until the site has received these events; a last one shows that there were no others. */
+async function expectEvents({ site, page }: Opened, expected: unknown[]): Promise<void> {
+  const last = page.isClosed() ? await window.tabs.newPage() : page;
+  if (last !== page) await last.goto(site.url);
+  await last.evaluate("tallyhouse.event('Last')");
+  await eventually(async () => eventsOf(site).flat().includes('Last'), true);
+  await eventually(
+    async () => eventsOf(site).filter((event) => !JSON.stringify(event).startsWith('["Last"')),
+    expected.length ? expect.arrayContaining(expected) : [],
+  );
+  expect(eventsOf(site).length).toBe(expected.length + 1);
+}
+
+const loaded = (page: Page) =>
+  page.waitForFunction(
+    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.endsWith('-events.js') && responseEnd)",
+  );
+
+test('an event has the ids of its view, the page, an id of its own, and what the page says', async () => {
+  const opened = await open();
+  await opened.page.evaluate(
+    "tallyhouse.event('Purchase', { plan: 'pro', seats: 3, trial: false }, { amount: '12.50', currency: 'EUR' })",
+  );
+  await eventually(
+    async () => opened.site.pings.map(({ type }) => type),
+    expect.arrayContaining(['view', 'event']),
+  );
+  const view = opened.site.pings.find(({ type }) => type === 'view');
+  expect(opened.site.pings.find(({ type }) => type === 'event')).toEqual({
+    type: 'event',
+    site_id: opened.site.id,
+    visitor_id: view?.['visitor_id'],
+    session_id: view?.['session_id'],
+    url: `${opened.site.url}/page`,
+    page_path: '/page',
+    event: 'Purchase',
+    props: { plan: 'pro', seats: 3, trial: false },
+    revenue: { amount: '12.50', currency: 'EUR' },
+    event_id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
+  });
+});
+
+test('calls before the script has loaded are kept, in both forms', async () => {
+  const opened = await open({
+    head: `<script>
+      window.tallyhouse = window.tallyhouse || Object.assign([], { event: (...call) => tallyhouse.push(['event', ...call]) });
+      tallyhouse.event('Early', { n: 1 });
+      tallyhouse.push(['event', 'Queued']);
+    </script>`,
+  });
+  await expectEvents(opened, [
+    ['Early', { n: 1 }, '/page'],
+    ['Queued', '/page'],
+  ]);
+});
+
+test('an event does not extend the session', async () => {
+  const { site, page } = await open();
+  await eventually(async () => site.pings.length > 0, true);
+  const entry = await page.evaluate(
+    `localStorage.tallyhouse_session = localStorage.tallyhouse_session.replace(/\\d+$/, (ms) => ms - 1e6)`,
+  );
+  await page.evaluate("tallyhouse.event('Still')");
+  await eventually(async () => eventsOf(site).length, 1);
+  expect(await page.evaluate('localStorage.tallyhouse_session')).toBe(entry);
+});
+
+test('a tab in the background sends its events at once, in the session of the others, and no view', async () => {
+  const { site, page } = await open({
+    head: `<script>if (location.pathname === '/behind') (window.tallyhouse = []).push(['event', 'Behind'])</script>`,
+  });
+  await eventually(async () => site.pings.length > 0, true);
+  const behind = await window.tabs.newPage();
+  await page.bringToFront();
+  await behind.goto(`${site.url}/behind`);
+  await eventually(async () => eventsOf(site), [['Behind', '/behind']]);
+  const [view, event] = [site.pings[0], site.pings.find(({ type }) => type === 'event')];
+  expect(event).toMatchObject({ visitor_id: view?.['visitor_id'], session_id: view?.['session_id'] });
+  expect(site.pings.filter(({ page_path, type }) => page_path === '/behind' && type === 'view')).toEqual([]);
+});
+
+test('an event right before the page is left arrives, and so does its view before it', async () => {
+  const opened = await open();
+  await opened.page.evaluate("tallyhouse.event('Leaving'); location = '/next'");
+  await opened.page.waitForURL('**/next');
+  await expectEvents(opened, [['Leaving', '/page']]);
+  expect(
+    opened.site.pings
+      .slice(0, 2)
+      .map(({ type }) => type)
+      .toSorted(),
+  ).toEqual(['event', 'view']);
+});
+
+test.each([
+  ['of excluded pages', 'data-exclude="/page"', ''],
+  ['of visitors who opted out', '', "localStorage.tallyhouse_opt_out = '1'"],
+  [
+    'of visitors who ask not to be tracked',
+    'data-dnt',
+    "Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })",
+  ],
+])('events %s are not sent', async (_, attributes, script) => {
+  const { site, page } = await open({
+    attributes,
+    head: `<script>${script}</script>`,
+    body: '<button id="b" data-tallyhouse-event="Click">b</button>',
+  });
+  await loaded(page);
+  await page.click('#b');
+  await page.evaluate("tallyhouse.event('Never')");
+  await page.evaluate(`fetch('/pings', { method: 'POST', body: '{"type": "control"}' })`);
+  expect(site.pings).toEqual([{ type: 'control' }]);
+});
+
+test('a failed event is sent once more, with the same id, and the page hears nothing of it', async () => {
+  const { site, page, errors } = await open();
+  await eventually(async () => site.pings.length > 0, true);
+  site.answers.push(503);
+  await page.evaluate("tallyhouse.event('Retried', { n: 1 })");
+  await eventually(async () => eventsOf(site), [['Retried', { n: 1 }, '/page']]);
+  const bodies: (string | null)[] = [];
+  await page.route('**/pings', (route) => {
+    bodies.push(route.request().postData());
+    return bodies.length === 1 ? route.abort() : route.continue();
+  });
+  await page.evaluate("tallyhouse.event('Offline')");
+  await eventually(async () => eventsOf(site).length, 2);
+  expect(bodies.filter((body) => body === bodies[0]).length).toBe(2);
+  expect(errors).toEqual([]);
+});
+
+test('more events at once than the browser lets outlive a page all arrive', async () => {
+  const { site, page, errors } = await open();
+  await page.evaluate("for (let n = 0; n < 300; n++) tallyhouse.event('Many', { n, text: 'x'.repeat(400) })");
+  await eventually(async () => new Set(site.pings.map(({ event_id }) => event_id).filter(Boolean)).size, 300);
+  expect(errors).toEqual([]);
+});
+
+test('hostile names and properties are sent as they are, or not at all, and nothing is thrown', async () => {
+  const opened = await open();
+  await opened.page.evaluate(`
+    tallyhouse.event('"><script>alert(1)</script>\\u2028 \\'ü😀', { 'a"b': '<b>', ['__proto__']: 'own', constructor: 'c', toString: 't' });
+    tallyhouse.event('Long', { text: 'é'.repeat(1e6) });
+    const circle = {}; circle.self = circle;
+    tallyhouse.event('Circle', circle);
+    tallyhouse.event('Getter', { get bad() { throw new Error('no') } });
+    tallyhouse.event('Big', { n: 1n });
+    tallyhouse.event('Symbol', { [Symbol('s')]: 1, f() {}, n: null });
+    const reused = { n: 1 }; tallyhouse.event('Reused', reused); reused.n = 2;
+    tallyhouse.event('None', null, null);
+  `);
+  await expectEvents(opened, [
+    [
+      '"><script>alert(1)</script>\u2028 \'ü😀',
+      JSON.parse('{"a\\"b": "<b>", "__proto__": "own", "constructor": "c", "toString": "t"}'),
+      '/page',
+    ],
+    ['Long', { text: 'é'.repeat(501) }, '/page'],
+    ['Symbol', { n: null }, '/page'],
+    ['Reused', { n: 1 }, '/page'],
+    ['None', '/page'],
+  ]);
+  expect(opened.errors).toEqual([]);
+});
+
+test('without marked elements and data-auto the second file is not loaded', async () => {
+  const { page } = await open({ body: '<button id="b">b</button>' });
+  await page.click('#b');
+  await page.evaluate('new Promise((done) => setTimeout(done, 300))');
+  expect(
+    await page.evaluate(
+      "performance.getEntriesByType('resource').filter(({ name }) => /-events/.test(name)).length",
+    ),
+  ).toBe(0);
+});
+
+const marked = `
+  <a id="link" href="/next" data-tallyhouse-event="Link" data-tallyhouse-plan-name="pro &amp; co" data-tallyhouse-__proto__="own">
+    <span id="inner"><b>inside</b></span></a>
+  <div data-tallyhouse-event="Outer"><button id="button" data-tallyhouse-event="Inner"><i>x</i></button><p id="text">t</p></div>
+  <label data-tallyhouse-event="Label"><span id="label">l</span><input type="checkbox" id="box"></label>
+  <form id="form" action="/sent" data-tallyhouse-event="Sign up" data-tallyhouse-from="footer">
+    <input name="closest"><input name="getAttributeNames" id="field"><input name="attributes" required value="x"><button id="submit">s</button></form>
+  <button id="empty" data-tallyhouse-event="">e</button>`;
+
+test.each([
+  [
+    'a click inside the link, which leaves the page',
+    (page: Page) => page.click('#inner'),
+    '/next',
+    'Link',
+    { 'plan-name': 'pro & co', ['__proto__']: 'own' },
+  ],
+  [
+    'Enter on the link',
+    async (page: Page) => {
+      await page.focus('#link');
+      await page.keyboard.press('Enter');
+    },
+    '/next',
+    'Link',
+    { 'plan-name': 'pro & co', ['__proto__']: 'own' },
+  ],
+  ['a submitted form', (page: Page) => page.click('#submit'), '/sent', 'Sign up', { from: 'footer' }],
+  [
+    'Enter in a field of the form',
+    async (page: Page) => {
+      await page.focus('#field');
+      await page.keyboard.press('Enter');
+    },
+    '/sent',
+    'Sign up',
+    { from: 'footer' },
+  ],
+])('%s sends its event', async (_, act, path, event, props) => {
+  const opened = await open({ body: marked });
+  await loaded(opened.page);
+  await act(opened.page);
+  await opened.page.waitForURL(`**${path}*`);
+  await expectEvents(opened, [[event, JSON.parse(JSON.stringify(props)), '/page']]);
+  expect(opened.errors).toEqual([]);
+});
+
+test('of nested elements the innermost counts, a label counts once, and clicks in a form do not submit it', async () => {
+  const opened = await open({ body: marked });
+  const { page } = opened;
+  await loaded(page);
+  await page.click('#button');
+  await page.focus('#button');
+  await page.keyboard.press('Enter');
+  await page.click('#text');
+  await page.click('#label');
+  await page.click('#box');
+  await page.click('#field');
+  await page.click('#empty');
+  await page.evaluate(
+    "document.dispatchEvent(new Event('click')); window.dispatchEvent(new Event('submit'))",
+  );
+  await page.click('#text', { button: 'right' });
+  await expectEvents(opened, [
+    ['Inner', {}, '/page'],
+    ['Inner', {}, '/page'],
+    ['Outer', {}, '/page'],
+    ['Label', {}, '/page'],
+    ['Label', {}, '/page'],
+  ]);
+  expect(opened.errors).toEqual([]);
+});
+
+test("the page's own handlers cannot keep an action from being counted, nor are they kept from it", async () => {
+  const opened = await open({
+    body: `<button id="b" data-tallyhouse-event="Click">b</button>
+      <form data-tallyhouse-event="Send" id="f"><button id="s">s</button></form>
+      <script>
+        window.seen = [];
+        addEventListener('click', (e) => seen.push('capture ' + e.target.id), true);
+        b.addEventListener('click', (e) => { e.stopImmediatePropagation(); e.preventDefault(); seen.push('own') });
+        b.addEventListener('click', () => seen.push('never'));
+        f.addEventListener('submit', (e) => { e.stopPropagation(); e.preventDefault(); seen.push('submit') });
+      </script>`,
+  });
+  await loaded(opened.page);
+  await opened.page.click('#b');
+  await opened.page.click('#s');
+  expect(await opened.page.evaluate('seen')).toEqual(['capture b', 'own', 'capture s', 'submit']);
+  await expectEvents(opened, [
+    ['Click', {}, '/page'],
+    ['Send', {}, '/page'],
+  ]);
+});
+
+test('a middle click and a click with the control key count, and open a tab as ever', async () => {
+  const opened = await open({ body: marked });
+  await loaded(opened.page);
+  for (const options of [{ button: 'middle' }, { modifiers: ['Control'] }] as const) {
+    const tab = window.tabs.waitForEvent('page');
+    await opened.page.click('#inner', options as never);
+    await (await tab).close();
+    await opened.page.bringToFront();
+  }
+  const link = ['Link', JSON.parse('{"plan-name": "pro & co", "__proto__": "own"}'), '/page'];
+  await expectEvents(opened, [link, link]);
+});
+
+test('an element that a single-page app adds counts from its first click, on the page it is then', async () => {
+  const opened = await open({ body: '<p id="p">p</p>' });
+  const { page } = opened;
+  // The file is slow: the click is handled once it is there.
+  await page.route('**/tracker-events.js', async (route) => {
+    await page.waitForFunction('window.clicked');
+    await route.continue();
+  });
+  await page.evaluate(`
+    history.pushState(null, '', '/app/two');
+    document.body.insertAdjacentHTML('beforeend', '<button id="late" data-tallyhouse-event="Late" onclick="this.remove(); clicked = true">l</button>');
+  `);
+  await page.click('#late');
+  await expectEvents(opened, [['Late', {}, '/app/two']]);
+});
+
+const links = `
+  <a id="own" href="/own">o</a><a id="mail" href="mailto:a@b.example">m</a>
+  <a id="script" href="javascript:void 0">j</a><a id="part" href="#part">p</a><a id="bare">b</a>
+  <a id="sub" href="http://sub.shop.test/x" target="_blank">s</a><a id="listed" href="http://pay.test/" target="_blank">l</a>
+  <a id="out" href="http://user:secret@other.test/a%20b?token=secret#secret" target="_blank"><b>out</b></a>
+  <a id="away" href="http://other.test:1/away">out</a>
+  <svg width="10" height="10"><a id="svg" href="#x"><rect width="10" height="10"/></a></svg>
+  <a id="pdf" href="/files/Report%202.PDF?token=secret">d</a><a id="zip" href="http://cdn.test/a.zip" target="_blank">z</a>
+  <a id="blob" href="data:text/csv,a" download="table.csv">b</a><a id="csv" href="/export?x" download>c</a>
+  <form id="search" action="/search"><input name="id" value="field"><input name="name"><button id="go">g</button></form>`;
+
+test('data-auto sends outbound links and downloads, without their queries, and nothing of other links', async () => {
+  const opened = await open({
+    attributes: 'data-auto="outbound downloads" data-domains="127.0.0.1, pay.test"',
+    body: links,
+  });
+  const { page } = opened;
+  await loaded(page);
+  for (const id of ['mail', 'script', 'part', 'bare', 'sub', 'listed', 'out', 'svg', 'zip', 'blob', 'csv']) {
+    await page.evaluate(
+      `document.querySelector('#${id}').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))`,
+    );
+  }
+  await page.bringToFront();
+  await page.click('#pdf');
+  await page.waitForURL('**/files/*');
+  await page.goto(`${opened.site.url}/page`);
+  await page.click('#own');
+  await page.waitForURL('**/own');
+  await page.goto(`${opened.site.url}/page`);
+  await page.click('#go');
+  await page.waitForURL('**/search*');
+  await page.click('#out', { modifiers: ['Control'] });
+  await expectEvents(opened, [
+    ['Outbound link', { url: 'http://sub.shop.test/x' }, '/page'],
+    ['Outbound link', { url: 'http://other.test/a%20b' }, '/page'],
+    ['Download', { file: 'http://cdn.test/a.zip' }, '/page'],
+    ['Download', { file: 'table.csv' }, '/page'],
+    ['Download', { file: '/export' }, '/page'],
+    ['Download', { file: '/files/Report%202.PDF' }, '/page'],
+    ['Outbound link', { url: 'http://other.test/a%20b' }, '/search'],
+  ]);
+  expect(opened.errors).toEqual([]);
+});
+
+test('a link that leaves the site in the same tab sends its event', async () => {
+  const opened = await open({ attributes: 'data-auto="outbound"', body: links });
+  await loaded(opened.page);
+  await opened.page.evaluate(
+    "document.querySelector('#away').href = location.href.replace('127.0.0.1', 'away.test') + '/away'",
+  );
+  await opened.page.click('#away');
+  await opened.page.waitForURL('**/away');
+  await eventually(
+    async () => eventsOf(opened.site),
+    [['Outbound link', { url: expect.stringMatching(/^http:\/\/away\.test:\d+\/page\/away$/) }, '/page']],
+  );
+});
+
+test('data-auto sends forms by their id or name, whatever their fields are called', async () => {
+  const opened = await open({ attributes: 'data-auto="forms"', body: links });
+  await loaded(opened.page);
+  await opened.page.click('#go');
+  await opened.page.waitForURL('**/search*');
+  await expectEvents(opened, [['Form', { id: 'search' }, '/page']]);
+});
+
+test('data-auto sends that a page was not found, if it says so', async () => {
+  const opened = await open({
+    attributes: 'data-auto="not-found"',
+    head: '<script>if (location.pathname === "/gone") document.write(\'<meta name="tallyhouse-status" content="404">\')</script>',
+    path: '/gone?secret',
+  });
+  await loaded(opened.page);
+  await eventually(async () => eventsOf(opened.site), [['Not found', { path: '/gone' }, '/gone']]);
+  await opened.page.goto(`${opened.site.url}/there`);
+  await loaded(opened.page);
+  await expectEvents(opened, [['Not found', { path: '/gone' }, '/gone']]);
+});
