@@ -43,6 +43,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'growth',
     'idle',
     'ingest',
+    'merges',
     'neighbours',
     'proxy',
     'reports 100k',

@@ -5,6 +5,7 @@ const parts = [
   'idle',
   'tracker',
   'way',
+  'merges',
   'ingest',
   'attack',
   'neighbours',
