@@ -493,7 +493,7 @@ CREATE TABLE settled_sessions
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Id of the session (visit); one row each' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
     `duration_ms` UInt64 COMMENT 'Time from the first to the last ping, milliseconds' CODEC(T64, ZSTD(1)),
     `bounced` Bool COMMENT 'Whether the session has exactly one pageview' CODEC(ZSTD(1)),
     `source` LowCardinality(String) COMMENT 'Source of the visit: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
@@ -522,6 +522,7 @@ CREATE TABLE settled_sessions
         SELECT
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             country,
             region,
             city,
@@ -529,6 +530,7 @@ CREATE TABLE settled_sessions
         GROUP BY
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             country,
             region,
             city
@@ -538,6 +540,7 @@ CREATE TABLE settled_sessions
         SELECT
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             browser,
             os,
             device_type,
@@ -545,6 +548,7 @@ CREATE TABLE settled_sessions
         GROUP BY
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             browser,
             os,
             device_type
@@ -553,8 +557,8 @@ CREATE TABLE settled_sessions
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, session_hour, session_id)
-SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each day';
+SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
+COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each hour';
 
 CREATE TABLE settled_pageviews
 (
@@ -564,7 +568,7 @@ CREATE TABLE settled_pageviews
     `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
-    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(T64, ZSTD(1)),
     `previous_at` DateTime64(3, 'UTC') COMMENT 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' CODEC(ZSTD(1)),
     `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
     `next_page` LowCardinality(String) COMMENT 'The next other page in the session, at any later time; empty when there was none' CODEC(ZSTD(1)),
@@ -625,24 +629,54 @@ CREATE TABLE settled_pageviews
             page_path,
             next_page
     ),
-    PROJECTION by_focus_time
+    PROJECTION rows_by_page
     (
         SELECT
             site_id,
             day,
             page_path,
-            focus_time_ms
+            next_page,
+            is_entry,
+            previous_at,
+            focus_time_ms,
+            scroll_depth,
+            word_count,
+            source,
+            medium,
+            utm_source,
+            utm_medium,
+            utm_campaign,
+            utm_term,
+            utm_content,
+            entry_page,
+            hostname,
+            country,
+            region,
+            city,
+            browser,
+            browser_version,
+            os,
+            os_version,
+            device_type,
+            language,
+            screen
         ORDER BY
             site_id,
             page_path,
-            focus_time_ms
+            country,
+            region,
+            city,
+            os,
+            browser,
+            source,
+            medium
     )
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, session_hour, session_id)
-SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day';
+SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
+COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day, and its rows by page';
 
 CREATE TABLE settled_visitors
 (

@@ -16,7 +16,9 @@ import migration0014 from './0014_settled_sources.sql';
 import migration0015 from './0015_hostname.sql';
 import migration0016 from './0016_language.sql';
 import migration0017 from './0017_screen.sql';
-import migration0018 from './0018_merges.sql';
+import migration0023 from './0023_merges.sql';
+import migration0024 from './0024_settled_sessions_by_hour.sql';
+import migration0025 from './0025_settled_pageviews_by_page.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -37,5 +39,7 @@ export const texts: Readonly<Record<string, string>> = {
   '0015_hostname': migration0015,
   '0016_language': migration0016,
   '0017_screen': migration0017,
-  '0018_merges': migration0018,
+  '0023_merges': migration0023,
+  '0024_settled_sessions_by_hour': migration0024,
+  '0025_settled_pageviews_by_page': migration0025,
 };

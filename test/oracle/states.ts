@@ -20,6 +20,7 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/sources': ['source_visits'],
   '/geo': ['place_visits'],
   '/devices': ['device_visits'],
+  '/breakdown': ['dimension_visits'],
 };
 
 /** Of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */

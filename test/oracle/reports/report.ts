@@ -1,5 +1,5 @@
 import type { Range } from '../chosen.ts';
-import type { Filter } from '../filter.ts';
+import type { Filter, SessionProperty } from '../filter.ts';
 import type { Site } from '../site.ts';
 import type { Granularity } from '../wall-clock.ts';
 
@@ -21,6 +21,8 @@ export interface ResolvedRequest {
   q: string;
   /** The page of `/pages/:page/engagement`. */
   page: string;
+  /** The property of `/breakdown`. */
+  dimension: SessionProperty;
 }
 
 /** The body of a report, with the part of its meta that is specific to it. */

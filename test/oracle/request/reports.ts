@@ -1,4 +1,5 @@
 import { columns } from '../columns.ts';
+import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
 import { engagement } from '../reports/engagement.ts';
 import { exportPages } from '../reports/export-pages.ts';
@@ -9,6 +10,7 @@ import { insights } from '../reports/insights.ts';
 import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
 import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
+import { pings } from '../reports/pings.ts';
 import { realtime } from '../reports/realtime.ts';
 import type { ReportBody, ResolvedRequest } from '../reports/report.ts';
 import { search } from '../reports/search.ts';
@@ -30,9 +32,11 @@ export const reports: Record<string, Report> = {
   '/sources': sources,
   '/geo': geo,
   '/devices': devices,
+  '/breakdown': breakdown,
   '/pageviews-over-time': pageviewsOverTime,
   '/insights': insights,
   '/realtime': realtime,
+  '/pings': pings,
   '/search': search,
   '/sites': sites,
 };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Filter } from '../filter.ts';
+import type { Filter, SessionProperty } from '../filter.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
@@ -22,6 +22,7 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   granularity: Granularity | undefined;
   q: string;
   page: string;
+  dimension: SessionProperty;
   format: 'csv' | 'jsonl';
   raw: boolean;
 }
@@ -48,6 +49,8 @@ const needles = [
   'ΟΔΟΣ',
 ];
 
+const properties: SessionProperty[] = ['entry_page', 'medium', 'country', 'screen'];
+
 /** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';
 
@@ -69,6 +72,7 @@ export const request = fc
     granularity: fc.constantFrom<(Granularity | undefined)[]>(undefined, 'hour', 'day', 'week', 'month'),
     q: fc.constantFrom(...needles),
     page: oneOf('page_path'),
+    dimension: fc.constantFrom(...properties),
     format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })

@@ -15,10 +15,11 @@ export function urlOf(request: ReportRequest, site_id: string): string {
   return `/api/v1${path.replace(':page', () => encodeURIComponent(page))}?${new URLSearchParams(sent)}`;
 }
 
-function ownParameters({ path, granularity, compare, q, format, raw }: ReportRequest) {
-  if (path === '/pageviews-over-time') return { granularity };
+function ownParameters({ path, granularity, compare, q, dimension, format, raw }: ReportRequest) {
+  if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
   if (path === '/insights') return { compare };
   if (path === '/search') return { q };
+  if (path === '/breakdown') return { dimension };
   if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined, columns: 'all' };
   return {};
 }

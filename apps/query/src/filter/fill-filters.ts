@@ -20,8 +20,8 @@ const bySession = {
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySession, session: 'own column', pageview: { id: 'session_id', passing: pageview } },
-  /** Settled tables, which have the properties of sessions as columns. */
-  properties: { session: 'own column' },
+  /** Settled tables, which have the page and the properties of sessions as columns. */
+  settled: { session: 'own column', pageview: 'own column' },
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
 
