@@ -35,10 +35,13 @@ export async function askAll(
   });
 }
 
+/** All but the account of received pings: its pings are those of every sender, also dropped ones. */
+const reportPaths = paths.filter((path) => path !== '/pings');
+
 /** Every report and export about a site, over all of its time. */
 export function overall(siteId: string, now: number): SiteQuestion[] {
   const end = nextHour(now);
-  return paths.map((path) => ({
+  return reportPaths.map((path) => ({
     ...usual,
     siteId,
     path,
@@ -55,7 +58,7 @@ export function overall(siteId: string, now: number): SiteQuestion[] {
 /** Every report and export about a part of it. */
 export function inPart(siteId: string, now: number): SiteQuestion[] {
   const end = nextHour(now);
-  return paths.map((path) => ({
+  return reportPaths.map((path) => ({
     ...usual,
     siteId,
     path,
@@ -78,6 +81,7 @@ const usual = {
   offset: undefined,
   q: 'SECOND',
   page: '/blog/second',
+  dimension: 'entry_page',
   event: 'Signup',
   ofEvent: false,
   property: undefined,

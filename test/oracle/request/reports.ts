@@ -1,4 +1,5 @@
 import { columns } from '../columns.ts';
+import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
 import { engagement } from '../reports/engagement.ts';
 import { eventProperties } from '../reports/event-properties.ts';
@@ -13,6 +14,7 @@ import { insights } from '../reports/insights.ts';
 import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
 import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
+import { pings } from '../reports/pings.ts';
 import { realtime } from '../reports/realtime.ts';
 import type { ReportBody, ResolvedRequest } from '../reports/report.ts';
 import { search } from '../reports/search.ts';
@@ -34,9 +36,11 @@ export const reports: Record<string, Report> = {
   '/sources': sources,
   '/geo': geo,
   '/devices': devices,
+  '/breakdown': breakdown,
   '/pageviews-over-time': pageviewsOverTime,
   '/insights': insights,
   '/realtime': realtime,
+  '/pings': pings,
   '/search': search,
   '/sites': sites,
   '/events': events,
