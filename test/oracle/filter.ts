@@ -49,7 +49,7 @@ export type Dimension = SessionDimension | PageviewDimension | 'event' | `prop.$
 export function sessionFits(session: Session, filters: Filter[]): boolean {
   return filters.every(
     ({ dimension, ...filter }) =>
-      !isOfSessions(dimension) || holds(filter, sessionDimensions[dimension](session)),
+      !isOfSessions(dimension) || valueFits(filter, sessionDimensions[dimension](session)),
   );
 }
 
@@ -59,11 +59,12 @@ const isOfSessions = (dimension: Dimension): dimension is SessionDimension => di
 export function eventFits({ ping, session }: Event, filters: Filter[]): boolean {
   return filters.every(({ dimension, ...filter }) => {
     if (dimension === 'referrer') return true;
-    if (dimension === 'event') return holds(filter, ping.event);
-    if (dimension === 'page') return holds(filter, ping.page_path);
-    if (isOfSessions(dimension)) return holds(filter, session ? sessionDimensions[dimension](session) : '');
+    if (dimension === 'event') return valueFits(filter, ping.event);
+    if (dimension === 'page') return valueFits(filter, ping.page_path);
+    if (isOfSessions(dimension))
+      return valueFits(filter, session ? sessionDimensions[dimension](session) : '');
     const name = dimension.slice('prop.'.length);
-    return holds(filter, Object.hasOwn(ping.props, name) ? (ping.props[name] ?? '') : '');
+    return valueFits(filter, Object.hasOwn(ping.props, name) ? (ping.props[name] ?? '') : '');
   });
 }
 
@@ -77,14 +78,15 @@ export function positive(filter: Filter): Filter {
 export function pageviewFits(pageview: Pick<Pageview, 'page_path' | 'referrer'>, filters: Filter[]): boolean {
   return filters.every(
     (filter) =>
-      !isOfPageviews(filter.dimension) || holds(filter, pageviewDimensions[filter.dimension](pageview)),
+      !isOfPageviews(filter.dimension) || valueFits(filter, pageviewDimensions[filter.dimension](pageview)),
   );
 }
 
 export const isOfPageviews = (dimension: Dimension): dimension is PageviewDimension =>
   dimension in pageviewDimensions;
 
-function holds({ operator, values }: Omit<Filter, 'dimension'>, actual: string): boolean {
+/** Whether a value matches a filter. */
+export function valueFits({ operator, values }: Omit<Filter, 'dimension'>, actual: string): boolean {
   const contains = (value: string) => folded(actual).includes(folded(value));
   switch (operator) {
     case ':':

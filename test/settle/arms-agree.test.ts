@@ -3,6 +3,7 @@ import type { PingRow } from '@tallyhouse/ping';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { parseGoal } from '../../apps/query/src/goal/goal.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { readRequest } from '../../apps/query/src/report-request.ts';
 import { type RowSetName, rowSets, rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
@@ -13,11 +14,17 @@ import { traffic } from '../oracle/traffic/traffic.ts';
 // Some hundred rebuilds and fifty large queries.
 jest.setTimeout(300_000);
 
+/** `halfMD5('/')` */
+const halfMd5OfRoot = 7378810950367401542n;
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 /** Long ago for the database: so each ping is late, and may move any first visit after it. */
 const anchor = Date.parse('2026-01-01T00:00:00Z');
+
+const conversions =
+  'arraySort(groupArray((converted_at, first, second, third, session_id, visitor_id, amount, currency)))';
 
 /** What a report makes of each row set: several rows of one key are added up. */
 const summed: Record<RowSetName, { by?: string; values: string }> = {
@@ -61,6 +68,10 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
     values:
       'arraySort(groupArray((occurred_at, ping_id, event_id, page_path, session_id, visitor_id, props)))',
   },
+  event_conversions: { values: conversions },
+  page_conversions: { values: conversions },
+  session_visitors: { by: 'first, second, third', values: 'uniqCombined64Merge(17)(visitors)' },
+  page_visitors: { by: 'page_path', values: 'uniqCombined64Merge(17)(visitors)' },
   session_events: { by: 'session_id', values: 'arraySort(groupArray((event, props)))' },
 };
 
@@ -169,7 +180,17 @@ async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
     const { sql, values } = request.statement(text, {
       trusted: settled,
       bucketStarts,
-      bindings: { page_path: '/', dimension: 'browser', event: 'Signup', property: 'plan' },
+      bindings: {
+        page_path: '/',
+        dimension: 'browser',
+        event: 'Signup',
+        property: 'plan',
+        first: 'source',
+        second: 'entry_page',
+        third: 'country',
+        asked: [halfMd5OfRoot],
+      },
+      conditions: { goal: parseGoal('page:/|/a')?.conditions ?? [] },
     });
     const result = await db.reader.query({
       query: `select row_set, line from (${sql}) order by row_set, line`,

@@ -1,7 +1,7 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
-import { fillFilters } from './filter/fill-filters.ts';
+import { type Conditions, fillFilters } from './filter/fill-filters.ts';
 import type { Filter } from './filter/filter.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import {
@@ -38,6 +38,8 @@ export interface Details {
   range?: Range;
   /** Replaces the filters of the request. */
   filters?: readonly Filter[];
+  /** Conditions besides the filters, for placeholders of their names (filter/fill-filters.ts). */
+  conditions?: Conditions;
   /** Starts of buckets, milliseconds since 1970; the first is at or before the start of the range. Default: one bucket. */
   bucketStarts?: readonly number[];
   /** Values of parameters; they extend or replace those of every report. */
@@ -78,10 +80,10 @@ export function readRequest<Own extends Parameters>(
     },
     statement(sql, details = {}) {
       const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
-      const { bindings, trusted = new Map() } = details;
+      const { bindings, conditions, trusted = new Map() } = details;
       const about = { range: own, bucketStarts, filters };
       const rows = fillRows(sql, about, trusted);
-      const filtered = fillFilters(rows.sql, filters);
+      const filtered = fillFilters(rows.sql, filters, conditions);
       // A filter on events selects from rows of its own.
       const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
       const values = {

@@ -47,6 +47,10 @@ export function overall(siteId: string, now: number): SiteQuestion[] {
     path,
     ...spoken(end - 3 * day, end + day),
     filters: [],
+    goals: [
+      [{ dimension: 'event', operator: ':', values: ['Signup'] }],
+      [{ dimension: 'page', operator: '~', values: ['/blog/'] }],
+    ],
     granularity: 'day',
   }));
 }
@@ -62,6 +66,7 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
     timezone: 'Asia/Kathmandu',
     format: 'jsonl',
     granularity: 'hour',
+    goals: [],
     filters: [
       { dimension: 'source', operator: '!:', values: ['Google'] },
       { dimension: 'page', operator: '~', values: ['BLOG', 'about'] },

@@ -1,6 +1,7 @@
 import { chosenSessions } from '../chosen.ts';
 import { sessionDimensions } from '../filter.ts';
 import { alphabetical, by, descending } from '../order.ts';
+import { goalsOf } from './goals.ts';
 import { bounceRate } from './overview.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 
@@ -8,12 +9,17 @@ import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from '
 export function breakdown(request: ResolvedRequest): ReportBody {
   const sessions = chosenSessions(request.site, request.range, request.filters);
   const property = sessionDimensions[request.dimension];
+  const goals = goalsOf(request);
   const rows = groupBy(sessions, property)
     .map((group) => ({
       value: property(group[0]),
       visits: group.length,
       unique_visitors: distinct(group.map((session) => session.visitor_id)),
       bounce_rate: bounceRate(group),
+      ...goals(
+        ({ session }) => session !== undefined && property(session) === property(group[0]),
+        distinct(group.map((session) => session.visitor_id)),
+      ),
     }))
     .sort(
       by(

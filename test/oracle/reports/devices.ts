@@ -1,24 +1,31 @@
 import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { percentage } from '../rounded.ts';
-import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
+import { goalsOf } from './goals.ts';
+import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 /** The browsers, operating systems and devices of a period, each list by visits, then name. */
-export function devices({ site, range, filters, limit }: ResolvedRequest): ReportBody {
+export function devices(request: ResolvedRequest): ReportBody {
+  const { site, range, filters, limit } = request;
+  const goals = goalsOf(request);
   const sessions = chosenSessions(site, range, filters);
   const shares = (column: 'browser' | 'os' | 'device_type') =>
     groupBy(sessions, ({ first }) => first[column])
-      .map((group) => ({ name: group[0].first[column], visits: group.length }))
+      .map((group) => ({ name: group[0].first[column], visits: group.length, group }))
       .sort(
         by(
           descending(({ visits }) => visits),
           alphabetical(({ name }) => name),
         ),
       )
-      .map(({ name, visits }) => ({
+      .map(({ name, visits, group }) => ({
         [column]: name,
         visits,
         percentage: percentage(visits, sessions.length),
+        ...goals(
+          ({ session }) => session?.first[column] === name,
+          distinct(group.map(({ visitor_id }) => visitor_id)),
+        ),
       }))
       .slice(0, limit);
   return {

@@ -1,15 +1,20 @@
 import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
-import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
+import type { Session } from '../site.ts';
+import { goalsOf } from './goals.ts';
+import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 type Place = 'country' | 'region' | 'city';
 
 /** The places of the sessions of a period, each list by visits, then name. */
-export function geo({ site, range, filters, limit }: ResolvedRequest): ReportBody {
+export function geo(request: ResolvedRequest): ReportBody {
+  const { site, range, filters, limit } = request;
+  const goals = goalsOf(request);
   const sessions = chosenSessions(site, range, filters);
-  const visits = (...columns: Place[]) =>
-    groupBy(sessions, ({ first }) => JSON.stringify(columns.map((column) => first[column])))
-      .map((group) => ({ place: group[0].first, visits: group.length }))
+  const visits = (...columns: Place[]) => {
+    const key = ({ first }: Session) => JSON.stringify(columns.map((column) => first[column]));
+    return groupBy(sessions, key)
+      .map((group) => ({ place: group[0].first, visits: group.length, group }))
       .sort(
         by(
           descending((row) => row.visits),
@@ -18,11 +23,16 @@ export function geo({ site, range, filters, limit }: ResolvedRequest): ReportBod
           ),
         ),
       )
-      .map(({ place, visits }) => ({
+      .map(({ place, visits, group }) => ({
         ...Object.fromEntries(columns.map((column) => [column, place[column]])),
         visits,
+        ...goals(
+          ({ session }) => session !== undefined && key(session) === key(group[0]),
+          distinct(group.map(({ visitor_id }) => visitor_id)),
+        ),
       }))
       .slice(0, limit);
+  };
   return {
     // No test gives the service a database of places.
     meta: { geoip: false },

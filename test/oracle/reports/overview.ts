@@ -1,10 +1,12 @@
 import { chosenPageviews, chosenSessions } from '../chosen.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Session } from '../site.ts';
+import { goalsOf } from './goals.ts';
 import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 /** The totals of a period. */
-export function overview({ site, range, filters }: ResolvedRequest): ReportBody {
+export function overview(request: ResolvedRequest): ReportBody {
+  const { site, range, filters } = request;
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];
@@ -19,6 +21,7 @@ export function overview({ site, range, filters }: ResolvedRequest): ReportBody 
       avg_session_duration_seconds: rounded(sum(sessions.map(duration)), 1000 * sessions.length),
       views_per_session: rounded(pageviews.length, sessions.length),
       returning_visitor_percentage: percentage(returning.length, visitors.length),
+      ...goalsOf(request)(() => true, visitors.length),
     },
   };
 }

@@ -1,11 +1,28 @@
 import { chosenPageviews } from '../chosen.ts';
+import { isOfPageviews, pageviewFits } from '../filter.ts';
+import type { Conversion } from '../goal.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import { rounded } from '../rounded.ts';
+import { goalsOf } from './goals.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 /** The pages of a period, by views, then path. */
 export function pages(request: ResolvedRequest): ReportBody {
-  return part(summaries(request), request);
+  // Filters on pageviews select what counts as a view of the page, the others the sessions that convert.
+  const onPageviews = request.filters.filter(({ dimension }) => isOfPageviews(dimension));
+  const others = request.filters.filter(({ dimension }) => !isOfPageviews(dimension));
+  const goals = goalsOf({ ...request, filters: others });
+  const pageviews = chosenPageviews(request.site, request.range, request.filters);
+  const rows = summaries(request).map((page) => {
+    const viewers = pageviews.filter(({ page_path }) => page_path === page.page_path);
+    const isBefore = ({ at, session }: Conversion) =>
+      session?.pageviews.some(
+        (view) =>
+          view.page_path === page.page_path && view.entered_at <= at && pageviewFits(view, onPageviews),
+      ) ?? false;
+    return { ...page, ...goals(isBefore, distinct(viewers.map(({ visitor_id }) => visitor_id))) };
+  });
+  return part(rows, request);
 }
 
 /** One row per page, also of `/export/pages`. */

@@ -1,5 +1,6 @@
 import { chosenPageviews, chosenSessions, holdsTime, type Range } from '../chosen.ts';
 import { bucketStarts, type Granularity, localIso } from '../wall-clock.ts';
+import { goalsOf } from './goals.ts';
 import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const twoDays = 48 * 3_600_000;
@@ -9,13 +10,9 @@ export const granularityOf = ({ start, end }: Range, requested: Granularity | un
   requested ?? (end - start <= twoDays ? 'hour' : 'day');
 
 /** The counts of each hour, day, week or month that overlaps the period: only the part within the period counts. */
-export function pageviewsOverTime({
-  site,
-  range,
-  timezone,
-  filters,
-  granularity: requested,
-}: ResolvedRequest): ReportBody {
+export function pageviewsOverTime(request: ResolvedRequest): ReportBody {
+  const { site, range, timezone, filters, granularity: requested } = request;
+  const goals = goalsOf(request);
   const granularity = granularityOf(range, requested);
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
@@ -25,11 +22,13 @@ export function pageviewsOverTime({
     data: starts.map((start, index) => {
       const bucket = { start, end: starts[index + 1] ?? range.end };
       const views = pageviews.filter((pageview) => holdsTime(bucket, pageview.entered_at));
+      const visitors = distinct(views.map((view) => view.visitor_id));
       return {
         bucket: localIso(start, timezone),
         pageviews: views.length,
-        unique_visitors: distinct(views.map((view) => view.visitor_id)),
+        unique_visitors: visitors,
         sessions: sessions.filter((session) => holdsTime(bucket, session.first_seen_at)).length,
+        ...goals(({ at }) => holdsTime(bucket, at), visitors),
       };
     }),
   };

@@ -1,5 +1,6 @@
 import type { Range } from '../chosen.ts';
 import type { Filter, SessionProperty } from '../filter.ts';
+import type { Goal } from '../goal.ts';
 import type { Site } from '../site.ts';
 import type { Granularity } from '../wall-clock.ts';
 
@@ -11,6 +12,7 @@ export interface ResolvedRequest {
   range: Range;
   timezone: string;
   filters: Filter[];
+  goals: Goal[];
   limit: number;
   offset: number;
   now: number;

@@ -37,22 +37,25 @@ const fragment = (value: string) =>
       return cut.upper ? text.toUpperCase() : text.toLowerCase();
     });
 
-const filter: fc.Arbitrary<Filter> = fc
-  .constantFrom(...dimensions, ...involved, ...involved, ...ofEvents, ...ofEvents)
-  .chain((dimension) => {
-    const value = fc.constantFrom(...valuesOf(dimension));
-    const equals = fc.record({
-      dimension: fc.constant(dimension),
-      operator: fc.constantFrom<Filter['operator']>(':', '!:'),
-      values: fc.array(value, { minLength: 1, maxLength: 3 }),
-    });
-    const contains = fc.record({
-      dimension: fc.constant(dimension),
-      operator: fc.constantFrom<Filter['operator']>('~', '!~'),
-      values: fc.array(value.chain(fragment), { minLength: 1, maxLength: 2 }),
-    });
-    return fc.oneof(equals, contains);
+/** A filter on a dimension. */
+export function filterOn(dimension: Dimension): fc.Arbitrary<Filter> {
+  const value = fc.constantFrom(...valuesOf(dimension));
+  const equals = fc.record({
+    dimension: fc.constant(dimension),
+    operator: fc.constantFrom<Filter['operator']>(':', '!:'),
+    values: fc.array(value, { minLength: 1, maxLength: 3 }),
   });
+  const contains = fc.record({
+    dimension: fc.constant(dimension),
+    operator: fc.constantFrom<Filter['operator']>('~', '!~'),
+    values: fc.array(value.chain(fragment), { minLength: 1, maxLength: 2 }),
+  });
+  return fc.oneof(equals, contains);
+}
+
+const filter = fc
+  .constantFrom(...dimensions, ...involved, ...involved, ...ofEvents, ...ofEvents)
+  .chain(filterOn);
 
 /** Mostly none or one, since several leave few rows. */
 export const filters = fc.oneof(

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import type { Filter, SessionProperty } from '../filter.ts';
+import type { Goal } from '../goal.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
+import { goals } from './goals.ts';
 import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
@@ -17,6 +19,7 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   site: 'a' | 'b';
   timezone: string;
   filters: Filter[];
+  goals: Goal[];
   limit: number | undefined;
   offset: number | undefined;
   granularity: Granularity | undefined;
@@ -69,6 +72,7 @@ export const request = fc
     rangeOf: requestedRange,
     comparisonOf: requestedComparison,
     filters,
+    goals,
     // Mostly that of the anchor.
     timezone: fc.option(fc.constantFrom(...timezones), { nil: undefined, freq: 2 }),
     limit: fc.option(fc.oneof(fc.integer({ min: 1, max: 5 }), fc.constant(100)), { nil: undefined }),

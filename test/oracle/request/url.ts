@@ -1,13 +1,15 @@
 import { written } from '../filter.ts';
+import { writtenGoal } from '../goal.ts';
 import type { ReportRequest } from './request.ts';
 
 /** The path and query of a request. */
 export function urlOf(request: ReportRequest, site_id: string): string {
-  const { path, parameters, timezone, filters, limit, offset, page, event } = request;
+  const { path, parameters, timezone, filters, goals, limit, offset, page, event } = request;
   const sent: [string, string][] = [
     ['site_id', site_id],
     ...Object.entries(parameters),
     ...filters.map((filter): [string, string] => ['filter', written(filter)]),
+    ...goals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
     ...Object.entries({ timezone, limit, offset, ...ownParameters(request) })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): [string, string] => [name, `${value}`]),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { dimension } from '../parameters/dimension.ts';
 import { count, listMeta, percent } from '../reply.ts';
 import sql from './breakdown.sql';
@@ -18,6 +19,7 @@ const response = z.array(
     visits: count().describe('Sessions with this value.'),
     unique_visitors: count().describe('Distinct visitors of these sessions.'),
     bounce_rate: percent().describe('Sessions with exactly one pageview, percent of the visits.'),
+    goals: goals(),
   }),
 );
 
@@ -29,11 +31,20 @@ export const breakdown = defineEndpoint({
   parameters: { dimension },
   response,
   meta: listMeta,
-  async respond({ query, values: { dimension, limit, offset } }) {
+  async respond(request) {
+    const { query, values } = request;
+    const { dimension, limit, offset } = values;
     const { rows, total } = await query(sql, row, { bindings: { dimension } });
+    const grouping = { properties: [dimension], lists: [[1]] };
+    const goalsOf = await readGoalsOfSessions(
+      request,
+      grouping,
+      rows.map(({ value }) => [value]),
+    );
     const data = rows.map(({ bounces, ...entry }) => ({
       ...entry,
       bounce_rate: percentage(bounces, entry.visits),
+      ...goalsOf({ key: [entry.value], visitors: entry.unique_visitors }),
     }));
     return { data, meta: { limit, offset, total } };
   },

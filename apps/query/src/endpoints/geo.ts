@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { count } from '../reply.ts';
 import sql from './geo.sql';
 
@@ -15,10 +16,12 @@ const country = z.string().describe('ISO 3166-1 alpha-2 code; empty when unknown
 const name = z.string().describe('Empty when unknown.');
 
 const response = z.object({
-  countries: z.array(z.object({ country, visits: count() })),
-  regions: z.array(z.object({ country, region: name, visits: count() })),
-  cities: z.array(z.object({ country, region: name, city: name, visits: count() })),
+  countries: z.array(z.object({ country, visits: count(), goals: goals() })),
+  regions: z.array(z.object({ country, region: name, visits: count(), goals: goals() })),
+  cities: z.array(z.object({ country, region: name, city: name, visits: count(), goals: goals() })),
 });
+
+const grouping = { properties: ['country', 'region', 'city'], lists: [[1], [1, 2], [1, 2, 3]] };
 
 /** The sessions of a period by country, region and city, most visits first. */
 export const geo = defineEndpoint({
@@ -31,14 +34,37 @@ export const geo = defineEndpoint({
       .boolean()
       .describe('Whether ingest has a database of places; without it all places are unknown.'),
   },
-  async respond({ query, geoip }) {
+  async respond(request) {
+    const { query, geoip } = request;
     const { rows } = await query(sql, row);
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
+    const keys = {
+      countries: of('countries').map(({ country }) => [country]),
+      regions: of('regions').map(({ country, region }) => [country, region]),
+      cities: of('cities').map(({ country, region, city }) => [country, region, city]),
+    };
+    const asked = Object.values(keys).flat();
+    const goalsOf = await readGoalsOfSessions(request, grouping, asked, { visitors: true });
     return {
       data: {
-        countries: of('countries').map(({ country, visits }) => ({ country, visits })),
-        regions: of('regions').map(({ country, region, visits }) => ({ country, region, visits })),
-        cities: of('cities').map(({ list, ...city }) => city),
+        countries: of('countries').map(({ country, visits }) => ({
+          country,
+          visits,
+          ...goalsOf({ list: 1, key: [country] }),
+        })),
+        regions: of('regions').map(({ country, region, visits }) => ({
+          country,
+          region,
+          visits,
+          ...goalsOf({ list: 2, key: [country, region] }),
+        })),
+        cities: of('cities').map(({ country, region, city, visits }) => ({
+          country,
+          region,
+          city,
+          visits,
+          ...goalsOf({ list: 3, key: [country, region, city] }),
+        })),
       },
       meta: { geoip },
     };

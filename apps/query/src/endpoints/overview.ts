@@ -2,6 +2,7 @@ import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { mean, percentage } from '../arithmetic.ts';
 import { defineEndpoint, type ReportContext } from '../endpoint.ts';
+import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import type { Range } from '../range.ts';
 import { average, count, percent } from '../reply.ts';
 import sql from './overview.sql';
@@ -39,6 +40,7 @@ const response = z.object({
   returning_visitor_percentage: percent().describe(
     'Visitors with an earlier session, percent of the visitors.',
   ),
+  goals: goals(),
 });
 
 /** The totals of a period. */
@@ -48,7 +50,10 @@ export const overview = defineEndpoint({
   parameters: {},
   response,
   async respond(request) {
-    const totals = await readTotals(request, request.range);
+    const [totals, goalsOf] = await Promise.all([
+      readTotals(request, request.range),
+      readGoalsOfPeriod(request),
+    ]);
     const { pageviews, unique_visitors, sessions } = totals;
     return {
       data: {
@@ -59,6 +64,7 @@ export const overview = defineEndpoint({
         avg_session_duration_seconds: mean(totals.duration_ms / 1000, sessions, 2),
         views_per_session: mean(pageviews, sessions, 2),
         returning_visitor_percentage: percentage(totals.returning_visitors, unique_visitors),
+        ...goalsOf({ visitors: unique_visitors }),
       },
     };
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mean } from '../arithmetic.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { goals, readGoalsByPage } from '../goal/read-goals.ts';
 import { average, count, listMeta } from '../reply.ts';
 import sql from './pages.sql';
 
@@ -21,6 +22,7 @@ const response = z.array(
     unique_views: count().describe('Distinct sessions that viewed it.'),
     avg_focus_time_ms: average().describe('Milliseconds, a whole number.'),
     avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
+    goals: goals(),
   }),
 );
 
@@ -32,12 +34,19 @@ export const pages = defineEndpoint({
   parameters: {},
   response,
   meta: listMeta,
-  async respond({ query, values: { limit, offset } }) {
+  async respond(request) {
+    const { query, values } = request;
+    const { limit, offset } = values;
     const { rows, total } = await query(sql, row);
+    const goalsOf = await readGoalsByPage(
+      request,
+      rows.map(({ page_path }) => page_path),
+    );
     const data = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
       ...page,
       avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),
       avg_scroll_depth: mean(scroll_depth_sum, page.views, 2),
+      ...goalsOf({ key: [page.page_path] }),
     }));
     return { data, meta: { limit, offset, total } };
   },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { bucketStarts } from '../buckets.ts';
 import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { createPause } from '../pause.ts';
 import { count } from '../reply.ts';
@@ -27,6 +28,7 @@ const response = z.array(
     pageviews: count(),
     unique_visitors: count().describe('Distinct visitors with a pageview in the bucket.'),
     sessions: count().describe('Sessions whose first ping lies in the bucket.'),
+    goals: goals(),
   }),
 );
 
@@ -38,18 +40,24 @@ export const pageviewsOverTime = defineEndpoint({
   parameters: { granularity },
   response,
   meta: { granularity: z.enum(['hour', 'day', 'week', 'month']) },
-  async respond({ query, range, values: { granularity: requested, timezone } }) {
+  async respond(request) {
+    const { query, range, values } = request;
+    const { granularity: requested, timezone } = values;
     const clock = clockOf(timezone.canonical);
     const granularity = requested ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
     const starts = await bucketStarts(range, granularity, clock);
-    const { rows } = await query(sql, row, { bucketStarts: starts });
+    const [{ rows }, goalsOf] = await Promise.all([
+      query(sql, row, { bucketStarts: starts }),
+      readGoalsOfPeriod(request, starts),
+    ]);
     const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
     const pause = createPause();
     const data = [];
     for (const start of starts) {
       if (data.length % sliceBuckets === 0) await pause();
       const counts = filled.get(start) ?? { pageviews: 0, unique_visitors: 0, sessions: 0 };
-      data.push({ bucket: clock.iso(start), ...counts });
+      const gained = goalsOf({ bucket: start, visitors: counts.unique_visitors });
+      data.push({ bucket: clock.iso(start), ...counts, ...gained });
     }
     return { data, meta: { granularity } };
   },

@@ -46,3 +46,22 @@ test('no value becomes part of the SQL', () => {
 test('a placeholder for a table that cannot be filtered is an error', () => {
   expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
 });
+
+test('conditions with a name go to its placeholder, with parameters of their own', () => {
+  const goal = ['event:Signup', 'prop.plan!~x', 'page:/a|/b'].flatMap((text) => parseFilter(text) ?? []);
+  const filters = ['source:Google'].flatMap((text) => parseFilter(text) ?? []);
+  const { sql, bindings } = fillFilters('/* filter: settled */\n/* filter: goal */', filters, { goal });
+  expect(sql.split('\n')).toEqual([
+    'and source in {filter_0:Array(String)}',
+    'and event in {goal_0:Array(String)}',
+    expect.stringMatching(/^and not .*props\[\{goal_1_property:String\}\]/),
+    'and page_path in {goal_2:Array(String)}',
+  ]);
+  expect(bindings).toEqual({
+    filter_0: ['Google'],
+    goal_0: ['Signup'],
+    goal_1: ['x'],
+    goal_1_property: 'plan',
+    goal_2: ['/a', '/b'],
+  });
+});

@@ -35,8 +35,20 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
     exit: { ...bySession.exit, orNone: true },
     visitor: { ...bySession.visitor, orNone: true },
   },
+  /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
+  session_events: {
+    ...bySession,
+    session: 'own column',
+    pageview: { id: 'session_id', passing: pageview },
+    exit: { ...bySession.exit, orNone: true },
+    visitor: { ...bySession.visitor, orNone: true },
+  },
+  session_pageviews: { ...bySession, pageview: { id: 'session_id', passing: pageview } },
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
+
+/** Lists of conditions on the columns of rows, by name. */
+export type Conditions = Readonly<Record<string, readonly Filter[]>>;
 
 /**
  * Narrows a query to the rows that pass the filters. Its `where` over `pageviews final`, `sessions final` or `pings` ends with
@@ -46,10 +58,15 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
  * @returns the SQL, and the values of its parameters `{filter_0:Array(String)}` and so on; it also uses
  *   `{site_id}`, `{start}`, `{end}`, `{key_start}` and `{key_end}`, as every report does. A filter on events adds a placeholder
  *   for rows (rows/row-sets.ts)
+ * @param conditions more conditions, each list for the placeholders `filter: ` and its name
  */
-export function fillFilters(sql: string, filters: readonly Filter[]) {
+export function fillFilters(sql: string, filters: readonly Filter[], conditions: Conditions = {}) {
+  const named = Object.entries(conditions).map(([name, own]) => [name, rowConditions(name, own)] as const);
+  const texts = new Map(named.map(([name, { sql }]) => [name, sql]));
   const numbered = filters.map((filter, index) => ({ ...filter, index }));
   const filled = sql.replace(/\/\* filter: (\w+) \*\//g, (placeholder, table: string) => {
+    const text = texts.get(table);
+    if (text !== undefined) return text;
     const testsOfTable = tests[table];
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
     return Object.entries(testsOfTable)
@@ -65,7 +82,31 @@ export function fillFilters(sql: string, filters: readonly Filter[]) {
     [parameterOf(index), values],
     ...(property === undefined ? [] : [[propertyOf(index), property]]),
   ]);
-  return { sql: filled, bindings: Object.fromEntries(values) };
+  const bindings: Record<string, unknown> = Object.fromEntries(values);
+  return { sql: filled, bindings: Object.assign(bindings, ...named.map(([, own]) => own.bindings)) };
+}
+
+/**
+ * Conditions on the columns of the rows themselves, such as those of a goal.
+ * @param name begins the names of the parameters, so that several lists fit into one query
+ * @returns SQL, `and` before each condition, and the values of its parameters
+ */
+function rowConditions(name: string, filters: readonly Filter[]) {
+  const conditions = filters.map(({ dimension: { column, property }, operator, values }, index) => {
+    const parameter = `${name}_${index}`;
+    const own = property === undefined ? column : `${column}[{${parameter}_property:String}]`;
+    return {
+      sql: `and ${condition(operator, own, `{${parameter}:Array(String)}`)}`,
+      bindings: {
+        [parameter]: values,
+        ...(property !== undefined && { [`${parameter}_property`]: property }),
+      },
+    };
+  });
+  return {
+    sql: conditions.map(({ sql }) => sql).join('\n'),
+    bindings: Object.assign({}, ...conditions.map(({ bindings }) => bindings)) as Record<string, unknown>,
+  };
 }
 
 /** A filter, with its index among all filters of the request. */

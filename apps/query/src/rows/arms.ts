@@ -76,6 +76,7 @@ function armsOf(
     bindings,
     site: rowSet.everySite ? "site_id != ''" : 'site_id = {site_id:String}',
     filters: rowSet.everySite || rowSet.unfiltered ? [] : filters,
+    ofSessions: rowSet.ofSessions === true,
     changedSince: trusted?.changedSince ?? 0,
   };
   const { sql, live: liveSql = sql } = rowSet;

@@ -11,6 +11,7 @@ interface Scope {
   /** The condition on `site_id`. */
   site: string;
   filters: readonly Filter[];
+  ofSessions: boolean;
 }
 
 const hour = 3_600_000;
@@ -121,7 +122,7 @@ function filtered(scope: Scope, spans: readonly Span[]): string {
         and ${nearSpans(scope, spans)}
         and notEmpty(session_id)
   )`;
-  return fillFilters('/* filter: events */', scope.filters)
+  return fillFilters(`/* filter: ${scope.ofSessions ? 'session_events' : 'events'} */`, scope.filters)
     .sql.replaceAll("{key_start:DateTime64(3, 'UTC')}", () => named('min(session_hour)'))
     .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => named('max(session_hour) + interval 1 hour'));
 }

@@ -1,5 +1,6 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
@@ -14,6 +15,8 @@ export interface Scope {
   /** The condition on `site_id`. */
   site: string;
   filters: readonly Filter[];
+  /** Whether rows count for their sessions (row-sets.ts). */
+  ofSessions: boolean;
   /** Sessions with a ping stored at or after this time, milliseconds since 1970, are not read from changed days. */
   changedSince: number;
 }
@@ -63,6 +66,10 @@ const visitors: Entity = {
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
 };
+
+const properties = Object.keys(sessionProperties)
+  .map((name) => `${name},`)
+  .join(' ');
 
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
@@ -148,6 +155,15 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     sessions: () => rowsOf(sessions, liveFilterOn(scope, sessions, spans)),
     pageviews: () => rowsOf(pageviews, liveFilterOn(scope, pageviews, spans)),
     visitors: () => rowsOf(visitors),
+    // The sessions of these pageviews, whenever they began.
+    pageview_sessions: () => `(
+    select ${properties}
+        session_hour,
+        session_id
+    from sessions final
+    where ${scope.site}
+      and ${near(sessions)}
+) as session_rows`,
     // All pageviews of these sessions; the report uses those in the spans.
     session_pageviews: () => `(
     select
@@ -231,7 +247,7 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 /** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
   const { from, until } = keyOf(spans);
-  return filterOn(scope, live)
+  return filterOn(scope, scope.ofSessions ? 'session_pageviews' : live)
     .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(from))
     .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(until));
 }

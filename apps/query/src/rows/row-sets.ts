@@ -5,20 +5,25 @@ import type { Filter } from '../filter/filter.ts';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
 import eventBuckets from './event_buckets.sql';
+import eventConversions from './event_conversions.sql';
 import eventCounts from './event_counts.sql';
 import eventProperties from './event_properties.sql';
 import eventRows from './event_rows.sql';
 import eventValues from './event_values.sql';
 import focusTimes from './focus_times.sql';
 import newVisitors from './new_visitors.sql';
+import pageConversionsLive from './page_conversions.live.sql';
+import pageConversions from './page_conversions.sql';
 import pageFlowLive from './page_flow.live.sql';
 import pageFlow from './page_flow.sql';
 import pageReadings from './page_readings.sql';
 import pageViewsLive from './page_views.live.sql';
 import pageViews from './page_views.sql';
+import pageVisitors from './page_visitors.sql';
 import placeVisits from './place_visits.sql';
 import sessionEvents from './session_events.sql';
 import sessionTotals from './session_totals.sql';
+import sessionVisitors from './session_visitors.sql';
 import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
 import sourceVisits from './source_visits.sql';
@@ -40,6 +45,8 @@ export interface RowSet {
   everySite?: true;
   /** Whether filters have no effect. */
   unfiltered?: true;
+  /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
+  ofSessions?: true;
 }
 
 const [byHour, byDay] = [{ by: 'hour' }, { by: 'day' }] as const;
@@ -76,6 +83,15 @@ export const rowSets = {
   event_values: { sql: eventValues, tables: ['settled_events'] },
   event_buckets: { sql: eventBuckets, tables: ['settled_events'] },
   event_rows: { sql: eventRows, tables: ['settled_events'] },
+  event_conversions: { sql: eventConversions, tables: ['settled_events'], ofSessions: true },
+  page_conversions: {
+    sql: pageConversions,
+    live: pageConversionsLive,
+    tables: ['settled_pageviews'],
+    ofSessions: true,
+  },
+  session_visitors: { sql: sessionVisitors, tables: ['settled_sessions'] },
+  page_visitors: { sql: pageVisitors, tables: ['settled_pageviews'] },
   session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
 } satisfies Record<string, RowSet>;
 
@@ -99,9 +115,9 @@ const isRowSet = (name: string): name is RowSetName => name in rowSets;
  * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, everySite }: RowSet = rowSets[name];
+  const { tables, everySite, ofSessions }: RowSet = rowSets[name];
   if (everySite || tables.includes('settled_events')) return tables;
-  const ofPageviews = tables.every((table) => table === 'settled_pageviews');
+  const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
     holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
   return filters.every(isServed) ? tables : [];

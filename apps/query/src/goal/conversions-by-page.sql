@@ -1,0 +1,52 @@
+-- The conversions of a goal by the pages that their sessions viewed at or before them, each page once. The session of an event
+-- may be of any age.
+with
+    conversions as (
+        select *
+        from (
+            /* rows: event_conversions */
+        )
+        where notEmpty(session_id)
+    ),
+    viewed_pages as (
+        select
+            session_id,
+            page_path,
+            min(entered_at) as first_view_at
+        from pageviews final
+        where site_id = {site_id:String}
+          and (session_hour, session_id) in (
+              select
+                  toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
+                  session_id
+              from conversions
+          )
+          and halfMD5(page_path) in {asked:Array(UInt64)}
+          /* filter: views */
+        group by
+            session_id,
+            page_path
+    ),
+    currency_conversions as (
+        select
+            page_path,
+            currency,
+            count() as conversions,
+            uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
+            sum(conversions.amount) as amount
+        from conversions
+        inner join viewed_pages using session_id
+        where first_view_at <= converted_at
+        group by
+            page_path,
+            currency
+    )
+select
+    1 as list,
+    {bucket_starts:Array(Int64)}[1] as bucket,
+    [page_path] as key,
+    sum(currency_conversions.conversions) as conversions,
+    uniqCombined64Merge(17)(visitors) as converting_visitors,
+    arraySort(groupArrayIf((currency, toString(amount)), currency != '')) as revenue
+from currency_conversions
+group by page_path

@@ -1,0 +1,19 @@
+import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import type { RepeatedParameter } from './parameter.ts';
+
+const most = 5;
+
+export const goal: RepeatedParameter<Goal> = {
+  name: 'goal',
+  description:
+    'Adds `goals` to each row of /overview, /sources, /pages, /geo, /devices, /breakdown and /pageviews-over-time: the events or pageviews of the period that meet all conditions of the goal.',
+  accepts: `sent at most ${most} times, each time ${acceptedGoal}`,
+  schema: {
+    type: 'string',
+    pattern: '^(event|prop\\.[A-Za-z0-9_.-]{1,40}|page)!?[:~]',
+    examples: ['event:Signup', 'event:Purchase;prop.plan:pro|team', 'page:/thanks', 'page~/checkout/'],
+  },
+  default: undefined,
+  most,
+  parse: parseGoal,
+};

@@ -1,0 +1,13 @@
+-- The pageviews of a goal, in the form of event_conversions.
+select
+    {first:Identifier} as first,
+    {second:Identifier} as second,
+    {third:Identifier} as third,
+    session_id,
+    visitor_id,
+    entered_at as converted_at,
+    toDecimal64(0, 4) as amount,
+    '' as currency
+from /* from: pageviews */
+where true
+  /* filter: goal */

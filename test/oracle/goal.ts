@@ -1,0 +1,65 @@
+import { holdsEvents, holdsTime, type Range } from './chosen.ts';
+import {
+  eventFits,
+  type Filter,
+  isOfPageviews,
+  pageviewFits,
+  positive,
+  sessionDimensions,
+  sessionFits,
+  valueFits,
+  written,
+} from './filter.ts';
+import type { Event, Session, Site } from './site.ts';
+
+/** A goal: conditions that one event or pageview must meet. */
+export type Goal = Filter[];
+
+/** An event or a pageview that meets the conditions of a goal. */
+export interface Conversion {
+  at: number;
+  session: Session | undefined;
+  /** Empty when unknown. */
+  visitor_id: string;
+  /** If it is an event. */
+  event?: Event;
+}
+
+const isOfEvents = ({ dimension }: Filter) => dimension === 'event' || dimension.startsWith('prop.');
+
+/** The conversions of a goal in the range, in sessions that match the filters. */
+export function conversionsOf(
+  goal: Goal,
+  { site, range, filters }: { site: Site; range: Range; filters: Filter[] },
+): Conversion[] {
+  const all: Conversion[] = goal.some(isOfEvents)
+    ? site.events
+        .filter((event) => eventFits(event, goal))
+        .map((event) => ({ ...event, at: event.ping.pinged_at, event }))
+    : site.pageviews
+        .filter((view) => pageviewFits(view, goal))
+        .map(({ entered_at, session, visitor_id }) => ({ at: entered_at, session, visitor_id }));
+  return all.filter(({ at, session }) => holdsTime(range, at) && belongs(session, site, range, filters));
+}
+
+function belongs(session: Session | undefined, site: Site, range: Range, filters: Filter[]): boolean {
+  const onPageviews = filters.filter(({ dimension }) => isOfPageviews(dimension));
+  if (session === undefined) {
+    // Its properties are empty, and it holds neither pageviews nor events.
+    return filters.every((filter) =>
+      filter.dimension in sessionDimensions
+        ? valueFits(filter, '')
+        : isOfEvents(filter) && filter !== positive(filter),
+    );
+  }
+  return (
+    sessionFits(session, filters) &&
+    holdsEvents(site, session, range, filters) &&
+    (onPageviews.length === 0 ||
+      session.pageviews.some((view) => holdsTime(range, view.entered_at) && pageviewFits(view, onPageviews)))
+  );
+}
+
+/** A goal as sent. */
+export const writtenGoal = (goal: Goal) =>
+  goal.map((condition) => written(condition).replaceAll(';', '\\;')).join(';');

@@ -1,0 +1,27 @@
+import { type Conversion, conversionsOf, writtenGoal } from '../goal.ts';
+import { percentage } from '../rounded.ts';
+import { distinct, type ResolvedRequest } from './report.ts';
+import { revenueOf } from './revenue.ts';
+
+/** The goals of a request, as the rows of a report show them; nothing when there are none. */
+export function goalsOf(request: ResolvedRequest) {
+  const known = request.goals.map((goal) => ({ goal, all: conversionsOf(goal, request) }));
+  /** @param visitors number of visitors of the row */
+  return (belongs: (conversion: Conversion) => boolean, visitors: number) => {
+    if (known.length === 0) return {};
+    const goals = known.map(({ goal, all }) => {
+      const own = all.filter(belongs);
+      const converting = distinct(
+        own.map(({ visitor_id }) => visitor_id).filter((visitor) => visitor !== ''),
+      );
+      return {
+        goal: writtenGoal(goal),
+        conversions: own.length,
+        converting_visitors: converting,
+        conversion_rate: percentage(converting, visitors),
+        revenue: revenueOf(own.flatMap(({ event }) => event ?? [])),
+      };
+    });
+    return { goals };
+  };
+}

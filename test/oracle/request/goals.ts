@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import type { Dimension } from '../filter.ts';
+import type { Goal } from '../goal.ts';
+import { vocabulary } from '../traffic/vocabulary.ts';
+import { filterOn } from './filters.ts';
+
+const ofEvents: Dimension[] = ['event', ...vocabulary.property.map((name) => `prop.${name}` as const)];
+const condition = (...dimensions: Dimension[]) => fc.constantFrom(...dimensions).chain(filterOn);
+
+/** Mostly one condition, since several leave few rows. */
+const goal: fc.Arbitrary<Goal> = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(condition('event')) },
+  { weight: 3, arbitrary: fc.tuple(condition('page')) },
+  { weight: 2, arbitrary: fc.tuple(condition('event'), condition('page', ...ofEvents)) },
+  { weight: 1, arbitrary: fc.array(condition('page', ...ofEvents), { minLength: 1, maxLength: 3 }) },
+);
+
+/** Half of the time none. */
+export const goals = fc.oneof(fc.constant<Goal[]>([]), fc.array(goal, { minLength: 1, maxLength: 3 }));
