@@ -133,9 +133,10 @@ const isRowSet = (name: string): name is RowSetName => name in rowSets;
  * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, everySite }: RowSet = rowSets[name];
+  const { tables, everySite, ofSessions }: RowSet = rowSets[name];
   if (everySite || tables.includes('settled_events')) return tables;
-  const ofPageviews = tables.every((table) => table === 'settled_pageviews');
+  // Rows of a session that holds such a page need not be of the page themselves.
+  const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
     holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
   return filters.every(isServed) ? tables : [];
