@@ -576,6 +576,7 @@ CREATE TABLE settled_pageviews
     `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(T64, ZSTD(1)),
     `previous_at` DateTime64(3, 'UTC') COMMENT 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' CODEC(ZSTD(1)),
     `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
+    `page_number` UInt32 COMMENT 'Number of the page in its session, from 1: pageviews of one page in a row share it' CODEC(T64, ZSTD(1)),
     `next_page` LowCardinality(String) COMMENT 'The next other page in the session, at any later time; empty when there was none' CODEC(ZSTD(1)),
     `focus_time_ms` UInt32 COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
     `scroll_depth` UInt8 COMMENT 'Deepest point seen, percent of the height of the page' CODEC(ZSTD(1)),

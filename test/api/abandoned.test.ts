@@ -4,7 +4,7 @@ import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { exportUrl } from './download.ts';
-import { everyEndpoint } from './every-endpoint.ts';
+import { everyEndpoint, pairsOf } from './every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from './query-service.ts';
 import { replaceSql } from './replace-sql.ts';
 
@@ -67,7 +67,7 @@ describe.each(['reader', 'writer'])('when the caller disconnects, the query of t
 
   test.each(reports)('for a report: $path', async ({ path, parameters }) => {
     sql = slow;
-    const request = ask(`${service().url}/api/v1${path}?${new URLSearchParams(parameters)}`);
+    const request = ask(`${service().url}/api/v1${path}?${new URLSearchParams(pairsOf({ parameters }))}`);
     await begun();
     request.destroy();
     await over();

@@ -3,11 +3,12 @@ import type { Endpoint } from '../../apps/query/src/endpoint.ts';
 import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 
 /** A value for each parameter that some endpoint requires. */
-const required: Readonly<Record<string, string>> = {
+const required: Readonly<Record<string, string | string[]>> = {
   dimension: 'utm_campaign',
   encoded_event: 'Signup',
   encoded_page_path: '/b',
   q: '/',
+  step: ['page:/', 'page:/b'],
 };
 
 /** An endpoint with what a request to it needs. */
@@ -16,7 +17,7 @@ export interface RequestableEndpoint {
   /** Below /api/v1, without placeholders. */
   path: string;
   /** Its required parameters. */
-  parameters: Readonly<Record<string, string>>;
+  parameters: Readonly<Record<string, string | string[]>>;
   /** Whether it has a parameter of this name. */
   takes(name: string): boolean;
   /** Whether it responds with a list, which `limit` and `offset` apply to. */
@@ -37,7 +38,7 @@ export const everyEndpoint: readonly RequestableEndpoint[] = endpoints.map(
     const inQuery = needed.filter((parameter) => parameter.in !== 'path').map(({ name }) => name);
     return {
       kind,
-      path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(valueFor(name))),
+      path: path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(valueFor(name)))),
       parameters: Object.fromEntries(inQuery.map((name) => [name, valueFor(name)])),
       isList: isList(content['application/json']),
       takes: (name) => declared.some((parameter) => parameter.name === name),
@@ -49,3 +50,9 @@ function isList(report: z.ZodType | undefined): boolean {
   const meta = report instanceof z.ZodObject ? report.shape['meta'] : undefined;
   return meta instanceof z.ZodObject && 'total' in meta.shape;
 }
+
+/** Parameters as names and values: one with a list is sent once for each of its values. */
+export const pairsOf = ({ parameters }: Pick<RequestableEndpoint, 'parameters'>) =>
+  Object.entries(parameters).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  );

@@ -25,7 +25,8 @@ for (const [granularity, length] of Object.entries(lengths)) {
 }
 
 const zones = ['UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'];
-const series = everyEndpoint.filter(({ takes }) => takes('granularity'));
+// /retention has at most 60 periods.
+const series = everyEndpoint.filter(({ path, takes }) => takes('granularity') && path !== '/retention');
 const questions = series.flatMap(({ path }) =>
   zones.flatMap((timezone) =>
     Object.entries(longest).map(([granularity, range]) => ({ path, timezone, granularity, range })),

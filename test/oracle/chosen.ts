@@ -25,16 +25,21 @@ export function chosenPageviews(site: Site, range: Range, filters: Filter[]): Pa
  * in the range.
  */
 export function chosenSessions(site: Site, range: Range, filters: Filter[]): Session[] {
-  const asksForPageviews = filters.some((filter) => isOfPageviews(filter.dimension));
   return site.sessions.filter(
-    (session) =>
-      holdsTime(range, session.first_seen_at) &&
-      sessionFits(session, filters) &&
-      holdsEvents(site, session, range, filters) &&
-      (!asksForPageviews ||
-        session.pageviews.some(
-          (pageview) => holdsTime(range, pageview.entered_at) && pageviewFits(pageview, filters),
-        )),
+    (session) => holdsTime(range, session.first_seen_at) && isChosen(session, site, range, filters),
+  );
+}
+
+/** Whether a session, whenever it began, is one that the filters select. */
+export function isChosen(session: Session, site: Site, range: Range, filters: Filter[]): boolean {
+  const asksForPageviews = filters.some((filter) => isOfPageviews(filter.dimension));
+  return (
+    sessionFits(session, filters) &&
+    holdsEvents(site, session, range, filters) &&
+    (!asksForPageviews ||
+      session.pageviews.some(
+        (pageview) => holdsTime(range, pageview.entered_at) && pageviewFits(pageview, filters),
+      ))
   );
 }
 

@@ -10,7 +10,7 @@ import {
   valueFits,
   written,
 } from './filter.ts';
-import type { Event, Session, Site } from './site.ts';
+import type { Event, Pageview, Session, Site } from './site.ts';
 
 /** A goal: conditions that one event or pageview must meet. */
 export type Goal = Filter[];
@@ -59,6 +59,10 @@ function belongs(session: Session | undefined, site: Site, range: Range, filters
       session.pageviews.some((view) => holdsTime(range, view.entered_at) && pageviewFits(view, onPageviews)))
   );
 }
+
+/** Whether an event (a pageview) meets a goal on events (pageviews). */
+export const eventMatches = (event: Event, goal: Goal) => goal.some(isOfEvents) && eventFits(event, goal);
+export const viewMatches = (view: Pageview, goal: Goal) => !goal.some(isOfEvents) && pageviewFits(view, goal);
 
 /** A goal as sent. */
 export const writtenGoal = (goal: Goal) =>

@@ -24,6 +24,9 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/events': ['event_counts'],
   '/events/:event/properties': ['event_values'],
   '/events-over-time': ['event_buckets'],
+  '/funnel': ['step_views', 'step_events'],
+  '/retention': ['first_visits', 'visitor_periods'],
+  '/journeys': ['journey_views', 'journey_events'],
 };
 
 const timesOf = ({ pings, events }: Site) =>

@@ -72,6 +72,15 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   page_conversions: { values: conversions },
   session_visitors: { by: 'first, second, third', values: 'uniqCombined64Merge(17)(visitors)' },
   page_visitors: { by: 'page_path', values: 'uniqCombined64Merge(17)(visitors)' },
+  step_views: { by: 'who', values: 'arraySort(groupArray(done))' },
+  step_events: { by: 'who', values: 'arraySort(groupArray(done))' },
+  first_visits: { by: 'visitor_id', values: 'max(cohort)' },
+  visitor_periods: { by: 'visitor_id', values: 'groupBitOr(periods)' },
+  journey_views: {
+    by: 'session_id',
+    values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))',
+  },
+  journey_events: { by: 'session_id', values: 'arraySort(groupArray((moment, node, is_match)))' },
   session_events: { by: 'session_id', values: 'arraySort(groupArray((event, props)))' },
 };
 
@@ -180,11 +189,16 @@ async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
     const { sql, values } = request.statement(text, {
       trusted: settled,
       bucketStarts,
+      steps: [parseGoal('page:/'), parseGoal('event:Signup')].flatMap((goal) => goal ?? []),
       bindings: {
         page_path: '/',
         dimension: 'browser',
         event: 'Signup',
         property: 'plan',
+        by: 'visitor',
+        any_session: true,
+        any_page: true,
+        depth: 3,
         first: 'source',
         second: 'entry_page',
         third: 'country',

@@ -96,7 +96,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           ...request,
           geoip,
           async query(sql, row, details = {}) {
-            const range = details.range ?? request.range;
+            const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
             const terms = { limits: limits.report, left, readRows };
             const trusted = await findTrusted(
               settledTables(sql, details),
@@ -163,3 +163,8 @@ function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
     filters: filter.map(({ text }) => text),
   };
 }
+
+const hullOf = (ranges: readonly Range[]): Range => ({
+  start: Math.min(...ranges.map(({ start }) => start)),
+  end: Math.max(...ranges.map(({ end }) => end)),
+});

@@ -3,6 +3,8 @@ import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
 import { type Conditions, fillFilters } from './filter/fill-filters.ts';
 import type { Filter } from './filter/filter.ts';
+import { fillSteps } from './goal/fill-steps.ts';
+import type { Goal } from './goal/goal.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import {
   type CommonValues,
@@ -12,7 +14,7 @@ import {
   refuseUnknown,
 } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
-import { fillRows, type TrustedRows } from './rows/arms.ts';
+import { fillRows, type Ranges, type TrustedRows } from './rows/arms.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
 
 /** A valid request of a report or an export. */
@@ -38,6 +40,10 @@ export interface Details {
   range?: Range;
   /** Replaces the filters of the request. */
   filters?: readonly Filter[];
+  /** Replace the range, for the row sets that look beyond it. `{start}` and `{end}` stay. */
+  ranges?: Ranges;
+  /** Goals that rows are matched with (goal/fill-steps.ts). */
+  steps?: readonly Goal[];
   /** Conditions besides the filters, for placeholders of their names (filter/fill-filters.ts). */
   conditions?: Conditions;
   /** Starts of buckets, milliseconds since 1970; the first is at or before the start of the range. Default: one bucket. */
@@ -80,16 +86,18 @@ export function readRequest<Own extends Parameters>(
     },
     statement(sql, details = {}) {
       const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
-      const { bindings, conditions, trusted = new Map() } = details;
-      const about = { range: own, bucketStarts, filters };
+      const { bindings, conditions, ranges, steps = [], trusted = new Map() } = details;
+      const about = { range: own, ranges, bucketStarts, filters };
       const rows = fillRows(sql, about, trusted);
-      const filtered = fillFilters(rows.sql, filters, conditions);
+      const stepped = fillSteps(rows.sql, steps);
+      const filtered = fillFilters(stepped.sql, filters, conditions);
       // A filter on events selects from rows of its own.
       const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
       const values = {
         ...bound(own),
         bucket_starts: bucketStarts,
         ...rows.bindings,
+        ...stepped.bindings,
         ...filtered.bindings,
         ...events,
         ...bindings,

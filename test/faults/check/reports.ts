@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { expectAgreement } from '../../oracle/agree.ts';
+import type { Goal } from '../../oracle/goal.ts';
 import { paths } from '../../oracle/request/reports.ts';
 import type { ReportRequest } from '../../oracle/request/request.ts';
 import { urlOf } from '../../oracle/request/url.ts';
@@ -74,6 +75,10 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
   }));
 }
 
+const onPages = (part: string): Goal => [{ dimension: 'page', operator: '~', values: [part] }];
+
+const funnelSteps: Goal[] = [onPages('/'), onPages('blog')];
+
 const usual = {
   site: 'a',
   timezone: 'UTC',
@@ -81,6 +86,11 @@ const usual = {
   offset: undefined,
   q: 'SECOND',
   page: '/blog/second',
+  steps: funnelSteps,
+  by: undefined,
+  within: undefined,
+  depth: undefined,
+  anchoredAt: undefined,
   dimension: 'entry_page',
   event: 'Signup',
   ofEvent: false,

@@ -31,6 +31,13 @@ export interface ResolvedRequest {
   ofEvent: boolean;
   /** The property whose values are listed, if any. */
   property: string | undefined;
+  /** Of `/funnel`. */
+  steps: Goal[];
+  by: 'visitor' | 'session' | undefined;
+  within: { text: string; ms: number } | undefined;
+  /** Of `/journeys`. */
+  depth: number | undefined;
+  anchoredAt: { side: 'from' | 'to'; goal: Goal } | undefined;
 }
 
 /** The body of a report, with the part of its meta that is specific to it. */

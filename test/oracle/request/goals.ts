@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Dimension } from '../filter.ts';
 import type { Goal } from '../goal.ts';
-import { vocabulary } from '../traffic/vocabulary.ts';
+import { oneOf, vocabulary } from '../traffic/vocabulary.ts';
 import { filterOn } from './filters.ts';
 
 const ofEvents: Dimension[] = ['event', ...vocabulary.property.map((name) => `prop.${name}` as const)];
@@ -17,3 +17,20 @@ const goal: fc.Arbitrary<Goal> = fc.oneof(
 
 /** Half of the time none. */
 export const goals = fc.oneof(fc.constant<Goal[]>([]), fc.array(goal, { minLength: 1, maxLength: 3 }));
+
+const exactly = (dimension: Dimension, name: 'page_path' | 'event') =>
+  oneOf(name).map((value): Goal => [{ dimension, operator: ':', values: [value] }]);
+
+/** A step of a funnel: of few goals, so that one row often matches several of them, and steps are repeated. */
+export const step: fc.Arbitrary<Goal> = fc.oneof(
+  { weight: 3, arbitrary: exactly('page', 'page_path') },
+  { weight: 2, arbitrary: exactly('event', 'event') },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Goal>(
+      [{ dimension: 'page', operator: '~', values: [''] }],
+      [{ dimension: 'event', operator: '~', values: [''] }],
+    ),
+  },
+  { weight: 2, arbitrary: goal },
+);

@@ -9,14 +9,17 @@ import { exportEvents } from '../reports/export-events.ts';
 import { exportPages } from '../reports/export-pages.ts';
 import { exportPageviews } from '../reports/export-pageviews.ts';
 import { exportSessions } from '../reports/export-sessions.ts';
+import { funnel } from '../reports/funnel.ts';
 import { geo } from '../reports/geo.ts';
 import { insights } from '../reports/insights.ts';
+import { journeys } from '../reports/journeys.ts';
 import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
 import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
 import { pings } from '../reports/pings.ts';
 import { realtime } from '../reports/realtime.ts';
 import type { ReportBody, ResolvedRequest } from '../reports/report.ts';
+import { retention } from '../reports/retention.ts';
 import { search } from '../reports/search.ts';
 import { sites } from '../reports/sites.ts';
 import { sources } from '../reports/sources.ts';
@@ -46,6 +49,9 @@ export const reports: Record<string, Report> = {
   '/events': events,
   '/events/:event/properties': eventProperties,
   '/events-over-time': eventsOverTime,
+  '/funnel': funnel,
+  '/retention': retention,
+  '/journeys': journeys,
 };
 
 /** The definition of each file. */

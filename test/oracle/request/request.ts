@@ -6,7 +6,7 @@ import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
-import { goals } from './goals.ts';
+import { goals, step } from './goals.ts';
 import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
@@ -29,6 +29,11 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   event: string;
   ofEvent: boolean;
   property: string | undefined;
+  steps: Goal[];
+  by: 'visitor' | 'session' | undefined;
+  within: { text: string; ms: number } | undefined;
+  depth: number | undefined;
+  anchoredAt: { side: 'from' | 'to'; goal: Goal } | undefined;
   format: 'csv' | 'jsonl';
   raw: boolean;
 }
@@ -55,6 +60,14 @@ const needles = [
   'ΟΔΟΣ',
 ];
 
+const units = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour };
+
+const withins = [
+  { text: '30m', ms: hour / 2 },
+  { text: '3h', ms: 3 * hour },
+  { text: '1d', ms: 24 * hour },
+  { text: '90d', ms: 90 * 24 * hour },
+];
 const properties: SessionProperty[] = ['entry_page', 'medium', 'country', 'screen'];
 
 /** The most complex report: requested more often than others. */
@@ -67,6 +80,7 @@ export const request = fc
       { weight: 5, arbitrary: fc.constantFrom(...paths) },
       { weight: 1, arbitrary: fc.constant(onePage) },
       { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
+      { weight: 2, arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys') },
     ),
     site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
     rangeOf: requestedRange,
@@ -84,6 +98,17 @@ export const request = fc
     event: oneOf('event'),
     ofEvent: fc.boolean(),
     property: fc.option(oneOf('property'), { nil: undefined, freq: 2 }),
+    steps: fc.oneof(
+      { weight: 3, arbitrary: fc.array(step, { minLength: 2, maxLength: 4 }) },
+      { weight: 1, arbitrary: fc.array(step, { minLength: 2, maxLength: 10, size: 'max' }) },
+    ),
+    by: fc.constantFrom('visitor' as const, 'session' as const, undefined),
+    within: fc.constantFrom(undefined, ...withins),
+    depth: fc.option(fc.integer({ min: 2, max: 6 }), { nil: undefined }),
+    anchoredAt: fc.option(fc.record({ side: fc.constantFrom('from' as const, 'to' as const), goal: step }), {
+      nil: undefined,
+      freq: 2,
+    }),
     format: fc.constantFrom<('csv' | 'jsonl')[]>('csv', 'csv', 'jsonl'),
     raw: fc.boolean(),
   })
@@ -91,7 +116,24 @@ export const request = fc
     const timezone = other ?? anchor.timezone;
     const requested = rangeOf(anchor, timezone);
     // More than 5,000 buckets are refused.
-    const granularity =
-      requested.range.end - requested.range.start > 5000 * hour ? undefined : rest.granularity;
+    const length = requested.range.end - requested.range.start;
+    const { path } = rest;
+    if (path === '/retention') {
+      // More than 60 cohorts are refused.
+      const fit = (['day', 'week', 'month'] as const).filter((unit) => length <= 55 * units[unit]);
+      const granularity = fit.find((unit) => unit === rest.granularity) ?? fit.at(-1);
+      if (granularity !== undefined) {
+        const asked = granularity === 'week' && rest.raw ? undefined : granularity;
+        return {
+          ...rest,
+          ...requested,
+          ...comparisonOf(requested, anchor, timezone),
+          timezone,
+          granularity: asked,
+        };
+      }
+      rest.path = '/pages';
+    }
+    const granularity = length > 5000 * hour ? undefined : rest.granularity;
     return { ...rest, ...requested, ...comparisonOf(requested, anchor, timezone), timezone, granularity };
   });

@@ -10,6 +10,7 @@ export function urlOf(request: ReportRequest, site_id: string): string {
     ...Object.entries(parameters),
     ...filters.map((filter): [string, string] => ['filter', written(filter)]),
     ...goals.map((goal): [string, string] => ['goal', writtenGoal(goal)]),
+    ...(path === '/funnel' ? request.steps.map((step): [string, string] => ['step', writtenGoal(step)]) : []),
     ...Object.entries({ timezone, limit, offset, ...ownParameters(request) })
       .filter(([, value]) => value !== undefined)
       .map(([name, value]): [string, string] => [name, `${value}`]),
@@ -28,7 +29,16 @@ function ownParameters({
   event,
   ofEvent,
   property,
+  by,
+  within,
+  depth,
+  anchoredAt,
 }: ReportRequest) {
+  if (path === '/funnel') return { by, within: within?.text };
+  if (path === '/retention') return { granularity };
+  if (path === '/journeys') {
+    return { depth, ...(anchoredAt && { [anchoredAt.side]: writtenGoal(anchoredAt.goal) }) };
+  }
   if (path === '/events-over-time') return { granularity, event: ofEvent ? event : undefined };
   if (path === '/events/:event/properties') return { property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };

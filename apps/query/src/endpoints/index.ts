@@ -8,14 +8,17 @@ import { exportEvents } from './export/events.ts';
 import { exportPages } from './export/pages.ts';
 import { exportPageviews } from './export/pageviews.ts';
 import { exportSessions } from './export/sessions.ts';
+import { funnel } from './funnel.ts';
 import { geo } from './geo.ts';
 import { insights } from './insights.ts';
+import { journeys } from './journeys.ts';
 import { overview } from './overview.ts';
 import { engagement } from './pages/engagement.ts';
 import { pages } from './pages.ts';
 import { pageviewsOverTime } from './pageviews-over-time.ts';
 import { pings } from './pings.ts';
 import { realtime } from './realtime.ts';
+import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
@@ -40,6 +43,9 @@ export const endpoints: readonly Endpoint[] = [
   eventProperties,
   eventsOverTime,
   exportEvents,
+  funnel,
+  retention,
+  journeys,
   sites,
   pings,
 ];

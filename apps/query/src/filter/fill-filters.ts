@@ -91,7 +91,7 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
  * @param name begins the names of the parameters, so that several lists fit into one query
  * @returns SQL, `and` before each condition, and the values of its parameters
  */
-function rowConditions(name: string, filters: readonly Filter[]) {
+export function rowConditions(name: string, filters: readonly Filter[]) {
   const conditions = filters.map(({ dimension: { column, property }, operator, values }, index) => {
     const parameter = `${name}_${index}`;
     const own = property === undefined ? column : `${column}[{${parameter}_property:String}]`;

@@ -110,7 +110,18 @@ function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObj
     description: `${description} Accepts ${accepts}.`,
   } as const;
   if ('most' in parameter) {
-    return { ...about, explode: true, schema: { type: 'array', items: schema, maxItems: parameter.most } };
+    const { least, most } = parameter;
+    return {
+      ...about,
+      ...(least !== undefined && { required: true }),
+      explode: true,
+      schema: {
+        type: 'array',
+        items: schema,
+        ...(least !== undefined && { minItems: least }),
+        maxItems: most,
+      },
+    };
   }
   const given = schema.type === 'integer' ? Number(text) : text;
   return {

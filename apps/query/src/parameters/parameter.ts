@@ -31,6 +31,8 @@ export interface Parameter<Value = unknown, Default extends string | undefined =
 export interface RepeatedParameter<Value = unknown> extends Parameter<Value, undefined> {
   /** Maximum number of times. */
   readonly most: number;
+  /** Minimum number of times; 0 by default. */
+  readonly least?: number;
 }
 
 /** A parameter that must be sent. */

@@ -49,7 +49,8 @@ function readParameter(parameter: Parameter | RepeatedParameter | RequiredParame
 
 function readRepeated(parameter: RepeatedParameter, sent: unknown): unknown[] {
   const texts: unknown[] = Array.isArray(sent) ? sent : [sent].filter((text) => text !== undefined);
-  if (texts.length > parameter.most) throw invalid(parameter, `was sent ${texts.length} times; it`);
+  if (texts.length > parameter.most || texts.length < (parameter.least ?? 0))
+    throw invalid(parameter, `was sent ${texts.length} times; it`);
   return texts.map((text) => parse(parameter, String(text)));
 }
 

@@ -35,7 +35,11 @@ export interface RowsRequest {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
+  /** Replace the range, for the row sets that look beyond it. */
+  ranges?: Ranges | undefined;
 }
+
+export type Ranges = Readonly<Partial<Record<RowSetName, Range>>>;
 
 const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
@@ -55,9 +59,10 @@ export function fillRows(sql: string, request: RowsRequest, trusted: TrustedRows
 
 function armsOf(
   name: RowSetName,
-  { range, bucketStarts, filters }: RowsRequest,
+  { range: reported, ranges, bucketStarts, filters }: RowsRequest,
   trusted?: TrustedDays,
 ): Filled {
+  const range = ranges?.[name] ?? reported;
   const rowSet: RowSet = rowSets[name];
   const whole = { from: range.start, until: range.end };
   const days = settledTablesFor(name, filters).length > 0 ? trusted?.runs : undefined;

@@ -247,7 +247,7 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 /** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
   const { from, until } = keyOf(spans);
-  return filterOn(scope, scope.ofSessions ? 'session_pageviews' : live)
+  return filterOn(scope, scope.ofSessions && live === 'pageviews' ? 'session_pageviews' : live)
     .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(from))
     .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(until));
 }

@@ -10,7 +10,11 @@ import eventCounts from './event_counts.sql';
 import eventProperties from './event_properties.sql';
 import eventRows from './event_rows.sql';
 import eventValues from './event_values.sql';
+import firstVisits from './first_visits.sql';
 import focusTimes from './focus_times.sql';
+import journeyEvents from './journey_events.sql';
+import journeyViewsLive from './journey_views.live.sql';
+import journeyViews from './journey_views.sql';
 import newVisitors from './new_visitors.sql';
 import pageConversionsLive from './page_conversions.live.sql';
 import pageConversions from './page_conversions.sql';
@@ -28,8 +32,11 @@ import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
 import sourceVisits from './source_visits.sql';
 import sourceVisitsSums from './source_visits.sums.sql';
+import stepEvents from './step_events.sql';
+import stepViews from './step_views.sql';
 import totals from './totals.sql';
 import totalsSums from './totals.sums.sql';
+import visitorPeriods from './visitor_periods.sql';
 import visitorViews from './visitor_views.sql';
 
 export interface RowSet {
@@ -92,6 +99,17 @@ export const rowSets = {
   },
   session_visitors: { sql: sessionVisitors, tables: ['settled_sessions'] },
   page_visitors: { sql: pageVisitors, tables: ['settled_pageviews'] },
+  step_views: { sql: stepViews, tables: ['settled_pageviews'], ofSessions: true },
+  step_events: { sql: stepEvents, tables: ['settled_events'], ofSessions: true },
+  first_visits: { sql: firstVisits, tables: ['settled_visitors'], unfiltered: true },
+  visitor_periods: { sql: visitorPeriods, tables: ['settled_pageviews'], ofSessions: true },
+  journey_views: {
+    sql: journeyViews,
+    live: journeyViewsLive,
+    tables: ['settled_pageviews'],
+    ofSessions: true,
+  },
+  journey_events: { sql: journeyEvents, tables: ['settled_events'], ofSessions: true },
   session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
 } satisfies Record<string, RowSet>;
 
@@ -117,6 +135,7 @@ const isRowSet = (name: string): name is RowSetName => name in rowSets;
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
   const { tables, everySite, ofSessions }: RowSet = rowSets[name];
   if (everySite || tables.includes('settled_events')) return tables;
+  // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
     holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);

@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
-        site_id, day, session_hour, session_id, visitor_id, page_path, entered_at, previous_at, is_entry, next_page,
-        focus_time_ms, scroll_depth, word_count, {properties} watermark
+        site_id, day, session_hour, session_id, visitor_id, page_path, entered_at, previous_at, is_entry, page_number,
+        next_page, focus_time_ms, scroll_depth, word_count, {properties} watermark
     )
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
@@ -29,6 +29,7 @@ with
                 word_count UInt32
             ))) as views,
             tupleElement(views, 'page') as pages,
+            arrayCumSum((page, before) -> page != before, pages, arrayPushFront(arrayPopBack(pages), toUInt128(0))) as page_numbers,
             -- The page of the next view; consecutive views of one page share the one of the last of them.
             arrayReverseFill(
                 (next_page, page) -> next_page != page,
@@ -36,7 +37,7 @@ with
                 pages
             ) as next_pages,
             -- By page, then by position.
-            arraySort(arrayZip(pages, arrayEnumerate(views), next_pages, views)) as page_views,
+            arraySort(arrayZip(pages, arrayEnumerate(views), next_pages, views, page_numbers)) as page_views,
             arrayShiftRight(page_views, 1) as views_before
         from pageviews final
         where session_hour >= {key_from:DateTime('UTC')}
@@ -54,6 +55,7 @@ with
             view.1 as page,
             view.2 = 1 as is_entry,
             view.3 as next,
+            view.5 as page_number,
             if(view_before.1 = page, view_before.4.entered_at, toDateTime64(0, 3, 'UTC')) as previous_at,
             view.4.visitor_id as visitor_id,
             view.4.entered_at as entered_at,
@@ -96,6 +98,7 @@ select
     entered_at,
     previous_at,
     is_entry,
+    page_number,
     following.path as next_page,
     focus_time_ms,
     scroll_depth,

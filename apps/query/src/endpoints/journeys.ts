@@ -1,0 +1,62 @@
+import { only } from '@tallyhouse/clickhouse';
+import { idAge, idLead } from '@tallyhouse/ping';
+import { HttpError } from '@tallyhouse/service';
+import { z } from 'zod';
+import { percentage } from '../arithmetic.ts';
+import { defineEndpoint } from '../endpoint.ts';
+import { from, to } from '../parameters/anchors.ts';
+import { depth } from '../parameters/depth.ts';
+import { count, listMeta, percent } from '../reply.ts';
+import daysSql from './journey-days.sql';
+import sql from './journeys.sql';
+
+const daysRow = z.object({ start: z.number(), end: z.number() });
+
+const row = z.object({
+  path: z.array(z.tuple([z.string(), z.boolean()])),
+  sessions: z.number(),
+  all_sessions: z.number(),
+});
+
+const response = z.array(
+  z.object({
+    path: z
+      .array(z.union([z.object({ page: z.string() }), z.object({ event: z.string() })]))
+      .describe('Pages viewed and events, in their order; several equal ones in a row are one.'),
+    sessions: count(),
+    percentage: percent().describe('Percent of the sessions that have a path.'),
+  }),
+);
+
+/** The ways that sessions take through pages and events. */
+export const journeys = defineEndpoint({
+  path: '/journeys',
+  description:
+    'The sessions that began in the period by their path: their first nodes, or those from the first match of a goal on, or up to the last match. A session is counted whole, also after the period; without a match it has no path. Filters select sessions.',
+  parameters: { depth, from, to },
+  response,
+  meta: listMeta,
+  async respond({ query, range, values: { depth, from, to, limit, offset } }) {
+    if (from && to) {
+      throw new HttpError('invalid_parameter', 'to must not be sent together with from.', {
+        parameter: 'to',
+      });
+    }
+    const days = only((await query(daysSql, daysRow)).rows);
+    // The id of a session is at most a day older than its pings, and ten minutes ahead of them.
+    const slack = idAge + idLead;
+    const views = { start: range.start - slack, end: range.end + slack };
+    const goal = from ?? to;
+    const { rows, total } = await query(sql, row, {
+      steps: goal ? [goal] : [],
+      ranges: { journey_views: views, journey_events: days },
+      bindings: { depth, anchor: from ? 'from' : to ? 'to' : '', any_page: goal !== undefined },
+    });
+    const data = rows.map(({ path, sessions, all_sessions }) => ({
+      path: path.map(([name, isEvent]) => (isEvent ? { event: name } : { page: name })),
+      sessions,
+      percentage: percentage(sessions, all_sessions),
+    }));
+    return { data, meta: { limit, offset, total } };
+  },
+});

@@ -1,0 +1,14 @@
+import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import type { Parameter } from './parameter.ts';
+
+const anchor = (name: string, description: string): Parameter<Goal, undefined> => ({
+  name,
+  description,
+  accepts: acceptedGoal,
+  schema: { type: 'string', minLength: 1, examples: ['page:/pricing', 'event:Signup'] },
+  default: undefined,
+  parse: parseGoal,
+});
+
+export const from = anchor('from', 'A goal: paths begin at the first match of it. Not together with to.');
+export const to = anchor('to', 'A goal: paths end at the last match of it. Not together with from.');

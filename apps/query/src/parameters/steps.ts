@@ -1,0 +1,16 @@
+import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import type { RepeatedParameter } from './parameter.ts';
+
+const [least, most] = [2, 10];
+
+export const steps: RepeatedParameter<Goal> = {
+  name: 'step',
+  description:
+    'The steps of the funnel, in order. Each is done by a pageview or event of its own; equal steps need several.',
+  accepts: `sent ${least} to ${most} times, each ${acceptedGoal}`,
+  schema: { type: 'string', minLength: 1, examples: ['page:/pricing', 'event:Signup'] },
+  default: undefined,
+  least,
+  most,
+  parse: parseGoal,
+};

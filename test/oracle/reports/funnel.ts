@@ -1,0 +1,98 @@
+import { holdsTime, isChosen } from '../chosen.ts';
+import { eventMatches, viewMatches, writtenGoal } from '../goal.ts';
+import { percentage, rounded } from '../rounded.ts';
+import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
+
+/** A pageview or event, with the steps that it matches, counted from 0. */
+interface Row {
+  who: string;
+  at: number;
+  steps: number[];
+}
+
+/** How many reach each step, and how long they take. */
+export function funnel(request: ResolvedRequest): ReportBody {
+  const { steps, range, by = 'visitor', within = { ms: 7 * 86_400_000 } } = request;
+  const longest = by === 'session' ? Number.POSITIVE_INFINITY : within.ms;
+  const walks = groupBy(rowsOf(request), ({ who }) => who).map((rows) =>
+    best(
+      rows
+        .filter(({ at, steps }) => steps.includes(0) && holdsTime(range, at))
+        .map((first) => [first.at, ...after(first, rows, steps.length, first.at + longest)]),
+    ),
+  );
+  const entered = (index: number) => walks.filter((times) => times.length > index).length;
+  return {
+    meta: { by, within_seconds: by === 'session' ? null : within.ms / 1000 },
+    data: steps.map((step, index) => ({
+      step: writtenGoal(step),
+      entered: entered(index),
+      rate_of_first: percentage(entered(index), entered(0)),
+      rate_of_previous: index === 0 ? null : percentage(entered(index), entered(index - 1)),
+      dropped: index === steps.length - 1 ? 0 : entered(index) - entered(index + 1),
+      median_seconds_from_previous: index === 0 ? null : medianSeconds(walks, index),
+    })),
+  };
+}
+
+function rowsOf({ site, range, filters, steps, by }: ResolvedRequest): Row[] {
+  const indexes = (matches: (step: (typeof steps)[number]) => boolean) =>
+    steps.flatMap((step, index) => (matches(step) ? [index] : []));
+  const views = site.pageviews
+    .filter(({ session }) => isChosen(session, site, range, filters))
+    .map((view) => ({
+      who: by === 'session' ? view.session.session_id : view.visitor_id,
+      at: view.entered_at,
+      steps: indexes((step) => viewMatches(view, step)),
+    }));
+  const events = site.events
+    .filter(({ session }) => (session ? isChosen(session, site, range, filters) : filters.length === 0))
+    .map((event) => ({
+      who: by === 'session' ? (event.session?.session_id ?? '') : event.visitor_id,
+      at: event.ping.pinged_at,
+      steps: indexes((step) => eventMatches(event, step)),
+    }));
+  return [...views, ...events].filter(({ who, steps }) => who !== '' && steps.length > 0);
+}
+
+/**
+ * The times of the steps after the first one: every way is tried, in every order of the rows of one millisecond. Only the rows used
+ * at the time of the last step matter for what is left.
+ */
+function after(first: Row, rows: Row[], count: number, until: number): number[] {
+  const known = new Map<string, number[]>();
+  function ways(step: number, at: number, used: Row[]): number[] {
+    const key = `${step} ${at} ${used.map((row) => rows.indexOf(row)).sort()}`;
+    const found =
+      known.get(key) ??
+      best(
+        rows
+          .filter((row) => row.at >= at && row.at <= until && row.steps.includes(step) && !used.includes(row))
+          .map((row) => [row.at, ...ways(step + 1, row.at, row.at === at ? [...used, row] : [row])]),
+      );
+    known.set(key, found);
+    return found;
+  }
+  return count > 1 ? ways(1, first.at, [first]) : [];
+}
+
+/** The longest list of times; of those the one with the earliest first time, then with the earliest second one, and so on. */
+function best(lists: number[][]): number[] {
+  return lists.reduce((kept, list) => (isBetter(list, kept) ? list : kept), []);
+}
+
+function isBetter(list: number[], kept: number[]): boolean {
+  if (list.length !== kept.length) return list.length > kept.length;
+  const index = list.findIndex((time, at) => time !== kept[at]);
+  return index >= 0 && (list[index] ?? 0) < (kept[index] ?? 0);
+}
+
+function medianSeconds(walks: number[][], index: number): unknown {
+  const waits = walks
+    .filter((times) => times.length > index)
+    .map((times) => (times[index] ?? 0) - (times[index - 1] ?? 0))
+    .sort((a, b) => a - b);
+  const middle = (waits.length - 1) / 2;
+  const sum = (waits[Math.floor(middle)] ?? 0) + (waits[Math.ceil(middle)] ?? 0);
+  return waits.length === 0 ? null : rounded(sum, 2000);
+}
