@@ -63,7 +63,7 @@ CREATE TABLE pings
 ENGINE = ReplacingMergeTree
 PARTITION BY toYYYYMM(pinged_at)
 ORDER BY (site_id, toStartOfHour(pinged_at), session_id, ping_id)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 20
 COMMENT 'Every ping received: accepted ones whole, dropped ones without their content (drop_reason). For accounting, audits, replays and the realtime report; reports read pageviews, sessions and visitors. Redelivered rows vanish when parts merge: count with uniqExact(ping_id) or read with FINAL';
 
 CREATE TABLE dead_letters
@@ -208,7 +208,7 @@ CREATE TABLE sessions
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
 ORDER BY (site_id, session_hour, session_id)
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, merge_selector_base = 20
 COMMENT 'One row per session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the session, so a ping stored twice changes nothing';
 
 CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
@@ -305,7 +305,7 @@ CREATE TABLE pageviews
 ENGINE = AggregatingMergeTree
 PARTITION BY toYYYYMM(session_hour)
 ORDER BY (site_id, session_hour, session_id, pageview_id)
-SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1
+SETTINGS index_granularity = 1024, non_replicated_deduplication_window = 10000, min_age_to_force_merge_seconds = 3600, min_age_to_force_merge_on_partition_only = 1, merge_selector_base = 20
 COMMENT 'One row per pageview of a session, filled from pings. Read with FINAL. Every column is a minimum or maximum over the pings of the pageview, so a ping stored twice changes nothing';
 
 CREATE MATERIALIZED VIEW pageviews_from_pings TO pageviews
@@ -359,7 +359,7 @@ CREATE TABLE visitors
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, visitor_hour, visitor_id)
-SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000
+SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000, merge_selector_base = 30
 COMMENT 'One row per visitor, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW visitors_from_pings TO visitors
@@ -393,7 +393,7 @@ CREATE TABLE page_titles
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, page_path)
-SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 10000, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'One row per page, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW page_titles_from_pings TO page_titles
@@ -425,7 +425,7 @@ CREATE TABLE changed_hours
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, session_hour)
-SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'When the sessions of an hour last changed. A settled day whose hours changed after its watermark is stale. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_hours_from_pings TO changed_hours
@@ -462,7 +462,7 @@ ENGINE = AggregatingMergeTree
 PARTITION BY toDate(changed_from)
 ORDER BY (site_id, changed_from, session_hour, session_id, visitor_id)
 TTL changed_from + toIntervalDay(3)
-SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192
+SETTINGS non_replicated_deduplication_window = 0, ttl_only_drop_parts = 1, index_granularity = 8192, merge_selector_base = 30
 COMMENT 'Sessions that changed, and when. On a stale settled day, sessions that changed after the watermark are read from sessions and pageviews, all others from the settled tables. Rows are kept for three days. The table decides where reports read, never what they show, so a redelivery changes no report';
 
 CREATE MATERIALIZED VIEW changed_sessions_from_pings TO changed_sessions
@@ -498,7 +498,7 @@ CREATE TABLE settled_sessions
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Id of the session (visit); one row each' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
     `duration_ms` UInt64 COMMENT 'Time from the first to the last ping, milliseconds' CODEC(T64, ZSTD(1)),
     `bounced` Bool COMMENT 'Whether the session has exactly one pageview' CODEC(ZSTD(1)),
     `source` LowCardinality(String) COMMENT 'Source of the visit: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
@@ -527,6 +527,7 @@ CREATE TABLE settled_sessions
         SELECT
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             country,
             region,
             city,
@@ -534,6 +535,7 @@ CREATE TABLE settled_sessions
         GROUP BY
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             country,
             region,
             city
@@ -543,6 +545,7 @@ CREATE TABLE settled_sessions
         SELECT
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             browser,
             os,
             device_type,
@@ -550,6 +553,7 @@ CREATE TABLE settled_sessions
         GROUP BY
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             browser,
             os,
             device_type
@@ -558,8 +562,8 @@ CREATE TABLE settled_sessions
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, session_hour, session_id)
-SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each day';
+SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
+COMMENT 'Settled copy of sessions: the sessions of each day as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read sessions. Projections hold the sums of each hour';
 
 CREATE TABLE settled_pageviews
 (
@@ -569,7 +573,7 @@ CREATE TABLE settled_pageviews
     `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
-    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
+    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(T64, ZSTD(1)),
     `previous_at` DateTime64(3, 'UTC') COMMENT 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' CODEC(ZSTD(1)),
     `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
     `page_number` UInt32 COMMENT 'Number of the page in its session, from 1: pageviews of one page in a row share it' CODEC(T64, ZSTD(1)),
@@ -631,24 +635,54 @@ CREATE TABLE settled_pageviews
             page_path,
             next_page
     ),
-    PROJECTION by_focus_time
+    PROJECTION rows_by_page
     (
         SELECT
             site_id,
             day,
             page_path,
-            focus_time_ms
+            next_page,
+            is_entry,
+            previous_at,
+            focus_time_ms,
+            scroll_depth,
+            word_count,
+            source,
+            medium,
+            utm_source,
+            utm_medium,
+            utm_campaign,
+            utm_term,
+            utm_content,
+            entry_page,
+            hostname,
+            country,
+            region,
+            city,
+            browser,
+            browser_version,
+            os,
+            os_version,
+            device_type,
+            language,
+            screen
         ORDER BY
             site_id,
             page_path,
-            focus_time_ms
+            country,
+            region,
+            city,
+            os,
+            browser,
+            source,
+            medium
     )
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, session_hour, session_id)
-SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day';
+SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
+COMMENT 'Settled copy of pageviews: the pageviews of each day as of its watermark, each with its position in its session and the properties of the session. Read without FINAL. Days are rebuilt as a whole, never appended to. For sessions that changed later, reports read pageviews. Projections hold the sums of each day, and its rows by page';
 
 CREATE TABLE settled_visitors
 (

@@ -21,7 +21,10 @@ import migration0019 from './0019_events.sql';
 import migration0020 from './0020_event_ids.sql';
 import migration0021 from './0021_changed_events.sql';
 import migration0022 from './0022_settled_events.sql';
-import migration0023 from './0023_page_number.sql';
+import migration0023 from './0023_merges.sql';
+import migration0024 from './0024_settled_sessions_by_hour.sql';
+import migration0025 from './0025_settled_pageviews_by_page.sql';
+import migration0026 from './0026_page_number.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -47,5 +50,8 @@ export const texts: Readonly<Record<string, string>> = {
   '0020_event_ids': migration0020,
   '0021_changed_events': migration0021,
   '0022_settled_events': migration0022,
-  '0023_page_number': migration0023,
+  '0023_merges': migration0023,
+  '0024_settled_sessions_by_hour': migration0024,
+  '0025_settled_pageviews_by_page': migration0025,
+  '0026_page_number': migration0026,
 };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../apps/query/src/endpoint.ts';
 import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { describeApi } from '../../apps/query/src/openapi/document.ts';
-import { commonParameters } from '../../apps/query/src/parameters/common.ts';
+import { commonParameters } from '../../apps/query/src/parameters/read.ts';
 import { Description } from './described.ts';
 import { type QueryService, startQueryService } from './query-service.ts';
 

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const names = 'site_id, period, start, end, timezone, limit, offset, filter';
+const names = 'site_id, period, start, end, timezone, limit, offset, filter, goal';
 
 describe('refused with 400', () => {
   const wholeLimit = 'limit must be a whole number from 1 to 100.';

@@ -43,12 +43,14 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'growth',
     'idle',
     'ingest',
+    'merges',
     'neighbours',
     'proxy',
     'reports 100k',
     'reports 5k',
     'start',
     'tracker',
+    'way',
   ]);
   expect(readFileSync(plot, 'utf8')).toContain('<polyline');
 }, 800_000);

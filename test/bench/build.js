@@ -3,7 +3,14 @@ import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-const entries = ['main', 'ingest/load', 'ingest/bare-server', 'ingest/express-server', 'attack/attacker'];
+const entries = [
+  'main',
+  'ingest/load',
+  'ingest/bare-server',
+  'ingest/express-server',
+  'attack/attacker',
+  'way/load',
+];
 
 await build({
   entryPoints: Object.fromEntries(entries.map((name) => [name, `test/bench/${name}.ts`])),

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
-import { rangeBindings } from '../../apps/query/src/key-range.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
+import { rangeBindings } from '../../apps/query/src/report-request.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, ratioLine } from './line.ts';

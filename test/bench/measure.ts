@@ -11,6 +11,7 @@ import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
 import { measureIngest } from './ingest/ingest.ts';
 import type { Line } from './line.ts';
+import { measureMerges } from './merges.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Options, sizeName } from './options.ts';
 import type { Growth } from './plot.ts';
@@ -18,6 +19,8 @@ import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
 import { measureTracker } from './tracker.ts';
+import { logParts } from './way/cost.ts';
+import { measureWay, type WayOptions } from './way/way.ts';
 
 type Say = (text: string) => void;
 
@@ -33,6 +36,8 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     lines.push(...(await work()));
   };
   await part('tracker', measureTracker);
+  await part('way', () => measureWay(wayOptions(options), say));
+  await part('merges', () => inEmptyFolder((folder) => measureMergesOfHour(folder, quick, say)));
   await part('start', () => inEmptyFolder(measureStart));
   await part('idle', () => inEmptyFolder((folder) => measureIdleService(folder, quick)));
   await part('freshness', () => inEmptyFolder((folder) => measureFreshService(folder, quick)));
@@ -76,6 +81,20 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     });
   }
   return { lines: [...lines, ...growthLines(growth)], growth };
+}
+
+function wayOptions({ quick, rows, kafka, beside, cpuProfile }: Options): WayOptions {
+  const chosen = { kafka, beside, cpuProfile };
+  if (quick) return { ...chosen, rounds: 1, seconds: 1, pings: 2_000, pageviews: 1_000, settledDays: 1 };
+  const pageviews = rows[0] ?? 0;
+  return {
+    ...chosen,
+    rounds: 3,
+    seconds: 10,
+    pings: 100_000,
+    pageviews,
+    settledDays: Number.POSITIVE_INFINITY,
+  };
 }
 
 async function inEmptyFolder(work: (folder: string) => Promise<Line[]>): Promise<Line[]> {
@@ -129,6 +148,16 @@ async function measureFreshService(folder: string, quick: boolean): Promise<Line
   const service = await startService(folder);
   try {
     return await measureFreshness(service, quick);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureMergesOfHour(folder: string, quick: boolean, say: Say): Promise<Line[]> {
+  logParts(folder);
+  const service = await startService(folder);
+  try {
+    return await measureMerges(service, quick ? { inserts: 20 } : {}, say);
   } finally {
     await service.stop();
   }

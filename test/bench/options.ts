@@ -4,6 +4,8 @@ const parts = [
   'start',
   'idle',
   'tracker',
+  'way',
+  'merges',
   'ingest',
   'attack',
   'neighbours',
@@ -27,6 +29,12 @@ export interface Options {
   dataDir: string | undefined;
   /** Short rounds, for a look whether everything works. */
   quick: boolean;
+  /** For `way`: Kafka in place of the embedded log. */
+  kafka: boolean;
+  /** For `way`: a checkout with another build, measured in turn. */
+  beside: string | undefined;
+  /** For `way`: the folder where Node writes profiles. */
+  cpuProfile: string | undefined;
 }
 
 export const help = `Usage: npm run bench -- [options]
@@ -35,9 +43,13 @@ Measures the service on this machine, each figure beside its baseline in the sam
 
   --only PART     one of ${parts.join(', ')}; may be repeated. Default: all
   --rows SIZE     pageviews of one site in 30 days, such as 100k, 1m, 10m, 100m; may be repeated. Default: 1m
+                  (way: stored before; the first size)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE
   --plot FILE     write the reports' times over the sizes as SVG to FILE
+  --kafka         way: with Kafka in place of the embedded log
+  --beside DIR    way: measure the build in DIR/dist too, in turn
+  --cpu-prof DIR  way: write CPU profiles of the service's process to DIR
   --quick         short rounds: to see that all parts work, not to measure
   --help          this text
 `;
@@ -53,6 +65,9 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
       plot: { type: 'string' },
       'data-dir': { type: 'string' },
       quick: { type: 'boolean', default: false },
+      kafka: { type: 'boolean', default: false },
+      beside: { type: 'string' },
+      'cpu-prof': { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -66,6 +81,9 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     plot: values.plot,
     dataDir: values['data-dir'],
     quick: values.quick,
+    kafka: values.kafka,
+    beside: values.beside,
+    cpuProfile: values['cpu-prof'],
   };
 }
 

@@ -30,15 +30,23 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** @param folder its DATA_DIR */
+/**
+ * @param folder its DATA_DIR
+ * @param settings beside those that every part needs
+ * @param build another build's program, and arguments for Node
+ */
 export async function startService(
   folder: string,
   settings: Readonly<Record<string, string>> = {},
+  {
+    program = 'dist/standalone.js',
+    nodeArguments = [],
+  }: { program?: string; nodeArguments?: readonly string[] } = {},
 ): Promise<Service> {
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
-  const child = spawn(process.execPath, ['dist/standalone.js'], {
+  const child = spawn(process.execPath, [...nodeArguments, program], {
     // Nothing else of the environment: KAFKA_BROKERS is for the parts that measure Kafka.
     env: {
       PATH,

@@ -19,6 +19,7 @@ import { markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
 import { runsOf } from '../../apps/consumer/src/runs.ts';
+import { shareInserts } from '../../apps/consumer/src/shared-insert.ts';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
@@ -51,6 +52,17 @@ function handler() {
     insertPings: createInsert(db.client),
     deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
   });
+}
+
+/** Inserts that ClickHouse stores, while the responses to the first so many are lost. */
+function cutReplies(count: number) {
+  const insert = createInsert(db.client);
+  let lost = 0;
+  const insertPings: typeof insert = async (...runs) => {
+    await insert(...runs);
+    if (lost++ < count) throw new Error('the response was lost');
+  };
+  return { insertPings, inserts: () => lost };
 }
 
 function batch(values: Buffer[], first = 0, partition = 3): LogBatch {
@@ -157,6 +169,38 @@ test.each([
       value: bytes.toString('base64'),
     },
   ]);
+});
+
+test('batches of several partitions share an insert, and its repetition after a lost response stores nothing', async () => {
+  const { insertPings, inserts } = cutReplies(1);
+  const handle = createBatchHandler({
+    insertPings: shareInserts(insertPings),
+    deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
+  });
+  const batches = [0, 1, 2].map((partition) =>
+    batch([message({ page_path: `/${partition}` })], 7, partition),
+  );
+  const handled = () => Promise.allSettled(batches.map((one) => handle(one, control)));
+  expect((await handled()).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect((await handled()).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+  expect(inserts()).toBe(2);
+  expect(await rows('select log_partition, log_offset, page_path from pings order by log_partition')).toEqual(
+    [0, 1, 2].map((partition) => ({ log_partition: partition, log_offset: 7, page_path: `/${partition}` })),
+  );
+});
+
+test('a bad message in a shared insert becomes a dead letter, and all others are stored', async () => {
+  const handle = createBatchHandler({
+    insertPings: shareInserts(createInsert(db.client)),
+    deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
+  });
+  const [good, other] = [message({ page_path: '/good' }), message({ page_path: '/other' })];
+  await Promise.all([
+    handle(batch([good], 0, 0), control),
+    handle(batch([Buffer.from('[2,"bad"]'), other], 0, 1), control),
+  ]);
+  expect(await paths()).toEqual(['/good', '/other']);
+  expect(refused()).toMatchObject([{ partition: 1, offset: '0' }]);
 });
 
 test('a batch of bad messages becomes dead letters as a whole', async () => {

@@ -20,6 +20,7 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/sources': ['source_visits'],
   '/geo': ['place_visits'],
   '/devices': ['device_visits'],
+  '/breakdown': ['dimension_visits'],
   '/events': ['event_counts'],
   '/events/:event/properties': ['event_values'],
   '/events-over-time': ['event_buckets'],

@@ -122,6 +122,9 @@ const dates = Array.from({ length: 11 }, (_, index) =>
   new Date(anchor + (index - 5) * day).toISOString().slice(0, 10),
 );
 
+/** None, on the session, and on pages. */
+const filters = [[], ['country:NL'], ['page:/|/a', 'country!:NL']];
+
 const trust = createTrust();
 let db: TestDatabase;
 let read: Read;
@@ -236,7 +239,7 @@ test('each row set gives the same rows from days in any state as from the entity
     await settle(phase);
     if (phase === 0) continue;
     for (const range of ranges(phase)) {
-      const both = [[], ['country:NL']].map(async (filter) => ({
+      const both = filters.map(async (filter) => ({
         filter,
         ...(await answers(range, filter)),
       }));

@@ -1,6 +1,7 @@
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
-import { fillRows } from '../../apps/query/src/rows/arms.ts';
+import { readRequest } from '../../apps/query/src/report-request.ts';
 import { rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -28,21 +29,41 @@ test.each([
   ['page_views', 'by_page'],
   ['page_readings', 'by_page'],
   ['page_flow', 'by_next_page'],
-  ['focus_times', 'by_focus_time'],
+  ['focus_times', 'rows_by_page'],
   ['device_visits', 'by_device'],
   ['place_visits', 'by_place'],
   ['new_visitors', 'by_day'],
-])('whole days of %s are read from the projection %s', async (source, projection) => {
+])('whole days of %s are read from the projection %s', async (rowSet, projection) => {
+  expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
+});
+
+test.each(Object.keys(sessionProperties))(
+  'whole days of a page, filtered by %s, are read from the projection by page',
+  async (property) => {
+    for (const rowSet of ['page_readings', 'page_flow', 'focus_times'])
+      expect(await explained(rowSet, [`${property}:x`])).toContain('ReadFromMergeTree (rows_by_page)');
+  },
+);
+
+test('whole days of one page in the list of pages are read from sums', async () => {
+  expect(await explained('page_views', ['page:/a'])).toContain('ReadFromMergeTree (by_page)');
+});
+
+/** ClickHouse's plan for a row set over settled days. */
+async function explained(rowSet: string, filter: string[]): Promise<string> {
   const range = { start: midnight - 2 * day, end: midnight + 2 * day };
   const runs = [{ state: 'settled' as const, from: range.start, until: range.end }];
-  const sql = `/* rows: ${source} */`;
+  const sql = `/* rows: ${rowSet} */`;
   const trusted = new Map(rowSetsIn(sql).map((name) => [name, { runs, changedSince: undefined }]));
-  const rows = fillRows(sql, { range, bucketStarts: [range.start], filters: [] }, trusted);
+  const iso = (at: number) => new Date(at).toISOString();
+  const query = { site_id: 'blog', start: iso(range.start), end: iso(range.end), filter };
+  const request = readRequest({ query, params: {} }, { parameters: {} }, range.end);
+  const statement = request.statement(sql, { trusted, bindings: { page_path: '/a' } });
   const result = await db.reader.query({
-    query: `explain ${rows.sql}`,
-    query_params: { site_id: 'blog', page_path: '/a', start: '2026-10-12 00:00:00.000', ...rows.bindings },
+    query: `explain ${statement.sql}`,
+    query_params: statement.values,
     clickhouse_settings: readingSettings,
     format: 'TabSeparated',
   });
-  expect(await result.text()).toContain(`ReadFromMergeTree (${projection})`);
-});
+  return result.text();
+}

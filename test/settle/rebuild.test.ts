@@ -237,12 +237,21 @@ test('an aborted rebuild leaves the day as it was', async () => {
   expect(await stages()).toEqual([]);
 });
 
-test('the last millisecond of a day belongs to it', async () => {
-  await insertPings(db.client, visit(midnight + day - 1, ['/a']));
-  await rebuildAll([date, nextDate]);
-  expect(await rows(`select day, views, sessions from settled_totals where minutes = 1440`)).toEqual([
-    { day: date, views: 1, sessions: 1 },
-  ]);
+test('a day begins with its first millisecond and ends with its last, in each table', async () => {
+  const times = [midnight - 1, midnight, midnight + day - 1, midnight + day];
+  await insertPings(
+    db.client,
+    times.flatMap((at) => visit(at, ['/a'])),
+  );
+  await rebuildAll([date]);
+  const of = (table: string, values: string) => rows(`select ${values} from ${table} where site_id != ''`);
+  for (const minutes of [15, 60, 1440]) {
+    const sums = `sumIf(views, minutes = ${minutes}) as views, sumIf(sessions, minutes = ${minutes}) as sessions`;
+    expect(await of('settled_totals', sums)).toEqual([{ views: 2, sessions: 2 }]);
+  }
+  for (const table of ['settled_pageviews', 'settled_sessions', 'settled_visitors'])
+    expect({ table, rows: await of(table, 'count() as count') }).toEqual({ table, rows: [{ count: 2 }] });
+  expect(await of('settled_sources', 'sum(visits) as visits')).toEqual([{ visits: 2 }]);
 });
 
 test('a day is due until it is rebuilt, and again once a ping may have changed it', async () => {

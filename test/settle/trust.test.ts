@@ -80,6 +80,17 @@ test('changed sessions are those with pings stored at or after the oldest waterm
   expect(rows).toEqual([{ session_id: changed.session_id }]);
 });
 
+test('after many changes, as of an import, changed days are live: no report keeps so many sessions in memory', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date, '2026-10-15']);
+  const trust = createTrust({ mostChanged: 2 });
+  await insertPings(db.client, [visit(midnight + 13 * hour), visit(midnight + 14 * hour)]);
+  expect(await states(views, { trust })).toEqual(['settled', 'changed', 'changed']);
+  await insertPings(db.client, [visit(midnight + 15 * hour)]);
+  expect(await states(views, { trust })).toEqual(['settled', 'live', 'live']);
+  expect(await states(views, { trust, siteId: 'other' })).toEqual(['settled', 'settled', 'settled']);
+});
+
 test('a change of one site does not make the days of another one live', async () => {
   await insertPings(db.client, [visit(midnight + 12 * hour, { site_id: 'shop' })]);
   expect(await states(views, { siteId: 'blog' })).toEqual(['settled', 'settled', 'settled']);

@@ -19,7 +19,7 @@ import { ContentRefusedError, type InsertPings } from './insert.ts';
 import { type Run, runsOf } from './runs.ts';
 
 export interface ConsumeDeps {
-  insertPings: InsertPings;
+  insertPings: (run: Run) => ReturnType<InsertPings>;
   deadLetters: DeadLetters;
 }
 

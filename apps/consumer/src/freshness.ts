@@ -33,12 +33,14 @@ export function createFreshness(clock: () => number): Freshness {
       const latest = newestOf(batch);
       refused = { first: refused?.first ?? latest, latest };
     },
-    watchInserts: (insert) => async (run) => {
-      await insert(run);
-      inserts++;
-      stored = Math.max(stored ?? 0, newestOf(run));
-      refused = undefined;
-    },
+    watchInserts:
+      (insert) =>
+      async (...runs) => {
+        await insert(...runs);
+        inserts++;
+        stored = Math.max(stored ?? 0, ...runs.map(newestOf));
+        refused = undefined;
+      },
     newestStored: () => stored,
     secondsBehind: () => (refused ? Math.max(0, refused.latest - refused.first) / 1000 : 0),
   };

@@ -10,8 +10,11 @@ export class ContentRefusedError extends Error {
   override name = 'ContentRefusedError';
 }
 
-/** Stores a run of messages; resolves when it is written. @throws ContentRefusedError, or another error when ClickHouse is unavailable */
-export type InsertPings = (run: Run) => Promise<void>;
+/**
+ * Stores runs of messages of one row version with one insert; resolves when they are written.
+ * @throws ContentRefusedError, or another error when ClickHouse is unavailable
+ */
+export type InsertPings = (run: Run, ...others: readonly Run[]) => Promise<void>;
 
 /** ClickHouse's codes for invalid input: numbers, dates, ids, enums, quotes, and lines as a whole. */
 const contentCodes: ReadonlySet<string> = new Set([
@@ -38,7 +41,7 @@ const contentCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * One insert per run. The messages' bytes are joined, not parsed: each is already a line of JSONCompactEachRow, to which
+ * One insert for all runs. The messages' bytes are joined, not parsed: each is already a line of JSONCompactEachRow, to which
  * only partition and offset are added. The header makes ClickHouse compare names and types, so it refuses a message of
  * another shape rather than storing it in the wrong columns.
  * @param occasion prefix of the deduplication tokens: a batch already stored with the same prefix is skipped
@@ -65,11 +68,11 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
     stream.resume();
   }
 
-  return async function insertPings(run) {
-    const header = headerOf(run.version);
+  return async function insertPings(...runs) {
+    const header = headerOf(runs[0].version);
     try {
-      const lines = joinLines(run);
-      await send(header, lines, occasion + tokenOf(run, lines));
+      const lines = joinLines(runs);
+      await send(header, lines, occasion + tokenOf(runs, lines));
     } catch (error) {
       if (!(error instanceof ClickHouseError) || !contentCodes.has(error.code)) throw error;
       // A table that lacks a column gives the same codes as a bad message. Then even no rows at all are refused,
@@ -81,25 +84,30 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
 }
 
 /**
- * The deduplication token of a run: its offsets and a digest of its bytes, by which ClickHouse recognizes a repetition.
+ * The deduplication token of runs: their offsets and a digest of their bytes, by which ClickHouse recognizes a repetition.
  * Offsets alone are not enough: a recreated topic starts at 0 again, and its first batches would count as stored.
  */
-function tokenOf({ partition, offsets }: Run, lines: Buffer): string {
+function tokenOf(runs: readonly Run[], lines: Buffer): string {
   const digest = createHash('sha1').update(lines).digest('base64url');
-  return `${partition}:${offsets[0]}-${offsets.at(-1)}:${digest}`;
+  const names = runs.map(({ partition, offsets }) => `${partition}:${offsets[0]}-${offsets.at(-1)}`);
+  return `${names.join('+')}:${digest}`;
 }
 
 /** Writes into one buffer: with a buffer per piece, joining takes 1.8 times as long, and nothing is inserted meanwhile. */
-function joinLines({ partition, offsets, values }: Run): Buffer {
-  const ends = offsets.map((offset) => lineEnd(partition, offset));
-  const bytes = values.reduce((sum, value, index) => sum + value.length + (ends[index]?.length ?? 0), 0);
-  const lines = Buffer.allocUnsafe(bytes);
+function joinLines(runs: readonly Run[]): Buffer {
+  const endsOf = runs.map(({ partition, offsets }) => offsets.map((offset) => lineEnd(partition, offset)));
+  const bytesOf = ({ values }: Run, ends: readonly string[] = []) =>
+    values.reduce((sum, value, index) => sum + value.length + (ends[index]?.length ?? 0), 0);
+  const lines = Buffer.allocUnsafe(runs.reduce((sum, run, index) => sum + bytesOf(run, endsOf[index]), 0));
   let at = 0;
-  values.forEach((value, index) => {
-    value.copy(lines, at);
-    // Overwrites the message's own closing bracket.
-    at += Math.max(0, value.length - 1);
-    at += lines.write(ends[index] ?? '', at, 'latin1');
+  runs.forEach(({ values }, index) => {
+    const ends = endsOf[index] ?? [];
+    values.forEach((value, message) => {
+      value.copy(lines, at);
+      // Overwrites the message's own closing bracket.
+      at += Math.max(0, value.length - 1);
+      at += lines.write(ends[message] ?? '', at, 'latin1');
+    });
   });
   return lines.subarray(0, at);
 }

@@ -55,13 +55,13 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   return {
     /** Wraps inserts to measure them. */
     measureInserts(insert: InsertPings): InsertPings {
-      return async (run) => {
-        const { values } = run;
+      return async (...runs) => {
+        const values = runs.flatMap((run) => run.values);
         const began = performance.now();
         batchRows.observe(values.length);
         batchBytes.observe(values.reduce((sum, value) => sum + value.length, 0));
         try {
-          await insert(run);
+          await insert(...runs);
         } catch (error) {
           insertErrors.inc({ kind: error instanceof ContentRefusedError ? 'content' : 'unavailable' });
           throw error;
@@ -69,9 +69,9 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
           insertDuration.observe((performance.now() - began) / 1000);
         }
         rowsStored.inc(values.length);
-        const oldest = values[0] && receivedAt(values[0]);
+        const oldest = runs.flatMap((run) => (run.values[0] && receivedAt(run.values[0])) ?? []);
         // Ingest's clock may be ahead of ours.
-        if (oldest !== undefined) delay.observe(Math.max(0, clock() - oldest) / 1000);
+        if (oldest.length > 0) delay.observe(Math.max(0, clock() - Math.min(...oldest)) / 1000);
       };
     },
 

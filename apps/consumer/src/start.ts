@@ -20,6 +20,7 @@ import { createLagMonitor } from './lag-monitor.ts';
 import { createConsumerMetrics } from './metrics.ts';
 import { createPartCount } from './parts.ts';
 import { readinessOf } from './readiness.ts';
+import { shareInserts } from './shared-insert.ts';
 
 export { consumerSettings } from './config.ts';
 export { createInsert, type InsertPings } from './insert.ts';
@@ -63,7 +64,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   metrics.watchParts(countParts);
 
   const handler = createBatchHandler({
-    insertPings: freshness.watchInserts(metrics.measureInserts(createInsert(clickhouse))),
+    insertPings: shareInserts(freshness.watchInserts(metrics.measureInserts(createInsert(clickhouse)))),
     deadLetters: metrics.countDeadLetters(createDeadLetters(letters, clickhouse, logger, clock)),
   });
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);

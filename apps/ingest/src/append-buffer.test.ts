@@ -27,14 +27,70 @@ const textsOf = (call: Call | undefined) => call?.messages.map(({ value }) => va
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('messages that arrive within 5 ms are appended together, in order', async () => {
+/** Ends the turn of the event loop; no time passes. */
+const turnEnds = () => jest.advanceTimersByTimeAsync(0);
+
+test('requests of one turn of the event loop are appended together, in order', async () => {
   const { calls, buffer } = setUp();
   const appended = Promise.all([buffer.append([message('a'), message('b')]), buffer.append([message('c')])]);
   expect(calls).toHaveLength(0);
-  await jest.advanceTimersByTimeAsync(5);
+  await turnEnds();
   expect(calls.map(textsOf)).toEqual([['a', 'b', 'c']]);
   calls[0]?.acknowledge();
   await appended;
+});
+
+test('a sender that waits for each answer waits for nothing else', async () => {
+  const { calls, buffer } = setUp();
+  for (const text of ['a', 'b', 'c']) {
+    const appended = buffer.append([message(text)]);
+    await turnEnds();
+    expect(textsOf(calls.at(-1))).toEqual([text]);
+    await jest.advanceTimersByTimeAsync(3);
+    calls.at(-1)?.acknowledge();
+    await appended;
+  }
+  expect(calls).toHaveLength(3);
+});
+
+test('in a stream the first message waits for others, half as long as the last append took', async () => {
+  const { calls, buffer } = setUp();
+  const first = [buffer.append([message('a')]), buffer.append([message('b')])];
+  await turnEnds();
+  await jest.advanceTimersByTimeAsync(6);
+  calls[0]?.acknowledge();
+  await Promise.all(first);
+  const second = [buffer.append([message('c')])];
+  await jest.advanceTimersByTimeAsync(2);
+  second.push(buffer.append([message('d')]));
+  expect(calls).toHaveLength(1);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(calls.map(textsOf)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  calls[1]?.acknowledge();
+  await Promise.all(second);
+});
+
+test('what arrives while an append is under way waits for others, 5 ms at most', async () => {
+  const { calls, buffer } = setUp();
+  const first = buffer.append([message('a')]);
+  await jest.advanceTimersByTimeAsync(1000);
+  calls[0]?.acknowledge();
+  await first;
+  const second = buffer.append([message('b')]);
+  await turnEnds();
+  const others = ['c', 'd', 'e'].map(async (text, index) => {
+    await new Promise((resolve) => setTimeout(resolve, index));
+    await buffer.append([message(text)]);
+  });
+  await jest.advanceTimersByTimeAsync(4);
+  expect(calls.map(textsOf)).toEqual([['a'], ['b']]);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(calls.map(textsOf)).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
+  for (const { acknowledge } of calls) acknowledge();
+  await Promise.all([second, ...others]);
 });
 
 test('a full batch is appended at once, and the next does not wait for it', async () => {
@@ -64,16 +120,29 @@ test('no append resolves before the log has acknowledged', async () => {
   await appended;
 });
 
-test('a refusal of the log rejects the whole batch, but not the next one', async () => {
-  const { calls, buffer } = setUp();
-  const refused = Promise.allSettled([buffer.append([message('a')]), buffer.append([message('b')])]);
-  await jest.advanceTimersByTimeAsync(5);
-  calls[0]?.refuse(new LogUnavailableError('away'));
-  expect((await refused).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-  const appended = buffer.append([message('c')]);
-  await jest.advanceTimersByTimeAsync(5);
-  calls[1]?.acknowledge();
-  await appended;
+test('a refusal of the log rejects the whole batch, but not those before and after it', async () => {
+  const { calls, buffer } = setUp({ maxMessages: 2 });
+  const appends: Promise<void>[] = [];
+  for (const texts of ['ab', 'cd', 'ef'])
+    for (const text of texts) appends.push(buffer.append([message(text)]));
+  const outcomes = Promise.allSettled(appends);
+  await turnEnds();
+  expect(calls.map(textsOf)).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+    ['e', 'f'],
+  ]);
+  calls[1]?.refuse(new LogUnavailableError('away'));
+  calls[0]?.acknowledge();
+  calls[2]?.acknowledge();
+  expect((await outcomes).map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ]);
 });
 
 test('a log that does not answer within 10 s counts as unavailable', async () => {

@@ -2,7 +2,10 @@ import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhous
 
 /**
  * Combines messages of many requests into few appends, because an append costs the log about the same for one
- * message as for hundreds. A batch is sent 5 ms after its first message, or when it holds 500.
+ * message as for hundreds. What a request brings leaves at the end of its turn of the event loop when nobody else is
+ * sending. In a stream of requests the first one waits for others, half as long as the last append took and 5 ms at
+ * most, or until there are 500 messages: so a quick log answers quickly, and a slow or busy one gets larger batches.
+ * Several appends may be under way.
  *
  * Durability: `append` resolves only after the log has acknowledged all of its messages. It rejects when the log
  * refused, did not answer within 10 s, or when the buffer holds more than `maxBytes`; some of the messages may be stored
@@ -18,35 +21,55 @@ export interface AppendBuffer {
 }
 
 export interface BufferLimits {
-  lingerMs: number;
+  /** Longest time that a batch waits for more messages. */
+  longestWaitMs: number;
   maxMessages: number;
   maxBytes: number;
   ackTimeoutMs: number;
 }
 
 const defaultLimits: BufferLimits = {
-  lingerMs: 5,
+  longestWaitMs: 5,
   maxMessages: 500,
   maxBytes: 64 * 1024 * 1024,
   ackTimeoutMs: 10_000,
 };
+
+/**
+ * A batch's wait for others, in durations of the last append. Counted from its first message, not from the last batch:
+ * senders that were answered together send again together, and belong into one batch.
+ */
+const waitFactor = 0.5;
 
 /** Memory of a message besides its bytes: objects, key, array slots. A conservative estimate. */
 const messageOverhead = 200;
 
 interface Batch {
   messages: LogMessage[];
+  requests: number;
   bytes: number;
   leave: () => void;
   acknowledged: Promise<void>;
 }
 
 export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimits> = {}): AppendBuffer {
-  const { lingerMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
+  const { longestWaitMs, maxMessages, maxBytes, ackTimeoutMs } = { ...defaultLimits, ...limits };
   const inHand = new Set<Promise<void>>();
   let heldBytes = 0;
   let waiting: Batch | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let departure: NodeJS.Timeout | undefined;
+  let turnEnd: NodeJS.Immediate | undefined;
+  let underWay = 0;
+  /** How long the last append took, milliseconds. */
+  let tookMs = 0;
+  /** Of the batch that left last. */
+  let lastRequests = 0;
+
+  /** How long a new batch waits for others, milliseconds. 0: until the end of the turn. */
+  function waitMs(): number {
+    const alone = underWay === 0 && lastRequests <= 1;
+    return alone ? 0 : Math.min(tookMs * waitFactor, longestWaitMs);
+  }
 
   function openBatch(): Batch {
     let leave = (): void => {};
@@ -54,26 +77,35 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       leave = resolve;
     });
     const acknowledged = left.then(() => withinTime(store(batch), ackTimeoutMs));
-    const batch: Batch = { messages: [], bytes: 0, leave, acknowledged };
+    const batch: Batch = { messages: [], requests: 0, bytes: 0, leave, acknowledged };
     const settled = () => inHand.delete(acknowledged);
     acknowledged.then(settled, settled);
     inHand.add(acknowledged);
-    timer = setTimeout(flush, lingerMs);
+    const wait = waitMs();
+    if (wait > 0) departure = setTimeout(flush, wait);
+    else turnEnd = setImmediate(flush);
     return batch;
   }
 
   /** Frees the batch's memory only once the log is done with it, even if its senders gave up long before. */
   async function store(batch: Batch): Promise<void> {
+    const began = performance.now();
+    underWay++;
     try {
       await writer.append(batch.messages);
     } finally {
+      underWay--;
+      tookMs = performance.now() - began;
       heldBytes -= batch.bytes;
     }
   }
 
   function flush(): void {
-    clearTimeout(timer);
-    waiting?.leave();
+    clearTimeout(departure);
+    clearImmediate(turnEnd);
+    if (waiting === undefined) return;
+    lastRequests = waiting.requests;
+    waiting.leave();
     waiting = undefined;
   }
 
@@ -88,6 +120,7 @@ export function createAppendBuffer(writer: LogWriter, limits: Partial<BufferLimi
       waiting ??= openBatch();
       const batch = waiting;
       for (const message of messages) batch.messages.push(message);
+      batch.requests++;
       batch.bytes += bytes;
       if (batch.messages.length >= maxMessages) flush();
       return batch.acknowledged;

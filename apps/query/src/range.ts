@@ -2,9 +2,9 @@ import { HttpError } from '@tallyhouse/service';
 import { DateTime } from 'luxon';
 import { dayBefore } from './calendar.ts';
 import { clockOf } from './clock.ts';
-import type { CommonValues } from './parameters/common.ts';
 import type { Moment } from './parameters/moment.ts';
 import type { NamedPeriod, Period } from './parameters/period.ts';
+import type { CommonValues } from './parameters/read.ts';
 
 /** From `start` up to, not including, `end`: milliseconds since 1970. */
 export interface Range {

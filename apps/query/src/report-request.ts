@@ -1,14 +1,18 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
-import type { SettledTableName } from '@tallyhouse/settle';
+import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
 import { type Conditions, fillFilters } from './filter/fill-filters.ts';
 import type { Filter } from './filter/filter.ts';
 import { fillSteps } from './goal/fill-steps.ts';
 import type { Goal } from './goal/goal.ts';
-import { rangeBindings } from './key-range.ts';
-import { type CommonValues, commonParameters } from './parameters/common.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
-import { type Query, readParameters, refuseUnknown } from './parameters/read.ts';
+import {
+  type CommonValues,
+  commonParameters,
+  type Query,
+  readParameters,
+  refuseUnknown,
+} from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
 import { fillRows, type Ranges, type TrustedRows } from './rows/arms.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
@@ -22,7 +26,7 @@ export interface ReportRequest<Own extends Parameters> {
   /** The settled tables that can serve the row sets in this SQL (rows/row-sets.ts). */
   settledTables(sql: string, details?: Details): Map<RowSetName, readonly SettledTableName[]>;
   /**
-   * Builds the query of SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see key-range.ts),
+   * Builds the query of SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see rangeBindings),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
    * `{bucket_starts:Array(Int64)}`, and its own bindings.
    * Its placeholders for rows and filters are replaced (see rows/arms.ts and filter/fill-filters.ts).
@@ -111,5 +115,20 @@ function commonBindings(values: CommonValues, range: Range, now: number): Record
     timezone: values.timezone.canonical,
     limit: values.limit,
     offset: values.offset,
+  };
+}
+
+/**
+ * A range as the query parameters `{start}`, `{end}`, `{key_start}` and `{key_end}`, `DateTime64(3, 'UTC')`. The last two are the
+ * hours of ids (`session_hour`) of the rows of the range. Tables are sorted by these hours: a report filters on them, so that
+ * few rows are read, and on the exact time as well.
+ */
+export function rangeBindings({ start, end }: Range) {
+  const hours = sessionHoursOf({ from: start, until: end });
+  return {
+    start: sqlTime(start),
+    end: sqlTime(end),
+    key_start: sqlTime(hours.from),
+    key_end: sqlTime(hours.until),
   };
 }

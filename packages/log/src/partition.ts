@@ -9,6 +9,7 @@ import type { LogMessage } from './log.ts';
  * and costs 0.5 µs a key.
  */
 export function partitionOfKey(key: string, partitions: number): number {
+  if (partitions === 1) return 0;
   return crc32(key) % partitions;
 }
 

@@ -7,7 +7,10 @@ import { BlockList, isIP } from 'node:net';
 export function plainAddress(written: string): string | undefined {
   const bare = written.trim();
   const address = bracketed.exec(bare)?.[1] ?? ipv4WithPort.exec(bare)?.[1] ?? bare;
-  if (isIP(address) === 4) return address;
+  const family = isIP(address);
+  if (family === 4) return address;
+  // It accepts some zones and not others.
+  if (!address.includes('%')) return family === 6 ? plainIpv6(address) : undefined;
   const unzoned = address.replace(/%.*$/, '');
   return isIP(unzoned) === 6 ? plainIpv6(unzoned) : undefined;
 }
@@ -40,6 +43,23 @@ export function senderNetwork(address: string): string {
 
 /** The first groups of a compressed IPv6 address, with its zeros expanded. */
 function leadingGroups(address: string, count: number): string {
+  const end = endOfGroup(address, count);
+  const zeros = address.indexOf('::');
+  return zeros !== -1 && zeros < end ? expanded(address, count) : address.slice(0, end);
+}
+
+/** The index after the given number of groups; an empty group, where zeros are left out, counts as one. */
+function endOfGroup(address: string, count: number): number {
+  let end = -1;
+  for (let group = 0; group < count; group++) {
+    end = address.indexOf(':', end + 1);
+    if (end === -1) return address.length;
+  }
+  return end;
+}
+
+/** The slow way, for addresses whose zeros begin within these groups. */
+function expanded(address: string, count: number): string {
   const [head = [], tail = []] = address.split('::').map((half) => half.split(':').filter(Boolean));
   const zeros = new Array<string>(8 - head.length - tail.length).fill('0');
   return [...head, ...zeros, ...tail].slice(0, count).join(':');

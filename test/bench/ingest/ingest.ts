@@ -1,5 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { freePort } from '../../harness/free-port.ts';
 import { startKafka } from '../../harness/kafka.ts';
@@ -7,6 +6,7 @@ import { startProgram } from '../../harness/program.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { type Line, ratioLine } from '../line.ts';
 import { median } from '../statistics.ts';
+import { startBaseline } from './baseline.ts';
 
 const run = promisify(execFile);
 const connections = 128;
@@ -124,14 +124,6 @@ function toLines({ bare, express, single, batched }: Record<Side, Measured>, kaf
       met: undefined,
     },
   ];
-}
-
-async function startBaseline(name: string): Promise<{ process: ChildProcess; pid: number; url: string }> {
-  const started = spawn(process.execPath, [`dist/bench/ingest/${name}.js`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = await once(started.stdout, 'data');
-  return { process: started, pid: started.pid ?? 0, url: `http://127.0.0.1:${String(port).trim()}/` };
 }
 
 async function load(

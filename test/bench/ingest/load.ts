@@ -1,16 +1,14 @@
 /**
  * Load from a process of its own:
  * `node dist/bench/ingest/load.js <url> <seconds> <connections> <pings a request> [requests a second]`.
- * Raw sockets, one request under way on each, so that the client costs little beside the server it measures.
  * Prints one line of JSON: {"requests", "accepted", "refused", "seconds"}.
  */
-import { connect } from 'node:net';
 import { uuid7 } from '../../harness/uuid7.ts';
+import { drive } from '../drive.ts';
 
 const [url = '', seconds = '5', connections = '32', batch = '1', rate = '0'] = process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
 const counts = { requests: 0, accepted: 0, refused: 0 };
-let over = false;
 
 /** A ping as the tracker sends it; each with ids of its own, as otherwise the log would have only one session. */
 function ping() {
@@ -46,42 +44,16 @@ function request(): string {
 const requests = Array.from({ length: Math.max(50, 20_000 / Number(batch)) }, request);
 let sent = 0;
 
-/** Between two requests of one connection. */
-const restMs = Number(rate) === 0 ? 0 : (Number(connections) / Number(rate)) * 1000;
-
-function afterRest(send: () => void): void {
-  if (restMs === 0) send();
-  else setTimeout(send, restMs);
-}
-
-function open(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    let received = '';
-    const send = () => socket.write(requests[sent++ % requests.length] ?? '');
-    socket.setEncoding('latin1');
-    socket.once('connect', send);
-    socket.once('error', reject);
-    socket.once('close', () => resolve());
-    socket.on('data', (text: string) => {
-      received += text;
-      const head = received.indexOf('\r\n\r\n');
-      if (head === -1) return;
-      const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
-      if (received.length < head + 4 + length) return;
-      counts.requests++;
-      if (received.startsWith('HTTP/1.1 202')) counts.accepted += Number(batch);
-      else counts.refused += Number(batch);
-      received = '';
-      if (over) socket.end();
-      else afterRest(send);
-    });
-  });
-}
-
-const began = performance.now();
-setTimeout(() => {
-  over = true;
-}, Number(seconds) * 1000);
-await Promise.all(Array.from({ length: Number(connections) }, open));
-process.stdout.write(`${JSON.stringify({ ...counts, seconds: (performance.now() - began) / 1000 })}\n`);
+const took = await drive({
+  url,
+  connections: Number(connections),
+  seconds: Number(seconds),
+  next: () => requests[sent++ % requests.length],
+  restMs: Number(rate) === 0 ? 0 : (Number(connections) / Number(rate)) * 1000,
+  onResponse(status) {
+    counts.requests++;
+    if (status.startsWith('HTTP/1.1 202')) counts.accepted += Number(batch);
+    else counts.refused += Number(batch);
+  },
+});
+process.stdout.write(`${JSON.stringify({ ...counts, seconds: took })}\n`);

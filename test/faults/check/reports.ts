@@ -36,10 +36,13 @@ export async function askAll(
   });
 }
 
+/** All but the account of received pings: its pings are those of every sender, also dropped ones. */
+const reportPaths = paths.filter((path) => path !== '/pings');
+
 /** Every report and export about a site, over all of its time. */
 export function overall(siteId: string, now: number): SiteQuestion[] {
   const end = nextHour(now);
-  return paths.map((path) => ({
+  return reportPaths.map((path) => ({
     ...usual,
     siteId,
     path,
@@ -56,7 +59,7 @@ export function overall(siteId: string, now: number): SiteQuestion[] {
 /** Every report and export about a part of it. */
 export function inPart(siteId: string, now: number): SiteQuestion[] {
   const end = nextHour(now);
-  return paths.map((path) => ({
+  return reportPaths.map((path) => ({
     ...usual,
     siteId,
     path,
@@ -88,6 +91,7 @@ const usual = {
   within: undefined,
   depth: undefined,
   anchoredAt: undefined,
+  dimension: 'entry_page',
   event: 'Signup',
   ofEvent: false,
   property: undefined,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import type { Expected, Ledger } from '../traffic/ledger.ts';
@@ -129,7 +130,7 @@ function differenceOf(row: PingRow, expected: Expected): string | undefined {
   const columns = { ...rest, pinged_at: expected.pinged_at ?? row.received_at };
   for (const [column, value] of Object.entries(columns)) {
     const actual = Object.entries(row).find(([name]) => name === column)?.[1];
-    if (actual !== value) {
+    if (!isDeepStrictEqual(actual, value)) {
       return `${row.utm_content}: ${column} is ${JSON.stringify(actual)}, not ${JSON.stringify(value)}`;
     }
   }

@@ -1,15 +1,19 @@
-import { chosenPageviews, chosenSessions, holdsTime } from '../chosen.ts';
-import { bucketStarts, localIso } from '../wall-clock.ts';
+import { chosenPageviews, chosenSessions, holdsTime, type Range } from '../chosen.ts';
+import { bucketStarts, type Granularity, localIso } from '../wall-clock.ts';
 import { goalsOf } from './goals.ts';
 import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const twoDays = 48 * 3_600_000;
 
+/** By default hours for up to two days, days for more. */
+export const granularityOf = ({ start, end }: Range, requested: Granularity | undefined): Granularity =>
+  requested ?? (end - start <= twoDays ? 'hour' : 'day');
+
 /** The counts of each hour, day, week or month that overlaps the period: only the part within the period counts. */
 export function pageviewsOverTime(request: ResolvedRequest): ReportBody {
   const { site, range, timezone, filters, granularity: requested } = request;
   const goals = goalsOf(request);
-  const granularity = requested ?? (range.end - range.start <= twoDays ? 'hour' : 'day');
+  const granularity = granularityOf(range, requested);
   const pageviews = chosenPageviews(site, range, filters);
   const sessions = chosenSessions(site, range, filters);
   const starts = bucketStarts(range.start, range.end, granularity, timezone);

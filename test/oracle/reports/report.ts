@@ -1,5 +1,5 @@
 import type { Range } from '../chosen.ts';
-import type { Filter } from '../filter.ts';
+import type { Filter, SessionProperty } from '../filter.ts';
 import type { Goal } from '../goal.ts';
 import type { Site } from '../site.ts';
 import type { Granularity } from '../wall-clock.ts';
@@ -23,6 +23,8 @@ export interface ResolvedRequest {
   q: string;
   /** The page of `/pages/:page/engagement`. */
   page: string;
+  /** The property of `/breakdown`. */
+  dimension: SessionProperty;
   /** The event that reports of one event are about. */
   event: string;
   /** Whether `/events-over-time` is about that event alone. */

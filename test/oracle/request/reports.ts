@@ -1,4 +1,5 @@
 import { columns } from '../columns.ts';
+import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
 import { engagement } from '../reports/engagement.ts';
 import { eventProperties } from '../reports/event-properties.ts';
@@ -15,6 +16,7 @@ import { journeys } from '../reports/journeys.ts';
 import { overview } from '../reports/overview.ts';
 import { pages } from '../reports/pages.ts';
 import { pageviewsOverTime } from '../reports/pageviews-over-time.ts';
+import { pings } from '../reports/pings.ts';
 import { realtime } from '../reports/realtime.ts';
 import type { ReportBody, ResolvedRequest } from '../reports/report.ts';
 import { retention } from '../reports/retention.ts';
@@ -37,9 +39,11 @@ export const reports: Record<string, Report> = {
   '/sources': sources,
   '/geo': geo,
   '/devices': devices,
+  '/breakdown': breakdown,
   '/pageviews-over-time': pageviewsOverTime,
   '/insights': insights,
   '/realtime': realtime,
+  '/pings': pings,
   '/search': search,
   '/sites': sites,
   '/events': events,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Filter } from '../filter.ts';
+import type { Filter, SessionProperty } from '../filter.ts';
 import type { Goal } from '../goal.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
@@ -25,6 +25,7 @@ export interface ReportRequest extends RequestedRange, RequestedComparison {
   granularity: Granularity | undefined;
   q: string;
   page: string;
+  dimension: SessionProperty;
   event: string;
   ofEvent: boolean;
   property: string | undefined;
@@ -67,6 +68,7 @@ const withins = [
   { text: '1d', ms: 24 * hour },
   { text: '90d', ms: 90 * 24 * hour },
 ];
+const properties: SessionProperty[] = ['entry_page', 'medium', 'country', 'screen'];
 
 /** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';
@@ -92,6 +94,7 @@ export const request = fc
     granularity: fc.constantFrom<(Granularity | undefined)[]>(undefined, 'hour', 'day', 'week', 'month'),
     q: fc.constantFrom(...needles),
     page: oneOf('page_path'),
+    dimension: fc.constantFrom(...properties),
     event: oneOf('event'),
     ofEvent: fc.boolean(),
     property: fc.option(oneOf('property'), { nil: undefined, freq: 2 }),

@@ -23,6 +23,7 @@ function ownParameters({
   granularity,
   compare,
   q,
+  dimension,
   format,
   raw,
   event,
@@ -40,9 +41,10 @@ function ownParameters({
   }
   if (path === '/events-over-time') return { granularity, event: ofEvent ? event : undefined };
   if (path === '/events/:event/properties') return { property };
-  if (path === '/pageviews-over-time') return { granularity };
+  if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
   if (path === '/insights') return { compare };
   if (path === '/search') return { q };
+  if (path === '/breakdown') return { dimension };
   if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined, columns: 'all' };
   return {};
 }

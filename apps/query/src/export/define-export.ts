@@ -3,9 +3,9 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { Endpoint, HandlerDeps } from '../endpoint.ts';
 import { columns } from '../parameters/columns.ts';
-import { commonParameters } from '../parameters/common.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
+import { commonParameters } from '../parameters/read.ts';
 import { readRequest } from '../report-request.ts';
 import { fileName } from './file-name.ts';
 import { formats } from './format.ts';
@@ -77,7 +77,7 @@ export function defineExport({ name, description, row, properties, sql }: Export
 
 function withProperties(sql: string, names: readonly string[]): string {
   const columns = names.map((name) => `, defused(session_rows.${name}) as ${name}`);
-  return sql.replace('/* properties */', columns.join(''));
+  return sql.replace('{properties}', columns.join(''));
 }
 
 function mediaType(contentType: string): string {

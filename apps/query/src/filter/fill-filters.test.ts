@@ -50,7 +50,7 @@ test('a placeholder for a table that cannot be filtered is an error', () => {
 test('conditions with a name go to its placeholder, with parameters of their own', () => {
   const goal = ['event:Signup', 'prop.plan!~x', 'page:/a|/b'].flatMap((text) => parseFilter(text) ?? []);
   const filters = ['source:Google'].flatMap((text) => parseFilter(text) ?? []);
-  const { sql, bindings } = fillFilters('/* filter: properties */\n/* filter: goal */', filters, { goal });
+  const { sql, bindings } = fillFilters('/* filter: settled */\n/* filter: goal */', filters, { goal });
   expect(sql.split('\n')).toEqual([
     'and source in {filter_0:Array(String)}',
     'and event in {goal_0:Array(String)}',

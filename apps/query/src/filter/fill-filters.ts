@@ -25,8 +25,8 @@ const bySession = {
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySession, session: 'own column', pageview: { id: 'session_id', passing: pageview } },
-  /** Settled tables, which have the properties of sessions as columns. */
-  properties: { session: 'own column', event: bySession.event },
+  /** Settled tables, which have the page and the properties of sessions as columns. */
+  settled: { session: 'own column', pageview: 'own column', event: bySession.event },
   /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */
   events: {
     event: 'own column',

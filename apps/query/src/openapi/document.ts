@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import { commonParameters } from '../parameters/common.ts';
 import type { Parameter, RepeatedParameter } from '../parameters/parameter.ts';
+import { commonParameters } from '../parameters/read.ts';
 import { type ErrorResponse, errorResponses } from './errors.ts';
 
 /** The parts of an OpenAPI 3.1 document that this service uses. */

@@ -2,7 +2,7 @@
  * Chooses the tables that a row set is read from. Each day of the range is settled, changed or live (packages/settle), and the
  * rows come in up to four arms, joined by `union all`:
  *
- * - sums: whole settled days, from a projection or a sum table, when there is no filter;
+ * - sums: whole settled days (or hours, quarters of an hour), from a projection or a sum table, when there is no filter;
  * - rows: the rest of the settled days, and changed days without the sessions that changed since;
  * - changed: these sessions on changed days, from the entity tables;
  * - live: live days, from the entity tables.
@@ -41,8 +41,7 @@ export interface RowsRequest {
 
 export type Ranges = Readonly<Partial<Record<RowSetName, Range>>>;
 
-const quarter = 15 * 60_000;
-const day = 86_400_000;
+const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 
 /**
  * Replaces the placeholders of a report's SQL, block comments of `rows: ` and a row set, by the SQL that selects its rows.
@@ -74,7 +73,7 @@ function armsOf(
     );
   const [settled, changed] = [inState('settled'), inState('changed')];
   const live = days === undefined ? [whole] : inState('live');
-  const sums = filters.length === 0 || rowSet.everySite ? summed(rowSet, settled, range) : [];
+  const sums = summed(rowSet, settled, range, rowSet.everySite ? [] : filters);
   const rows = without(settled, sums);
 
   const bindings = createBindings(name);
@@ -95,16 +94,19 @@ function armsOf(
   return { sql: arms.join('union all\n'), bindings: bindings.values };
 }
 
-/** The spans of settled days that are read from sums. */
-function summed({ sql, sums }: RowSet, settled: readonly Span[], { start, end }: Range): Span[] {
-  if (sums === undefined) return [];
-  if (sums.by === 'quarter') return wholeUnits(settled, quarter);
-  // Sums of a day count first views in the session: a session may have viewed the page before the start of the range.
-  const from = sql.includes('is_first_view') ? start + idAge + idLead : start;
-  return wholeUnits(within(settled, { from, until: end }), day);
+/**
+ * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews count as such too:
+ * their projection by page has no times.
+ */
+function summed({ sql, sums }: RowSet, settled: readonly Span[], range: Range, filters: readonly Filter[]) {
+  const ofPageviews = sql.includes('from: pageviews') && sums?.table === undefined;
+  if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
+  // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
+  const from = sql.includes('is_first_view') ? range.start + idAge + idLead : range.start;
+  return wholeUnits(within(settled, { from, until: range.end }), units[sums.by]);
 }
 
-const sumsSql = ({ sql, sums }: RowSet) => (sums && 'sql' in sums ? sums.sql : sql);
+const sumsSql = ({ sql, sums }: RowSet) => sums?.table ?? sql;
 
 const placeholder = /\/\* from: (\w+) \*\//g;
 

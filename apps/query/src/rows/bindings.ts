@@ -1,5 +1,4 @@
-import { sqlTime } from '@tallyhouse/clickhouse';
-import { sqlDate } from '../key-range.ts';
+import { sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
 
 /** Query parameters of one row set: each value gets a unique name, so that two row sets of a report never share one. */
 export interface Bindings {
@@ -27,6 +26,6 @@ export function createBindings(prefix: string): Bindings {
     values,
     add,
     time: (at) => add(sqlTime(at), "DateTime64(3, 'UTC')"),
-    date: (at) => add(sqlDate(at), 'Date'),
+    date: (at) => add(sqlSecond(at).slice(0, 10), 'Date'),
   };
 }

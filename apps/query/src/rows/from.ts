@@ -1,9 +1,9 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
-import { keyRange } from '../key-range.ts';
 import type { Bindings } from './bindings.ts';
 import { liveEvents, settledEvents } from './from-events.ts';
 import type { Span } from './spans.ts';
@@ -29,9 +29,8 @@ interface Entity {
   live: string;
   /** The time that decides to which day and period a row belongs. */
   time: string;
-  /** The id of a settled row that is looked up in `changed_sessions`: session or visitor; `changedId` is its column there. */
+  /** The id by which settled rows are looked up in `changed_sessions`. */
   id: string;
-  changedId: string;
   /** The same for a live row, by the columns of the key, so that few rows are read. */
   key: string;
   changedKey: string;
@@ -40,8 +39,7 @@ interface Entity {
 }
 
 const session = {
-  id: '(session_hour, session_id)',
-  changedId: 'session_hour, session_id',
+  id: 'session_id',
   key: '(session_hour, session_id)',
   changedKey: 'session_hour, session_id',
 };
@@ -64,7 +62,6 @@ const visitors: Entity = {
   live: 'visitors',
   time: 'first_seen_at',
   id: 'visitor_id',
-  changedId: 'visitor_id',
   key: '(visitor_hour, visitor_id)',
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
@@ -77,18 +74,19 @@ const properties = Object.keys(sessionProperties)
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole units of settled days. Only the day is tested, as a projection has no other column. */
+/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { site, bindings } = scope;
-  const rowsOf = ({ settled, rows }: Entity, more = '') => `(
+  const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
     select *${more}
     from ${settled}
     where ${site}
       and ${onDays(scope, spans)}
+      ${condition}
 ) as ${rows}`;
   return {
-    sessions: () => rowsOf(sessions),
-    pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view'),
+    sessions: () => rowsOf(sessions, '', `and ${inHours(scope, spans)}`),
+    pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors),
     settled_sources: () => `settled_sources
 where ${site}
@@ -106,7 +104,7 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
     const conditions = [
       ...(settled.length > 0 ? [at(settled)] : []),
       ...(changed.length > 0
-        ? [`${at(changed)} and ${entity.id} not in ${changedIds(scope, entity, entity.changedId, changed)}`]
+        ? [`${at(changed)} and ${entity.id} not in ${changedIds(scope, entity, entity.id, changed)}`]
         : []),
     ];
     return `(
@@ -118,8 +116,8 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
 ) as ${entity.rows}`;
   };
   return {
-    sessions: () => rowsOf(sessions, '', filterOn(scope, 'properties')),
-    pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'properties')),
+    sessions: () => rowsOf(sessions, '', filterOn(scope, 'settled')),
+    pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors),
     events: () => settledEvents(scope, settled),
   };
@@ -186,7 +184,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
  */
 function liveVisitors(scope: Scope, spans: readonly Span[]): string {
   // The time in an id is at most ten minutes after its first ping, and up to five years before it.
-  const before = `visitor_hour < ${scope.bindings.time(keyRange(hullOf(spans)).end)}`;
+  const before = `visitor_hour < ${scope.bindings.time(keyOf(spans).until)}`;
   return `(
     select
         visitor_id,
@@ -220,12 +218,18 @@ function changedIds(scope: Scope, { live }: Entity, columns: string, spans: read
 
 /** The condition on the key for sessions that may have rows in the spans. */
 function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
-  const { start, end } = keyRange(hullOf(spans));
-  return `session_hour >= ${bindings.time(start)} and session_hour < ${bindings.time(end)}`;
+  const { from, until } = keyOf(spans);
+  return `session_hour >= ${bindings.time(from)} and session_hour < ${bindings.time(until)}`;
 }
 
 const onDays = ({ bindings: { date } }: Scope, spans: readonly Span[]) =>
   anyOf(spans, ({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
+
+const inHours = ({ bindings }: Scope, spans: readonly Span[]) =>
+  anyOf(spans, ({ from, until }) => {
+    const [first, end] = [bindings.time(from), bindings.time(until)];
+    return `toStartOfHour(first_seen_at) >= ${first} and toStartOfHour(first_seen_at) < ${end}`;
+  });
 
 const atTimes = ({ bindings }: Scope, { time }: Entity, spans: readonly Span[]) =>
   anyOf(
@@ -242,13 +246,15 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 
 /** The filter's conditions, evaluated only for sessions near the spans. */
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
-  const { start, end } = keyRange(hullOf(spans));
+  const { from, until } = keyOf(spans);
   return filterOn(scope, scope.ofSessions && live === 'pageviews' ? 'session_pageviews' : live)
-    .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(start))
-    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(end));
+    .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(from))
+    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(until));
 }
 
-const hullOf = (spans: readonly Span[]) => ({
-  start: Math.min(...spans.map(({ from }) => from)),
-  end: Math.max(...spans.map(({ until }) => until)),
-});
+/** The hours of the ids of sessions that may have rows in the spans. */
+const keyOf = (spans: readonly Span[]) =>
+  sessionHoursOf({
+    from: Math.min(...spans.map(({ from }) => from)),
+    until: Math.max(...spans.map(({ until }) => until)),
+  });

@@ -46,11 +46,8 @@ export interface RowSet {
   tables: readonly SettledTableName[];
   /** The SQL for live rows, where it differs. */
   live?: string;
-  /**
-   * What serves whole days without a filter. A projection runs `sql` itself; a sum table has its own SQL, and may serve whole
-   * quarters of an hour.
-   */
-  sums?: { by: 'projection' } | { by: 'day' | 'quarter'; sql: string };
+  /** What serves whole units of time without a filter: a projection runs `sql` itself, a sum table (`table`) has its own SQL. */
+  sums?: { by: 'hour' | 'day'; table?: never } | { by: 'day' | 'quarter'; table: string };
   /** Whether it covers all sites: site_id and filters have no effect. */
   everySite?: true;
   /** Whether filters have no effect. */
@@ -59,34 +56,34 @@ export interface RowSet {
   ofSessions?: true;
 }
 
-const byProjection = { by: 'projection' } as const;
+const [byHour, byDay] = [{ by: 'hour' }, { by: 'day' }] as const;
 
 export const rowSets = {
   totals: {
     sql: totals,
     tables: ['settled_pageviews', 'settled_sessions', 'settled_totals'],
-    sums: { by: 'quarter', sql: totalsSums },
+    sums: { by: 'quarter', table: totalsSums },
   },
   site_views: {
     sql: siteViews,
     tables: ['settled_pageviews', 'settled_totals'],
-    sums: { by: 'quarter', sql: siteViewsSums },
+    sums: { by: 'quarter', table: siteViewsSums },
     everySite: true,
   },
-  new_visitors: { sql: newVisitors, tables: ['settled_visitors'], sums: byProjection },
+  new_visitors: { sql: newVisitors, tables: ['settled_visitors'], sums: byDay },
   visitor_views: { sql: visitorViews, tables: ['settled_pageviews'] },
   session_totals: { sql: sessionTotals, tables: ['settled_sessions'] },
-  page_views: { sql: pageViews, live: pageViewsLive, tables: ['settled_pageviews'], sums: byProjection },
-  page_flow: { sql: pageFlow, live: pageFlowLive, tables: ['settled_pageviews'], sums: byProjection },
-  page_readings: { sql: pageReadings, tables: ['settled_pageviews'], sums: byProjection },
-  focus_times: { sql: focusTimes, tables: ['settled_pageviews'], sums: byProjection },
+  page_views: { sql: pageViews, live: pageViewsLive, tables: ['settled_pageviews'], sums: byDay },
+  page_flow: { sql: pageFlow, live: pageFlowLive, tables: ['settled_pageviews'], sums: byDay },
+  page_readings: { sql: pageReadings, tables: ['settled_pageviews'], sums: byDay },
+  focus_times: { sql: focusTimes, tables: ['settled_pageviews'], sums: byDay },
   source_visits: {
     sql: sourceVisits,
     tables: ['settled_sessions', 'settled_sources'],
-    sums: { by: 'day', sql: sourceVisitsSums },
+    sums: { by: 'day', table: sourceVisitsSums },
   },
-  place_visits: { sql: placeVisits, tables: ['settled_sessions'], sums: byProjection },
-  device_visits: { sql: deviceVisits, tables: ['settled_sessions'], sums: byProjection },
+  place_visits: { sql: placeVisits, tables: ['settled_sessions'], sums: byHour },
+  device_visits: { sql: deviceVisits, tables: ['settled_sessions'], sums: byHour },
   dimension_visits: { sql: dimensionVisits, tables: ['settled_sessions'] },
   event_counts: { sql: eventCounts, tables: ['settled_events'] },
   event_properties: { sql: eventProperties, tables: ['settled_events'] },
@@ -132,13 +129,15 @@ export function rowSetsIn(sql: string): RowSetName[] {
 const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
 /**
- * The settled tables that can serve a row set under these filters: none if a filter is on more than properties and events of
- * sessions.
+ * The settled tables that can serve a row set under these filters. They have the properties of sessions, and settled_pageviews
+ * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, everySite }: RowSet = rowSets[name];
+  const { tables, everySite, ofSessions }: RowSet = rowSets[name];
   if (everySite || tables.includes('settled_events')) return tables;
-  return filters.every(({ dimension: { holder } }) => holder === 'session' || holder === 'event')
-    ? tables
-    : [];
+  // Rows of a session that holds such a page need not be of the page themselves.
+  const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
+  const isServed = ({ dimension: { holder, column } }: Filter) =>
+    holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
+  return filters.every(isServed) ? tables : [];
 }

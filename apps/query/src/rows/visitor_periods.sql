@@ -9,6 +9,6 @@ select
             {bucket_starts:Array(Int64)},
             range(length({bucket_starts:Array(Int64)})),
             0
-        ))
+        ) % 64)
     ) as periods
 from /* from: pageviews */

@@ -1,14 +1,13 @@
 import type { Logger } from '@tallyhouse/service';
 import { deliver } from '../deliver.ts';
 import type { BatchControl, BatchHandler } from '../log.ts';
+import { Pace } from '../pace.ts';
 import { pause } from '../pause.ts';
-import { batchMessages, chunkWith, readBatch } from './batch.ts';
+import { batchMessages, readBatch } from './batch.ts';
 import type { Lease } from './lease.ts';
 import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
 
-/** After the first unread message, how long to let the batch grow. */
-const lingerMs = 200;
 const commitRetryMs = 250;
 
 export interface LeaseSessionDeps {
@@ -25,6 +24,7 @@ export class LeaseSession {
   readonly #deps: LeaseSessionDeps;
   readonly #end = new AbortController();
   readonly #wakers = new Map<number, () => void>();
+  readonly #pace = new Pace();
   #ends: bigint[];
   #renewedAt: number;
   #handed = false;
@@ -86,18 +86,26 @@ export class LeaseSession {
       abandoned: () => this.ended,
     };
     let next = commit;
+    /** More was there than the last batch could take. */
+    let behind = false;
     try {
       while (!this.ended) {
         if (next === offsetAt(this.#ends, partition)) {
           await this.#newMessages(partition);
           continue;
         }
-        await this.#linger(partition, next);
+        const isBehind = () => behind || offsetAt(this.#ends, partition) - next >= BigInt(batchMessages);
+        await this.#pace.turn(isBehind, this.#end.signal);
         if (this.ended) return;
-        const batch = readBatch(store, partition, next, offsetAt(this.#ends, partition));
+        // What came during the wait belongs to the batch.
+        this.poll();
+        const end = offsetAt(this.#ends, partition);
+        const batch = readBatch(store, partition, next, end);
+        this.#pace.begin(batch.values.length);
         // Handled but ended meanwhile: commit nevertheless, to save a redelivery.
         if (!(await deliver(batch, handler, control, logger, this.#end.signal))) return;
         next += BigInt(batch.values.length);
+        behind = next < end;
         await this.#commit(partition, next);
       }
     } catch (error) {
@@ -113,14 +121,6 @@ export class LeaseSession {
         resolve();
       });
     });
-  }
-
-  async #linger(partition: number, next: bigint): Promise<void> {
-    if (offsetAt(this.#ends, partition) - next >= BigInt(batchMessages)) return;
-    const age = this.#deps.clock() - chunkWith(this.#deps.store, partition, next).appendedAt;
-    // A clock that was set back makes ages negative; the wait stays within the linger nevertheless.
-    const wait = Math.min(lingerMs - age, lingerMs);
-    if (wait > 0) await pause(wait, this.#end.signal);
   }
 
   async #commit(partition: number, offset: bigint): Promise<void> {

@@ -20,8 +20,9 @@ export function consumerSettings(groupId: string): ConsumerConfig {
     rebalanceTimeout: 4000,
     // How soon partitions added to the topic are read.
     metadataMaxAge: 30_000,
-    // The broker forms the batches: it answers when it has 1 MiB, or after half a second.
-    minBytes: 1024 * 1024,
+    // The broker answers as soon as it has a message, at the latest after half a second. The reader forms the batches by
+    // fetching in its pace (../pace.ts).
+    minBytes: 1,
     maxWaitTimeInMs: 500,
     maxBytesPerPartition: 16 * 1024 * 1024,
     maxBytes: 64 * 1024 * 1024,

@@ -1,6 +1,7 @@
 import type { EachBatchPayload } from 'kafkajs';
 import { deliver } from '../deliver.ts';
 import type { BatchControl, BatchHandler } from '../log.ts';
+import { Pace } from '../pace.ts';
 import { pause } from '../pause.ts';
 import { type KafkaOptions, kafkaClient } from './client.ts';
 import { consumerSettings, patienceMs } from './consumer-settings.ts';
@@ -46,6 +47,9 @@ export function startMember(deps: MemberDeps): Member {
   const { options, group, offsets, handler, closing, onJoin } = deps;
   const { topic, logger } = options;
   const holds = createHolds();
+  const pace = new Pace();
+  /** Partitions whose last fetch did not reach the end. */
+  const behind = new Set<number>();
   const lanes = new Map<number, Lane>();
   const busy = new Map<number, Promise<void>>();
   const dropped = new Map<number, DroppedLane>();
@@ -74,6 +78,7 @@ export function startMember(deps: MemberDeps): Member {
     consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
       joins++;
       coordinatorsAnswer = undefined;
+      behind.clear();
       holds.assign(payload.memberId, payload.memberAssignment[topic] ?? []);
       onJoin();
     });
@@ -104,7 +109,7 @@ export function startMember(deps: MemberDeps): Member {
     offsets.outOfRange(partition);
   }
 
-  /** Resolves when the next fetch may come, or after `patienceMs` with the partition paused until then. */
+  /** Resolves when the next fetch should come, or after `patienceMs` with the partition paused until then. */
   async function takeBatch(payload: EachBatchPayload): Promise<void> {
     const { partition, messages } = payload.batch;
     const hold = holds.get(partition);
@@ -125,7 +130,12 @@ export function startMember(deps: MemberDeps): Member {
       begin(partition, new Lane(hold, fetched), fetched);
     }
     payload.resolveOffset(String(fetched.last));
-    if (!lane) return;
+    pace.begin(messages.length);
+    if (fetched.last + 1n < BigInt(payload.batch.highWatermark)) behind.add(partition);
+    else behind.delete(partition);
+    // The next fetch waits, on all brokers until the same moment: then their batches begin together. A partition that is
+    // behind waits for none, nor do those of the same fetch, as kafkajs fetches again only when all are taken.
+    if (!lane) return pace.turn(() => behind.size > 0, closing);
     const { room } = lane;
     await pause(patienceMs, room);
     if (!room.aborted) room.addEventListener('abort', payload.pause());

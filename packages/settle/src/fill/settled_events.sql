@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
         site_id, day, event, occurred_at, ping_id, event_id, session_id, visitor_id, page_path, props, amount, currency,
-        /* properties */ watermark
+        {properties} watermark
     )
 with
     day_events as (
@@ -49,7 +49,7 @@ with
     -- Of any age: a refund names the session of the order.
     named_sessions as (
         select
-            /* properties */
+            {properties}
             site_id,
             session_hour,
             session_id,
@@ -80,7 +80,7 @@ select
     props,
     amount,
     currency,
-    /* properties */
+    {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark
 from day_events
 left any join named_sessions using (site_id, session_hour, session_id)

@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
         site_id, day, session_hour, session_id, visitor_id, page_path, entered_at, previous_at, is_entry, page_number,
-        next_page, focus_time_ms, scroll_depth, word_count, /* properties */ watermark
+        next_page, focus_time_ms, scroll_depth, word_count, {properties} watermark
     )
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
@@ -80,7 +80,7 @@ with
     ),
     properties as (
         select
-            /* properties */
+            {properties}
             site_id,
             session_hour,
             session_id
@@ -103,7 +103,7 @@ select
     focus_time_ms,
     scroll_depth,
     word_count,
-    /* properties */
+    {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark
 from day_views
 left any join paths as own on own.page = day_views.page

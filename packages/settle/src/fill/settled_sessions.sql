@@ -1,6 +1,6 @@
 insert into {stage:Identifier}
     (
-        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, /* properties */ watermark
+        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, {properties} watermark
     )
 select
     site_id,
@@ -11,7 +11,7 @@ select
     first_seen_at,
     duration_ms,
     bounced,
-    /* properties */
+    {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark
 from sessions final
 where session_hour >= {key_from:DateTime('UTC')}

@@ -1,25 +1,56 @@
-import { type SettledTableName, settledTables } from '../tables.ts';
-import { readChanges } from './changed-days.ts';
-import type { Read } from './read.ts';
-import { type TrustedDays, trustedDays } from './trusted-days.ts';
-import { readEventChanges, trustedEventDays } from './trusted-events.ts';
-import { createWatermarks } from './watermarks.ts';
+/** What the state of days follows from, by small queries: when their sessions changed, and up to when days are settled. */
+
+import { only, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { changeRules, type SettledTableName, settledTables } from '../tables.ts';
+import changedDaysSql from './changed-days.sql';
+import changedEventsSql from './changed-events.sql';
+import countChangedSql from './count-changed.sql';
+import partsSql from './parts.sql';
+import {
+  type ChangedDay,
+  type Changes,
+  changedHoursOf,
+  type TrustedDays,
+  trustedDays,
+  type Watermarks,
+  withoutChanged,
+} from './trusted-days.ts';
+import { trustedEventDays } from './trusted-events.ts';
+import watermarksSql from './watermarks.sql';
+
+/** Runs a query on behalf of a report, under its limits. */
+export type Read = <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => Promise<Row[]>;
+
+/** Milliseconds since 1970, `end` excluded. */
+interface Range {
+  start: number;
+  end: number;
+}
 
 /**
  * Finds the days of a range that can be read from settled tables.
  * @param tables the ones that the report reads: the worst of them decides the state of a day. `settled_events` is asked for alone
  * @param siteId all sites if undefined
- * @param range milliseconds since 1970, `end` excluded
  */
 export type Trust = (
   read: Read,
   tables: readonly SettledTableName[],
   siteId: string | undefined,
-  range: { start: number; end: number },
+  range: Range,
 ) => Promise<TrustedDays>;
 
-/** Runs two small queries before those of the report, which keeps the latter short. Watermarks are cached once read. */
-export function createTrust(): Trust {
+/**
+ * A report keeps the changed sessions in memory, some 100 bytes each. After an import into settled days, reading the days live takes
+ * less.
+ */
+const mostChangedSessions = 500_000;
+
+/**
+ * Runs its queries before those of the report, which keeps the latter short. Watermarks are cached once read.
+ * @param mostChanged with more changed sessions, changed days are live
+ */
+export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   const readWatermarks = createWatermarks();
 
   const trustEvents: Trust = async (read, tables, siteId, range) => {
@@ -41,6 +72,138 @@ export function createTrust(): Trust {
       readWatermarks(read, tables, range),
     ]);
     const known = asked.map(({ name, changes }) => ({ changes, days: watermarks.get(name) ?? new Map() }));
-    return trustedDays(known, changes, range);
+    const trusted = trustedDays(known, changes, range);
+    if (trusted.changedSince === undefined) return trusted;
+    const changed = await countChanged(read, siteId, trusted.changedSince, mostChanged);
+    return changed > mostChanged ? withoutChanged(trusted) : trusted;
   };
 }
+
+/** The number of changed sessions, but little more than `most`. */
+async function countChanged(read: Read, siteId: string | undefined, since: number, most: number) {
+  const values = { site_id: siteId ?? '', since: sqlTime(since), most: most + 1 };
+  return only(await read(countChangedSql, values, z.object({ changed: z.number() }))).changed;
+}
+
+const changedDay = z.object({
+  day: z.number(),
+  changed_at: z.number(),
+  first_hour_changed_at: z.number(),
+  late_at: z.number(),
+  now: z.number(),
+});
+
+async function readChanges(
+  read: Read,
+  tables: readonly Pick<Watermarks, 'changes'>[],
+  siteId: string | undefined,
+  range: Range,
+): Promise<Changes> {
+  const { from, until } = changedHoursOf(tables, range);
+  const late = tables.some(({ changes }) => changeRules[changes].reachesPresent);
+  const values = {
+    site_id: siteId ?? '',
+    days_from: sqlSecond(from),
+    hours_from: sqlSecond(late ? 0 : from),
+    hours_until: sqlSecond(until),
+  };
+  const days = new Map<number, ChangedDay>();
+  let earlierLateAt = 0;
+  // Without a row nothing ever changed, and the time does not matter.
+  let now = 0;
+  for (const row of await read(changedDaysSql, values, changedDay)) {
+    now = row.now;
+    const { day, changed_at: changedAt, first_hour_changed_at: firstHourChangedAt, late_at: lateAt } = row;
+    if (day === 0) earlierLateAt = lateAt;
+    else days.set(day, { changedAt, firstHourChangedAt, lateAt });
+  }
+  return { days, earlierLateAt, now };
+}
+
+const changedEventDay = z.object({ day: z.number(), changed_at: z.number() });
+
+/** When the events of each day of a range last changed, by the start of the day: milliseconds since 1970. */
+async function readEventChanges(
+  read: Read,
+  siteId: string | undefined,
+  { start, end }: Range,
+): Promise<ReadonlyMap<number, number>> {
+  const values = { site_id: siteId ?? '', first_day: dateOf(start), last_day: dateOf(end - 1) };
+  const rows = await read(changedEventsSql, values, changedEventDay);
+  return new Map(rows.map(({ day, changed_at }) => [day, changed_at]));
+}
+
+const dateOf = (at: number) => sqlSecond(at).slice(0, 10);
+
+/** The parts of a day; `day` is the id of the partition, `YYYYMMDD`. */
+const dayParts = z.object({
+  table_name: z.string(),
+  day: z.string(),
+  names: z.array(z.string()),
+  hash: z.string(),
+});
+
+type DayParts = z.output<typeof dayParts>;
+
+const partWatermark = z.object({ part: z.string(), watermark: z.number() });
+
+/** The watermark that was read while the day's parts had this hash. */
+interface KnownDay {
+  hash: string;
+  watermark: number;
+}
+
+/** By table, then by the start of the day: milliseconds since 1970. */
+type TableWatermarks = ReadonlyMap<SettledTableName, ReadonlyMap<number, number>>;
+
+/**
+ * Lists the tables' parts, for which ClickHouse opens none, and reads the watermarks of those not read yet: opening a part of
+ * each day would take longer than everything else before a report's query.
+ */
+function createWatermarks() {
+  const known = new Map<SettledTableName, Map<string, KnownDay>>();
+
+  async function watermarksOf(
+    read: Read,
+    table: SettledTableName,
+    present: readonly DayParts[],
+    partitions: { first_day: string; last_day: string },
+  ): Promise<ReadonlyMap<number, number>> {
+    const days = known.get(table) ?? new Map<string, KnownDay>();
+    known.set(table, days);
+    if (present.some(({ day, hash }) => days.get(day)?.hash !== hash)) {
+      const rows = await read(watermarksSql, { table, ...partitions }, partWatermark);
+      const byPart = new Map(rows.map(({ part, watermark }) => [part, watermark]));
+      for (const { day, names, hash } of present) {
+        const watermark = names.map((name) => byPart.get(name)).find((found) => found !== undefined);
+        // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again.
+        if (watermark !== undefined) days.set(day, { hash, watermark });
+      }
+    }
+    const watermarks = new Map<number, number>();
+    for (const { day, hash } of present) {
+      const found = days.get(day);
+      if (found?.hash === hash) watermarks.set(startOf(day), found.watermark);
+    }
+    return watermarks;
+  }
+
+  return async (
+    read: Read,
+    tables: readonly SettledTableName[],
+    { start, end }: Range,
+  ): Promise<TableWatermarks> => {
+    const partitions = { first_day: partitionOf(start), last_day: partitionOf(end) };
+    const rows = await read(partsSql, { tables, ...partitions }, dayParts);
+    const found = tables.map(async (table) => {
+      const present = rows.filter(({ table_name }) => table_name === table);
+      return [table, await watermarksOf(read, table, present, partitions)] as const;
+    });
+    return new Map(await Promise.all(found));
+  };
+}
+
+const partitionOf = (at: number) => sqlSecond(at).slice(0, 10).replaceAll('-', '');
+
+const startOf = (partition: string) =>
+  Date.parse(`${partition.slice(0, 4)}-${partition.slice(4, 6)}-${partition.slice(6)}`);

@@ -82,6 +82,13 @@ export function trustedDays(
   return { runs, changedSince: Number.isFinite(changedSince) ? changedSince : undefined };
 }
 
+/** The same days, but the changed ones are live. */
+export function withoutChanged({ runs }: TrustedDays): TrustedDays {
+  const merged: DayRun[] = [];
+  for (const run of runs) append(merged, run.state === 'changed' ? { ...run, state: 'live' } : { ...run });
+  return { runs: merged, changedSince: undefined };
+}
+
 /** @param lastLateAt the greatest one up to the end of the day */
 function stateOf(
   at: number,

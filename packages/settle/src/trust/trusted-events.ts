@@ -1,24 +1,5 @@
-import { sqlSecond } from '@tallyhouse/clickhouse';
-import { z } from 'zod';
 import { day } from '../slack.ts';
-import changedEventsSql from './changed-events.sql';
-import type { Read } from './read.ts';
 import { append, type DayRun, inFewRuns, startOfDay, type TrustedDays } from './trusted-days.ts';
-
-const row = z.object({ day: z.number(), changed_at: z.number() });
-
-/** When the events of each day of a range last changed, by the start of the day: milliseconds since 1970. */
-export async function readEventChanges(
-  read: Read,
-  siteId: string | undefined,
-  { start, end }: { start: number; end: number },
-): Promise<ReadonlyMap<number, number>> {
-  const values = { site_id: siteId ?? '', first_day: dateOf(start), last_day: dateOf(end - 1) };
-  const rows = await read(changedEventsSql, values, row);
-  return new Map(rows.map(({ day, changed_at }) => [day, changed_at]));
-}
-
-const dateOf = (at: number) => sqlSecond(at).slice(0, 10);
 
 /**
  * The days of a range whose events are settled; the others are live. An event may name a session of any age and move to another

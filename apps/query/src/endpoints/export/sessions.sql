@@ -61,7 +61,7 @@ select
     defused(session_rows.utm_campaign) as utm_campaign,
     first_seen_at,
     last_seen_at
-    /* properties */
+    {properties}
 from session_rows
 -- In the order of the table's key, so that rows stream as they are read: see pageviews.sql.
 order by

@@ -1,0 +1,61 @@
+import { connect } from 'node:net';
+
+export interface Drive {
+  url: string;
+  connections: number;
+  seconds: number;
+  /** The next request as it goes over the wire; undefined ends the load early. */
+  next: () => string | Buffer | undefined;
+  /** Between two requests of one connection. */
+  restMs?: number;
+  /** Called for each response with its first line, and milliseconds since its request. */
+  onResponse: (status: string, tookMs: number) => void;
+}
+
+/**
+ * Sends requests over raw keep-alive sockets, one under way on each, so that the client costs little beside the server
+ * it measures.
+ * @returns how many seconds it took until the last response
+ */
+export async function drive(options: Drive): Promise<number> {
+  const { url, connections, seconds, next, restMs = 0, onResponse } = options;
+  const { hostname, port } = new URL(url);
+  let over = false;
+
+  function open(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      let received = '';
+      let sentAt = 0;
+      const send = () => {
+        const request = over ? undefined : next();
+        sentAt = performance.now();
+        if (request === undefined) socket.end();
+        else socket.write(request);
+      };
+      socket.setEncoding('latin1');
+      socket.once('connect', send);
+      socket.once('error', reject);
+      socket.once('close', () => resolve());
+      socket.on('data', (text: string) => {
+        received += text;
+        const head = received.indexOf('\r\n\r\n');
+        if (head === -1) return;
+        const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
+        if (received.length < head + 4 + length) return;
+        onResponse(received.slice(0, received.indexOf('\r\n')), performance.now() - sentAt);
+        received = '';
+        if (restMs === 0 || over) send();
+        else setTimeout(send, restMs);
+      });
+    });
+  }
+
+  const began = performance.now();
+  const timer = setTimeout(() => {
+    over = true;
+  }, seconds * 1000);
+  await Promise.all(Array.from({ length: connections }, open));
+  clearTimeout(timer);
+  return (performance.now() - began) / 1000;
+}

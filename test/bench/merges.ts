@@ -1,0 +1,110 @@
+import type { Line } from './line.ts';
+import type { Service } from './service.ts';
+
+/** Inserts of an hour under load, one a second. */
+const hour = 3600;
+/**
+ * What an insert of 2,500 pings adds to a table as one part, and what an ordinary site has before in the same partition,
+ * bytes: `select table, avg(bytes_on_disk) from system.parts where level = 0 group by table` during the benchmark's load.
+ */
+const tables = [
+  { name: 'pings', part: 250_000, before: 80_000_000 },
+  { name: 'sessions', part: 150_000, before: 60_000_000 },
+  { name: 'pageviews', part: 120_000, before: 60_000_000 },
+  { name: 'visitors', part: 37_000, before: 10_000_000 },
+  { name: 'page_titles', part: 25_000, before: 1_000_000 },
+  { name: 'changed_sessions', part: 60_000, before: 10_000_000 },
+] as const;
+const rowsOfPart = 20;
+const defaultBase = 5;
+
+/** A table of random bytes that is merged as a real one is, or would be by default. */
+interface Copy {
+  table: (typeof tables)[number];
+  base: number;
+  name: string;
+  mostParts: number;
+}
+
+/**
+ * Simulates an hour of load, in less time: for each table of the schema two of random bytes with a key, one with the
+ * `merge_selector_base` of the real table and one with ClickHouse's own, into which parts of the real size are inserted as
+ * fast as merges can follow. Which parts ClickHouse merges depends on their sizes and number and a little on their age
+ * (younger here than in a real hour), not on what is in them, so the rows merged for each row are about those of the hour.
+ */
+export async function measureMerges(
+  service: Service,
+  { inserts = hour, everyMs = 100 }: { inserts?: number; everyMs?: number },
+  say: (text: string) => void,
+): Promise<Line[]> {
+  await service.command('create database if not exists merges');
+  const copies: Copy[] = [];
+  for (const table of tables) {
+    for (const base of [defaultBase, await baseOf(service, table.name)]) {
+      const name = `merges.${table.name}_${copies.length}`;
+      await service.command(
+        `create table ${name} (key UInt64, bytes String codec(NONE)) engine = MergeTree order by key
+         settings merge_selector_base = ${base}`,
+      );
+      await insert(service, name, table.before, Math.ceil(table.before / (table.part / rowsOfPart)));
+      copies.push({ table, base, name, mostParts: 0 });
+    }
+  }
+  await service.command('system flush logs');
+  await service.command('truncate table system.part_log');
+  const began = performance.now();
+  for (let turn = 0; turn < inserts; turn++) {
+    await new Promise((resolve) => setTimeout(resolve, began + turn * everyMs - performance.now()));
+    for (const { name, table } of copies) await insert(service, name, table.part, rowsOfPart);
+    if (turn % 20 === 0) await countParts(service, copies);
+    if (turn % 600 === 599) say(`insert ${turn + 1} of ${inserts}`);
+  }
+  const took = (performance.now() - began) / inserts;
+  say(`an insert into each table every ${Math.round(took)} ms, for one a second`);
+  await service.command('system flush logs');
+  const merged = await service.query(mergedSql);
+  const amplification = ({ name }: Copy) =>
+    Number(merged.find((row) => `merges.${row['table']}` === name)?.['merged_a_row']);
+  return tables.map(({ name }): Line => {
+    const [plain, ours] = copies.filter(({ table }) => table.name === name);
+    const [before, now] = [plain, ours].map((copy) => (copy ? amplification(copy) : Number.NaN));
+    return {
+      part: 'merges',
+      what: `${name}, base ${ours?.base}: rows merged a row of an hour; most parts`,
+      figure: `${now?.toFixed(2)}; ${ours?.mostParts}`,
+      baseline: `${before?.toFixed(2)}; ${plain?.mostParts} (base ${defaultBase})`,
+      target: '<= 3',
+      met: now !== undefined && now <= 3,
+    };
+  });
+}
+
+const mergedSql = `select table, sumIf(read_rows, event_type = 'MergeParts') / sumIf(rows, event_type = 'NewPart') as merged_a_row
+  from system.part_log where database = 'merges' group by table`;
+
+async function baseOf(service: Service, table: string): Promise<number> {
+  const [row] = await service.query(
+    'select engine_full from system.tables where database = currentDatabase() and name = {table:String}',
+    { table },
+  );
+  return Number(/merge_selector_base = (\d+)/.exec(String(row?.['engine_full']))?.[1] ?? defaultBase);
+}
+
+/** One part of so many bytes. */
+function insert(service: Service, name: string, bytes: number, rows: number): Promise<void> {
+  return service.command(
+    `insert into ${name} select rand64(), randomString({bytes:UInt32}) from numbers({rows:UInt32})
+     settings async_insert = 0, max_block_size = 1000000, min_insert_block_size_rows = 10000000`,
+    { bytes: Math.round(bytes / rows), rows },
+  );
+}
+
+async function countParts(service: Service, copies: readonly Copy[]): Promise<void> {
+  const rows = await service.query(
+    "select table, count() as n from system.parts where database = 'merges' and active group by table",
+  );
+  for (const copy of copies) {
+    const now = Number(rows.find((row) => `merges.${row['table']}` === copy.name)?.['n'] ?? 0);
+    copy.mostParts = Math.max(copy.mostParts, now);
+  }
+}

@@ -1,0 +1,107 @@
+import { uuid7 } from '../../harness/uuid7.ts';
+
+/** A ping's body as the tracker sends it, with what the browser adds: address and user agent. */
+export interface SentPing {
+  body: Record<string, unknown>;
+  address: string;
+  userAgent: string;
+}
+
+interface Visitor {
+  id: string;
+  address: string;
+  userAgent: string;
+}
+
+interface Visit {
+  visitor: Visitor;
+  sessionId: string;
+  /** Pings that are still to come; each pageview has two. */
+  left: number;
+  pageviewId: string;
+  page: number;
+}
+
+/** Visits that are under way at once; their pings alternate. */
+const openVisits = 2000;
+const knownVisitors = 20_000;
+const newVisitors = 0.3;
+const dayMs = 86_400_000;
+const userAgents = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0',
+];
+const referrers = ['', 'https://www.google.com/', 'https://news.ycombinator.com/', 'https://www.bing.com/'];
+
+/**
+ * Made-up visits as trackers report them: two pings a pageview, one to twelve pageviews, ids of their time, three in ten
+ * visitors new, and an IPv6 address of its own for each visitor.
+ */
+export function* visits(): Generator<SentPing> {
+  let visitors = 0;
+  const newVisitor = (ageMs: number): Visitor => {
+    visitors++;
+    const network = [(visitors >> 16) & 0xffff, visitors & 0xffff].map((part) => part.toString(16)).join(':');
+    return {
+      id: uuid7(Date.now() - ageMs),
+      address: `2001:db8:${network}::${(visitors % 9) + 1}`,
+      userAgent: pick(userAgents),
+    };
+  };
+  const known = Array.from({ length: knownVisitors }, () => newVisitor(Math.random() * 90 * dayMs));
+  const begin = (): Visit => ({
+    visitor: Math.random() < newVisitors ? newVisitor(0) : pick(known),
+    sessionId: uuid7(Date.now()),
+    // The mean is three pageviews.
+    left: 2 * Math.min(12, Math.ceil(-2.6 * Math.log(Math.random()))),
+    pageviewId: '',
+    page: 0,
+  });
+  const open = Array.from({ length: openVisits }, begin);
+  for (let turn = 0; ; turn = (turn + 1) % openVisits) {
+    const visit = open[turn];
+    if (visit === undefined) continue;
+    yield nextPing(visit);
+    if (visit.left === 0) open[turn] = begin();
+  }
+}
+
+function nextPing(visit: Visit): SentPing {
+  const enters = visit.left % 2 === 0;
+  visit.left--;
+  const before = visit.page;
+  if (enters) {
+    visit.pageviewId = uuid7(Date.now());
+    // Zipf.
+    visit.page = Math.floor(Math.exp(Math.random() * Math.log(3000)));
+  }
+  const { visitor, sessionId, pageviewId, page } = visit;
+  const body = {
+    site_id: 'blog',
+    type: enters ? 'view' : 'engage',
+    visitor_id: visitor.id,
+    session_id: sessionId,
+    pageview_id: pageviewId,
+    url: urlOf(page),
+    page_title: `On the subject of ${page}, and what else there is to say about it`,
+    referrer: enters && before > 0 ? urlOf(before) : pick(referrers),
+    word_count: 200 + page,
+    focus_time_ms: enters ? 0 : Math.floor(Math.random() * 60_000),
+    scroll_depth: enters ? 0 : 20 + Math.floor(Math.random() * 80),
+  };
+  return { body, address: visitor.address, userAgent: visitor.userAgent };
+}
+
+const urlOf = (page: number) => `https://example.org/articles/${page}-on-the-subject`;
+
+function pick<T>(values: readonly T[]): T {
+  const value = values[Math.floor(Math.random() * values.length)];
+  if (value === undefined) throw new Error('nothing to pick from');
+  return value;
+}
