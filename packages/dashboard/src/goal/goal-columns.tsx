@@ -8,9 +8,10 @@ export interface Converted {
 }
 
 /** The columns of a list: its own, or with a goal the first of them and those of the goal. */
-export function goalColumns(rows: readonly Converted[], own: readonly string[]): readonly string[] {
-  if (rows[0]?.goals === undefined) return own;
-  return [...own.slice(0, 1), 'Conversions', 'Rate', ...(isPaid(rows) ? ['Revenue'] : [])];
+export function goalColumns(rows: readonly Converted[], own: readonly string[]) {
+  const converted = rows[0]?.goals !== undefined;
+  const paid = isPaid(rows) ? ['Revenue'] : [];
+  return { converted, columns: converted ? [...own.slice(0, 1), 'Conversions', 'Rate', ...paid] : own };
 }
 
 /** The cells below {@link goalColumns}. */

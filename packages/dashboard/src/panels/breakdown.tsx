@@ -41,7 +41,7 @@ export function Breakdown({ title, area, tools, by, name, without }: Properties)
         {() => (
           <List
             what={dimensionName(by)}
-            columns={goalColumns(list, visitColumns)}
+            {...goalColumns(list, visitColumns)}
             rows={list.map((of) => ({
               key: of.value,
               name: named(of.value),

@@ -60,7 +60,7 @@ function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tool
           <List
             key={tab}
             what={dimensions[tab]}
-            columns={goalColumns(list, ['Visits', 'Share'])}
+            {...goalColumns(list, ['Visits', 'Share'])}
             rows={list.map(({ value, visits, percentage, goals }) => {
               const name = tab === 'device_type' ? deviceName(value) : named(value);
               return {

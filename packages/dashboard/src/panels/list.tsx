@@ -22,6 +22,8 @@ interface Properties {
   /** What a row is. */
   what: string;
   columns: readonly string[];
+  /** Whether the numbers behind the first one are those of a goal. */
+  converted?: boolean;
   rows: readonly Row[];
   /** The total, if there are more than `rows`. */
   total?: number | undefined;
@@ -32,14 +34,14 @@ interface Properties {
 const shownRows = 9;
 
 /** A list whose rows are filters. It shows the first few until it is expanded. */
-export function List({ what, columns, rows, total = rows.length, empty }: Properties) {
+export function List({ what, columns, converted = false, rows, total = rows.length, empty }: Properties) {
   const [whole, setWhole] = useState(false);
   if (rows.length === 0) return <p class="faint empty">{empty ?? 'Nothing in this period.'}</p>;
   const most = Math.max(1, ...rows.map(({ size }) => size));
   const hidden = rows.length - shownRows;
   return (
     <>
-      <table class="list">
+      <table class={converted ? 'list converted' : 'list'}>
         <thead>
           <tr>
             <th scope="col">{what}</th>

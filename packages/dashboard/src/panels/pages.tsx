@@ -54,7 +54,7 @@ function TopPages() {
       {(list) => (
         <List
           what="Page"
-          columns={goalColumns(list, ['Views', 'Visits', 'Focus', 'Scroll'])}
+          {...goalColumns(list, ['Views', 'Visits', 'Focus', 'Scroll'])}
           total={loaded.answer?.meta.total}
           rows={list.map((page) =>
             rowOf(
@@ -100,7 +100,7 @@ function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
       {(list) => (
         <List
           what={dimensions[by]}
-          columns={goalColumns(list, ['Visits', 'Bounces'])}
+          {...goalColumns(list, ['Visits', 'Bounces'])}
           total={loaded.answer?.meta.total}
           rows={list.map(({ value, visits, bounce_rate, goals }) => ({
             key: value,

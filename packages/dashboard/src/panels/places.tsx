@@ -34,12 +34,7 @@ export function Places() {
         <MapOf countries={data?.countries} busy={loaded.loading} />
         <Body loaded={loaded} rows={10}>
           {(places) => (
-            <List
-              key={tab}
-              what={whats[tab]}
-              columns={goalColumns(places[tab], ['Visits'])}
-              rows={rows(places)}
-            />
+            <List key={tab} what={whats[tab]} {...goalColumns(places[tab], ['Visits'])} rows={rows(places)} />
           )}
         </Body>
       </div>

@@ -57,7 +57,7 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
         {(list) => (
           <List
             what="Source"
-            columns={goalColumns(list, visitColumns)}
+            {...goalColumns(list, visitColumns)}
             total={loaded.answer?.meta.total}
             rows={list.map(
               (of): Row => ({
