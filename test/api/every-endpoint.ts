@@ -28,7 +28,7 @@ export interface RequestableEndpoint {
 export const everyEndpoint: readonly RequestableEndpoint[] = endpoints.map(
   ({ kind, path, parameters, content }) => {
     const declared = Object.values(parameters);
-    const needed = declared.filter((parameter) => 'required' in parameter);
+    const needed = declared.filter((parameter) => 'required' in parameter || 'least' in parameter);
     const valueFor = (name: string) => {
       const value = required[name];
       if (value === undefined)
