@@ -4,7 +4,9 @@ import { ascending, by, byBytes, byUuid } from './order.ts';
 /** The history of a site, computed from its pings in memory. */
 export interface Site {
   id: string;
-  /** Each ping of a pageview once, by time, then id. */
+  /** Each ping once, events included, by time, then id. */
+  received: PingRow[];
+  /** Those of pageviews. */
   pings: PingRow[];
   /** The events that count, by time, then id of their pings. */
   events: Event[];
@@ -91,6 +93,7 @@ export function readSite(id: string, given: readonly PingRow[]): Site {
   const pageviews = sessions.flatMap((session) => session.pageviews);
   return {
     id,
+    received: all,
     pings,
     sessions,
     pageviews,

@@ -29,8 +29,7 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/journeys': ['journey_views', 'journey_events'],
 };
 
-const timesOf = ({ pings, events }: Site) =>
-  [...pings, ...events.map(({ ping }) => ping)].map(({ pinged_at }) => pinged_at);
+const timesOf = ({ received }: Site) => received.map(({ pinged_at }) => pinged_at);
 
 /** Of the days whose rows make up an answer; none where all rows come from the entity tables anyway. */
 export type States = ReadonlySet<DayState>;

@@ -66,7 +66,7 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
     ...spoken(end - 5_400_000, end - 1_800_001),
     timezone: 'Asia/Kathmandu',
     format: 'jsonl',
-    granularity: 'hour',
+    granularity: path === '/retention' ? 'day' : 'hour',
     goals: [],
     filters: [
       { dimension: 'source', operator: '!:', values: ['Google'] },

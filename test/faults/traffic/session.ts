@@ -27,7 +27,7 @@ const sessionsOfSites = 1500;
 
 /**
  * The requests of the session of a number, the same for the same seed but for the present in them: one to five pageviews, each with its
- * view and pings on how far it was read, singly from a browser or in batches from a server that has the key.
+ * view and pings on how far it was read, some with an event, singly from a browser or in batches from a server that has the key.
  * @param now milliseconds since 1970 on the clock of the visitor
  */
 export function planSession(seed: number, number: number, now: number, browsersOnly: boolean): Request[] {
@@ -54,6 +54,7 @@ export function planSession(seed: number, number: number, now: number, browsersO
   let at = begun;
   for (let view = 0; view < views; view++) {
     pings.push(...pageview(session, `${name} ${view}`, view === 0, at));
+    if (random.chance(0.3)) pings.push(event(session, `${name} ${view}`, at));
     // What a browser sends has the time at which it comes.
     at += keyed ? random.between(1, 4) * minute : 1;
   }
@@ -119,6 +120,52 @@ function pageview(whose: Whose, name: string, first: boolean, enteredAt: number)
     });
   }
   return pings;
+}
+
+/** An event with revenue, a refund among them. Some name an id, which makes the same event of what is sent again. */
+function event(whose: Whose, name: string, at: number): Ping {
+  const { random } = whose;
+  const page = random.one(pages);
+  const revenue = {
+    amount: `${random.between(-5000, 99_999) / 100}`,
+    currency: random.one(['EUR', 'USD', 'JPY']),
+  };
+  const common = {
+    site_id: whose.site,
+    visitor_id: whose.visitor_id,
+    session_id: whose.session_id,
+    event: random.one(['Signup', 'Purchase']),
+    event_id: random.chance(0.5) ? `order ${name}` : '',
+    props: { plan: random.one(['free', 'pro']), 'of.visit': name },
+    ...within(whose.site).sent,
+    utm_term: '',
+    utm_content: `${name} event`,
+  };
+  const { event_id, ...unnamed } = common;
+  const url = `https://${whose.site}.example.org${encodeURI(page.path)}`;
+  return {
+    bot: false,
+    body: {
+      ...unnamed,
+      ...(event_id && { event_id }),
+      type: 'event',
+      revenue,
+      url,
+      ...(whose.keyed && keyedFields(whose, at)),
+    },
+    expected: {
+      ...silent,
+      ...common,
+      ...within(whose.site).says,
+      ...whose.device.says,
+      ...revenue,
+      type: 'view',
+      hostname: `${whose.site}.example.org`,
+      page_path: page.path,
+      ip: whose.address,
+      pinged_at: whose.keyed ? at : undefined,
+    },
+  };
 }
 
 /** A link on the site itself. */

@@ -7,7 +7,7 @@ import type { ReportBody, ResolvedRequest } from './report.ts';
 export function pings({ site, range, timezone, granularity: requested }: ResolvedRequest): ReportBody {
   const granularity = granularityOf(range, requested);
   const starts = bucketStarts(range.start, range.end, granularity, timezone);
-  const received = site.pings.filter(({ received_at }) => holdsTime(range, received_at));
+  const received = site.received.filter(({ received_at }) => holdsTime(range, received_at));
   return {
     meta: { granularity },
     data: {
