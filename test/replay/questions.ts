@@ -16,12 +16,27 @@ export const pings: PingRow[] = traffics.flatMap(({ batches }, index) =>
   batches.flat().map((ping) => ({ ...ping, site_id: site(index, ping.site_id) })),
 );
 
+/** What reports cannot do without. */
+const needed: Readonly<Record<string, string>> = {
+  '/breakdown': 'period=all&dimension=utm_campaign',
+  '/funnel': 'period=all&step=page:/&step=event~S',
+  '/search': 'period=all&q=a',
+};
+
+/** Retention shows at most 60 weeks. */
+const yearAround = (at: number) => {
+  const [start, end] = [at - 180 * day, at + 180 * day].map((time) => new Date(time).toISOString());
+  return `start=${start}&end=${end}`;
+};
+
+const day = 86_400_000;
+
 /** Every report and every export of each traffic, over all time; and some questions with ranges, zones and filters. */
 export const questions: string[] = [
-  ...traffics.flatMap((_, index) =>
+  ...traffics.flatMap(({ anchor }, index) =>
     paths.map((path) => {
-      const q = path === '/search' ? '&q=a' : '';
-      return `/api/v1${path.replace(':page', '%2F')}?site_id=${site(index, 'a')}&period=all${q}`;
+      const named = path.replace(':page', '%2F').replace(':event', 'Signup');
+      return `/api/v1${named}?site_id=${site(index, 'a')}&${path === '/retention' ? yearAround(anchor.at) : (needed[path] ?? 'period=all')}`;
     }),
   ),
   ...fc.sample(request, { numRuns: 30, seed }).map((requestAt, number) => {
