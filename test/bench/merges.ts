@@ -4,8 +4,8 @@ import type { Service } from './service.ts';
 /** Inserts of an hour under load, one a second. */
 const hour = 3600;
 /**
- * What an insert of 2,500 pings adds to a table as one part, and what an ordinary site has before in the same partition,
- * bytes: `select table, avg(bytes_on_disk) from system.parts where level = 0 group by table` during the benchmark's load.
+ * Estimates, bytes: what an insert of 2,500 pings adds to a table as one part, and what an ordinary site has before in the same
+ * partition. To compare: `select table, avg(bytes_on_disk) from system.parts where level = 0 group by table` under load.
  */
 const tables = [
   { name: 'pings', part: 250_000, before: 80_000_000 },
