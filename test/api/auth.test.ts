@@ -1,3 +1,4 @@
+import { everyEndpoint } from './every-endpoint.ts';
 import { key, type QueryService, startQueryService } from './query-service.ts';
 
 let service: QueryService;
@@ -53,6 +54,10 @@ test.each([
   ['a key in the address', `/api/v1/overview?key=${key}`],
 ])('without a key %s is only a 401', async (_name, path) => {
   expect((await ask(undefined, path)).status).toBe(401);
+});
+
+test.each(everyEndpoint)('without a key $path is a 401', async ({ path }) => {
+  expect((await ask(undefined, `/api/v1${path}`)).status).toBe(401);
 });
 
 test('without a key another method is a 401 too', async () => {

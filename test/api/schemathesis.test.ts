@@ -55,8 +55,9 @@ test('every response is as described, for any request that the description allow
     ...['--header', `Authorization: Bearer ${key}`],
     ...['--phases', 'examples,coverage,fuzzing', '--max-time', '15', '--workers', '2'],
     ...['--continue-on-failure', '--no-color', '--seed', '1'],
-    // A schema cannot express that start is before end, and the names of time zones.
-    ...['--exclude-checks', 'positive_data_acceptance'],
+    // A schema cannot express that start is before end, and the names of time zones. So many wrong keys are answered 429 at
+    // last; test/api/auth.test.ts tests every endpoint without the right one.
+    ...['--exclude-checks', 'positive_data_acceptance,ignored_auth'],
   ];
   // In its folder, because it leaves files in the working directory.
   const options = { cwd: folder, maxBuffer: 1e8 };

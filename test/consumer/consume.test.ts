@@ -103,11 +103,16 @@ test('the table has every value of a row', async () => {
     latitude: 51.5142,
     longitude: -0.0931,
     ip: '2001:db8::1',
+    event: "Ünïcode 'event'",
+    props: { plan: '\u2028"\\', 'a.b-c_D': '' },
+    amount: '-99999999999999.9999',
+    currency: 'EUR',
   });
   await handler()(batch([encodeRow(row)]), control);
   const [stored] = (await rows(
     `select * except (row_version, log_partition, log_offset) replace (
-      toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
+      toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at,
+      toString(amount) as amount
     ) from pings`,
   )) as object[];
   expect({ ...stored }).toEqual(row);
