@@ -10,6 +10,7 @@ create or replace table settled_pageviews
     entered_at DateTime64(3, 'UTC') comment 'Time of the first ping; the pageview counts in the period that contains this time' codec(T64, ZSTD(1)),
     previous_at DateTime64(3, 'UTC') comment 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' codec(ZSTD(1)),
     is_entry Bool comment 'Whether it is the first pageview of its session' codec(ZSTD(1)),
+    page_number UInt32 comment 'Number of the page in its session, from 1: pageviews of one page in a row share it' codec(T64, ZSTD(1)),
     next_page LowCardinality(String) comment 'The next other page in the session, at any later time; empty when there was none' codec(ZSTD(1)),
     focus_time_ms UInt32 comment 'Milliseconds during which the page was visible and focused' codec(T64, ZSTD(1)),
     scroll_depth UInt8 comment 'Deepest point seen, percent of the height of the page' codec(ZSTD(1)),
