@@ -10,7 +10,7 @@ import {
   migrations,
 } from '@tallyhouse/clickhouse';
 import { startQuery } from '../../apps/query/src/start.ts';
-import { everyEndpoint } from '../api/every-endpoint.ts';
+import { everyEndpoint, pairsOf } from '../api/every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { logger, rowsOf, startIn } from '../clickhouse/own-server.ts';
 import { insertPings } from '../harness/clickhouse.ts';
@@ -59,8 +59,8 @@ describe.each([
     await rm(folder, { recursive: true, force: true });
   });
 
-  test.each(everyEndpoint)('$path is answered', async ({ path, parameters }) => {
-    const query = new URLSearchParams({ period: 'today', ...parameters });
+  test.each(everyEndpoint)('$path is answered', async ({ path, ...endpoint }) => {
+    const query = new URLSearchParams([['period', 'today'], ...pairsOf(endpoint)]);
     const url = `${service.url}/api/v1${path}?${query}`;
     const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
     expect([response.status, await response.text()]).toEqual([200, expect.any(String)]);

@@ -111,7 +111,8 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
 
   const stored = await db.client.query({
     query: `select * except (row_version, log_partition, log_offset) replace (
-        toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at
+        toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at,
+        toString(amount) as amount
       ) from pings order by log_offset`,
     format: 'JSONEachRow',
   });
