@@ -48,10 +48,7 @@ export function overall(siteId: string, now: number): SiteQuestion[] {
     path,
     ...spoken(end - 3 * day, end + day),
     filters: [],
-    goals: [
-      [{ dimension: 'event', operator: ':', values: ['Signup'] }],
-      [{ dimension: 'page', operator: '~', values: ['/blog/'] }],
-    ],
+    goals: [],
     granularity: 'day',
   }));
 }
@@ -67,7 +64,10 @@ export function inPart(siteId: string, now: number): SiteQuestion[] {
     timezone: 'Asia/Kathmandu',
     format: 'jsonl',
     granularity: path === '/retention' ? 'day' : 'hour',
-    goals: [],
+    goals: [
+      [{ dimension: 'event', operator: ':', values: ['Signup'] }],
+      [{ dimension: 'page', operator: '~', values: ['/blog/'] }],
+    ],
     filters: [
       { dimension: 'source', operator: '!:', values: ['Google'] },
       { dimension: 'page', operator: '~', values: ['BLOG', 'about'] },
