@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { insertHeader, lineEnd } from '@tallyhouse/ping';
 import insertSql from './insert.sql';
-import type { Run } from './runs.ts';
+import { nameOf, type Run } from './runs.ts';
 
 /** ClickHouse works, but refuses these messages: a retry cannot help. */
 export class ContentRefusedError extends Error {
@@ -89,8 +89,7 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
  */
 function tokenOf(runs: readonly Run[], lines: Buffer): string {
   const digest = createHash('sha1').update(lines).digest('base64url');
-  const names = runs.map(({ partition, offsets }) => `${partition}:${offsets[0]}-${offsets.at(-1)}`);
-  return `${names.join('+')}:${digest}`;
+  return `${runs.map(nameOf).join('+')}:${digest}`;
 }
 
 /** Writes into one buffer: with a buffer per piece, joining takes 1.8 times as long, and nothing is inserted meanwhile. */

@@ -6,6 +6,7 @@ import type { DeadLetters } from './dead-letters.ts';
 import type { Freshness } from './freshness.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
 import type { LagMonitor } from './lag-monitor.ts';
+import { sizeOf } from './runs.ts';
 
 /** The consumer's metrics, and the wrappers that measure its parts. */
 export function createConsumerMetrics(registry: Registry, clock: () => number) {
@@ -56,10 +57,10 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
     /** Wraps inserts to measure them. */
     measureInserts(insert: InsertPings): InsertPings {
       return async (...runs) => {
-        const values = runs.flatMap((run) => run.values);
+        const { messages, bytes } = sizeOf(runs);
         const began = performance.now();
-        batchRows.observe(values.length);
-        batchBytes.observe(values.reduce((sum, value) => sum + value.length, 0));
+        batchRows.observe(messages);
+        batchBytes.observe(bytes);
         try {
           await insert(...runs);
         } catch (error) {
@@ -68,7 +69,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         } finally {
           insertDuration.observe((performance.now() - began) / 1000);
         }
-        rowsStored.inc(values.length);
+        rowsStored.inc(messages);
         const oldest = runs.flatMap((run) => (run.values[0] && receivedAt(run.values[0])) ?? []);
         // Ingest's clock may be ahead of ours.
         if (oldest.length > 0) delay.observe(Math.max(0, clock() - Math.min(...oldest)) / 1000);

@@ -6,6 +6,19 @@ export interface Run extends LogBatch {
   version: number;
 }
 
+/** Names a run by its partition and offsets. */
+export const nameOf = ({ partition, offsets }: Run) => `${partition}:${offsets[0]}-${offsets.at(-1)}`;
+
+/** The messages of runs, and their bytes. */
+export function sizeOf(runs: readonly Run[]): { messages: number; bytes: number } {
+  let [messages, bytes] = [0, 0];
+  for (const { values } of runs) {
+    messages += values.length;
+    for (const value of values) bytes += value.length;
+  }
+  return { messages, bytes };
+}
+
 /** A newer ingest writes a row version that this consumer does not know. Its messages wait for a newer consumer. */
 class NewerRowVersionError extends Error {
   override name = 'NewerRowVersionError';

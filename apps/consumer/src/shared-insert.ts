@@ -1,5 +1,6 @@
+import { batchLimits } from '@tallyhouse/log';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
-import type { Run } from './runs.ts';
+import { nameOf, type Run, sizeOf } from './runs.ts';
 
 /** How long an insert waits for other partitions' runs. Their batches begin together (packages/log/src/pace.ts). */
 const joinMs = 20;
@@ -7,9 +8,6 @@ const joinMs = 20;
 const rejoinMs = 500;
 /** Within this time a failed run is repeated, if at all: the log waits 5 s at most. */
 const repeatedMs = 10_000;
-/** Limits of a shared insert: those of one batch. */
-const mostMessages = 50_000;
-const mostBytes = 16 * 1024 * 1024;
 
 /** A run that waits for its insert. */
 interface Waiting {
@@ -82,7 +80,7 @@ export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<vo
         for (const waiting of runs) void send([waiting]);
         return;
       }
-      if (shared) repeatTogether(runs.map(({ run }) => keyOf(run)));
+      if (shared) repeatTogether(runs.map(({ run }) => nameOf(run)));
       for (const { failed } of runs) failed(error);
     }
   }
@@ -112,20 +110,18 @@ export function shareInserts(insertPings: InsertPings): (run: Run) => Promise<vo
 
   return (run) =>
     new Promise((stored, failed) => {
-      const bytes = run.values.reduce((sum, value) => sum + value.length, 0);
-      const group = repeated.get(keyOf(run)) ?? open.get(run.version) ?? openGroup(run.version);
+      const { bytes } = sizeOf([run]);
+      const group = repeated.get(nameOf(run)) ?? open.get(run.version) ?? openGroup(run.version);
       group.add({ run, bytes, stored, failed });
     });
 }
 
-const keyOf = ({ partition, offsets }: Run) => `${partition}:${offsets[0]}-${offsets.at(-1)}`;
-
 function isFull(runs: readonly Waiting[]): boolean {
-  const { messages, bytes } = sizeOf(runs);
-  return messages >= mostMessages || bytes >= mostBytes;
+  const { messages, bytes } = totalOf(runs);
+  return messages >= batchLimits.messages || bytes >= batchLimits.bytes;
 }
 
-function sizeOf(runs: readonly Waiting[]): { messages: number; bytes: number } {
+function totalOf(runs: readonly Waiting[]): { messages: number; bytes: number } {
   return {
     messages: runs.reduce((sum, { run }) => sum + run.values.length, 0),
     bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -134,7 +130,7 @@ function sizeOf(runs: readonly Waiting[]): { messages: number; bytes: number } {
 
 /** The last run may have made a group too large: then it goes alone. */
 function partsWithinLimits(runs: readonly Waiting[]): (readonly Waiting[])[] {
-  const { messages, bytes } = sizeOf(runs);
-  if (runs.length === 1 || (messages <= mostMessages && bytes <= mostBytes)) return [runs];
+  const { messages, bytes } = totalOf(runs);
+  if (runs.length === 1 || (messages <= batchLimits.messages && bytes <= batchLimits.bytes)) return [runs];
   return [runs.slice(0, -1), runs.slice(-1)];
 }

@@ -1,3 +1,4 @@
+export { batchLimits } from './batch-limits.ts';
 export { CorruptLogError } from './embedded/chunk.ts';
 export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
 export { findLog } from './find-log.ts';

@@ -1,11 +1,8 @@
+import { batchLimits } from '../batch-limits.ts';
 import type { LogBatch } from '../log.ts';
 import { describeDamage } from './check-file.ts';
 import { type Chunk, CorruptLogError, decodeChunk } from './chunk.ts';
 import { chunkKey, firstOffsetOf, type Store } from './store.ts';
-
-/** Limits of a batch, which the consumer stores with one insert; it holds at least one chunk. */
-export const batchMessages = 50_000;
-const batchBytes = 16 * 1024 * 1024;
 
 /**
  * The chunk that begins at the offset; it must exist and not be trimmed.
@@ -33,7 +30,7 @@ export function chunkWith(store: Store, partition: number, offset: bigint): Chun
   throw corrupt(store, `its record at offset ${offset} of partition ${partition} is gone`);
 }
 
-/** Messages from `first` to the end of a chunk: the one that holds `end`, or an earlier one. @throws CorruptLogError */
+/** Messages from `first` to the end of a chunk: the one that holds `end`, or an earlier one, but at least one chunk. @throws CorruptLogError */
 export function readBatch(store: Store, partition: number, first: bigint, end: bigint): LogBatch {
   const offsets: bigint[] = [];
   const values: Buffer[] = [];
@@ -43,7 +40,8 @@ export function readBatch(store: Store, partition: number, first: bigint, end: b
     const chunk = next === first ? chunkWith(store, partition, next) : readChunk(store, partition, next);
     const unread = chunk.values.slice(Number(next - chunk.firstOffset));
     const unreadBytes = unread.reduce((sum, value) => sum + value.length, 0);
-    const full = values.length + unread.length > batchMessages || bytes + unreadBytes > batchBytes;
+    const full =
+      values.length + unread.length > batchLimits.messages || bytes + unreadBytes > batchLimits.bytes;
     if (values.length > 0 && full) break;
     for (const value of unread) {
       offsets.push(next++);

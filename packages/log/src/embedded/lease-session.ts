@@ -1,9 +1,10 @@
 import type { Logger } from '@tallyhouse/service';
+import { batchLimits } from '../batch-limits.ts';
 import { deliver } from '../deliver.ts';
 import type { BatchControl, BatchHandler } from '../log.ts';
 import { Pace } from '../pace.ts';
 import { pause } from '../pause.ts';
-import { batchMessages, readBatch } from './batch.ts';
+import { readBatch } from './batch.ts';
 import type { Lease } from './lease.ts';
 import { offsetAt } from './offsets.ts';
 import type { Store } from './store.ts';
@@ -94,7 +95,8 @@ export class LeaseSession {
           await this.#newMessages(partition);
           continue;
         }
-        const isBehind = () => behind || offsetAt(this.#ends, partition) - next >= BigInt(batchMessages);
+        const isBehind = () =>
+          behind || offsetAt(this.#ends, partition) - next >= BigInt(batchLimits.messages);
         await this.#pace.turn(isBehind, this.#end.signal);
         if (this.ended) return;
         // What came during the wait belongs to the batch.

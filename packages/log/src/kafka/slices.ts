@@ -1,8 +1,6 @@
+import { batchLimits } from '../batch-limits.ts';
 import type { LogBatch } from '../log.ts';
 import type { Fetched } from './lane.ts';
-
-const sliceMessages = 50_000;
-const sliceBytes = 16 * 1024 * 1024;
 
 interface FetchedMessage {
   /** kafkajs' offsets are decimal strings. */
@@ -20,7 +18,7 @@ export function* slices(partition: number, messages: readonly FetchedMessage[]):
   let bytes = 0;
   for (const { offset, value } of messages) {
     const size = value?.length ?? 0;
-    const full = slice.values.length === sliceMessages || bytes + size > sliceBytes;
+    const full = slice.values.length === batchLimits.messages || bytes + size > batchLimits.bytes;
     if (full && slice.values.length > 0) {
       yield slice;
       slice = { partition, offsets: [], values: [] };
