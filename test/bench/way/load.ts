@@ -1,14 +1,14 @@
 /**
  * Visitors' pings from a process of its own:
- * `node dist/bench/way/load.js <url> <seconds> <connections> <pings a request> <pings at most>`.
- * Every ping is sent once: it ends when they are used up. Each request comes from an address of its own
+ * `node dist/bench/way/load.js <url> <seconds> <connections> <pings a request> <pings at most> [repeat]`.
+ * Every ping is sent once, and it ends when they are used up, or they repeat. Each request comes from an address of its own
  * (X-Forwarded-For). Prints one line of JSON: {"accepted", "refused", "seconds", "p50", "p95"}, the latter two in ms.
  */
 import { drive } from '../drive.ts';
 import { percentile } from '../statistics.ts';
 import { type SentPing, visits } from './visits.ts';
 
-const [url = '', seconds = '5', connections = '50', batchText = '1', atMost = '100000'] =
+const [url = '', seconds = '5', connections = '50', batchText = '1', atMost = '100000', repeat] =
   process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
 const batch = Number(batchText);
@@ -47,7 +47,7 @@ const took = await drive({
   url,
   connections: Number(connections),
   seconds: Number(seconds),
-  next: () => requests[sent++],
+  next: () => requests[repeat === 'repeat' ? sent++ % requests.length : sent++],
   onResponse(status, tookMs) {
     if (status.startsWith('HTTP/1.1 202')) counts.accepted += batch;
     else counts.refused += batch;

@@ -156,7 +156,8 @@ async function bareRound(
   { seconds, pings }: WayOptions,
 ): Promise<Round> {
   const before = cpuSeconds(pid);
-  const sent = await load(url, workload, { seconds, pings });
+  // CPU time counts in hundredths of a second: less than a second would not tell.
+  const sent = await load(url, workload, { seconds: Math.max(1, Math.min(seconds, 5)), pings, repeat: true });
   return { ...sent, cpu: microseconds(cpuSeconds(pid) - before, sent.accepted) };
 }
 
@@ -232,9 +233,17 @@ const stored = (service: Service) => numberOf(service, 'select count() as n from
 async function load(
   url: string,
   { connections, batch }: Workload,
-  { seconds, pings }: { seconds: number; pings: number },
+  { seconds, pings, repeat = false }: { seconds: number; pings: number; repeat?: boolean },
 ): Promise<Sent> {
-  const args = ['dist/bench/way/load.js', url, seconds, connections, batch, pings].map(String);
+  const args = [
+    'dist/bench/way/load.js',
+    url,
+    seconds,
+    connections,
+    batch,
+    pings,
+    repeat ? 'repeat' : 'once',
+  ].map(String);
   const { stdout } = await run(process.execPath, args);
   const sent: Sent = JSON.parse(stdout);
   if (sent.refused > 0) throw new Error(`${sent.refused} pings were refused at ${url}`);
