@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startKafka } from '../../harness/kafka.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { fill } from '../fill/fill.ts';
-import { settle } from '../fill/settle.ts';
 import { startBaseline } from '../ingest/baseline.ts';
 import { type Line, ratioLine } from '../line.ts';
 import { type Service, startService } from '../service.ts';
@@ -145,9 +144,18 @@ async function startFilled(
   if (pageviews > 0) {
     say(`storing ${pageviews.toLocaleString('en')} pageviews before`);
     await fill(service, { pageviews, days: 30, threads: 2 }, () => {});
-    await settle(service, settledDays, () => {});
+    await settleWith(program, service, settledDays);
   }
   return service;
+}
+
+/** Settles the newest days with the build's own command: another build has other tables. */
+async function settleWith(program: string, { clickhouseUrl }: Service, days: number): Promise<void> {
+  const first = new Date(Date.now() - (days - 1) * 86_400_000);
+  const range = Number.isFinite(days) ? ['--from', first.toISOString().slice(0, 10)] : [];
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, CLICKHOUSE_URL: clickhouseUrl };
+  await run(process.execPath, [join(dirname(program), 'settle.js'), ...range], { env });
 }
 
 async function bareRound(
