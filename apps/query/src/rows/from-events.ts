@@ -1,6 +1,6 @@
 /** The events that count, as subqueries: settled rows, or live ones with the properties of their sessions. */
 
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Bindings } from './bindings.ts';
@@ -15,7 +15,6 @@ interface Scope {
 }
 
 const hour = 3_600_000;
-const properties = Object.keys(sessionProperties).map((name) => `${name},`);
 const nobody = "toUUID('00000000-0000-0000-0000-000000000000')";
 
 /** Rows of settled days. */
@@ -41,7 +40,7 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
   const near = nearSpans(scope, spans);
   return `(
     select
-        ${properties.join(' ')}
+        ${propertyColumns}
         event,
         event_id,
         occurred_at,
@@ -91,7 +90,7 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
     ) as live_events
     left any join (
         select
-            ${properties.join(' ')}
+            ${propertyColumns}
             session_hour,
             session_id as named_session_id,
             visitor_id as session_visitor_id,

@@ -1,6 +1,6 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
@@ -66,10 +66,6 @@ const visitors: Entity = {
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
 };
-
-const properties = Object.keys(sessionProperties)
-  .map((name) => `${name},`)
-  .join(' ');
 
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
@@ -157,7 +153,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     visitors: () => rowsOf(visitors),
     // The sessions of these pageviews, whenever they began.
     pageview_sessions: () => `(
-    select ${properties}
+    select ${propertyColumns}
         session_hour,
         session_id
     from sessions final
