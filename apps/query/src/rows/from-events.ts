@@ -4,7 +4,8 @@ import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Bindings } from './bindings.ts';
-import type { Span } from './spans.ts';
+import { atTimes, onDays } from './span-conditions.ts';
+import { hullOf, type Span } from './spans.ts';
 
 interface Scope {
   bindings: Bindings;
@@ -19,13 +20,11 @@ const nobody = "toUUID('00000000-0000-0000-0000-000000000000')";
 
 /** Rows of settled days. */
 export function settledEvents(scope: Scope, spans: readonly Span[]): string {
-  const { date } = scope.bindings;
-  const days = spans.map(({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
   return `(
     select *
     from settled_events
     where ${scope.site}
-      and (${days.join(' or ')})
+      and (${onDays(scope.bindings, spans)})
       and ${inSpans(scope, spans)}
       ${filtered(scope, spans)}
 ) as event_rows`;
@@ -127,15 +126,10 @@ function filtered(scope: Scope, spans: readonly Span[]): string {
 }
 
 const inSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
-  `(${spans
-    .map(
-      ({ from, until }) => `occurred_at >= ${bindings.time(from)} and occurred_at < ${bindings.time(until)}`,
-    )
-    .join(' or ')})`;
+  `(${atTimes(bindings, 'occurred_at', spans)})`;
 
 /** The condition on the key for events that may lie in the spans. */
 function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
-  const from = Math.min(...spans.map((span) => span.from));
-  const until = Math.max(...spans.map((span) => span.until));
-  return `event_hour >= ${bindings.time(Math.floor(from / hour) * hour)} and event_hour < ${bindings.time(until)}`;
+  const { from, until } = hullOf(spans);
+  return atTimes(bindings, 'event_hour', [{ from: Math.floor(from / hour) * hour, until }]);
 }
