@@ -14,6 +14,7 @@ import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
+import { hullOf, spanOf } from './rows/spans.ts';
 import { createShare } from './share.ts';
 
 export interface EndpointDeps {
@@ -96,12 +97,13 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           ...request,
           geoip,
           async query(sql, row, details = {}) {
-            const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
+            const ranges = [details.range ?? request.range, ...Object.values(details.ranges ?? {})];
+            const { from, until } = hullOf(ranges.map(spanOf));
             const terms = { limits: limits.report, left, readRows };
             const trusted = await findTrusted(
               settledTables(sql, details),
               request.values.siteId,
-              range,
+              { start: from, end: until },
               terms,
             );
             return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
@@ -163,8 +165,3 @@ function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
     filters: filter.map(({ text }) => text),
   };
 }
-
-const hullOf = (ranges: readonly Range[]): Range => ({
-  start: Math.min(...ranges.map(({ start }) => start)),
-  end: Math.max(...ranges.map(({ end }) => end)),
-});

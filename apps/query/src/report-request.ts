@@ -16,6 +16,7 @@ import {
 import { type Range, resolveRange } from './range.ts';
 import { fillRows, type Ranges, type TrustedRows } from './rows/arms.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
+import { spanOf } from './rows/spans.ts';
 
 /** A valid request of a report or an export. */
 export interface ReportRequest<Own extends Parameters> {
@@ -123,11 +124,11 @@ function commonBindings(values: CommonValues, range: Range, now: number): Record
  * hours of ids (`session_hour`) of the rows of the range. Tables are sorted by these hours: a report filters on them, so that
  * few rows are read, and on the exact time as well.
  */
-export function rangeBindings({ start, end }: Range) {
-  const hours = sessionHoursOf({ from: start, until: end });
+export function rangeBindings(range: Range) {
+  const hours = sessionHoursOf(spanOf(range));
   return {
-    start: sqlTime(start),
-    end: sqlTime(end),
+    start: sqlTime(range.start),
+    end: sqlTime(range.end),
     key_start: sqlTime(hours.from),
     key_end: sqlTime(hours.until),
   };

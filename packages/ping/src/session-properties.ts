@@ -24,3 +24,8 @@ export const sessionProperties = {
   language: 'Language',
   screen: 'Screen',
 } as const;
+
+/** The columns, each followed by a comma: the beginning of a list in SQL. */
+export const propertyColumns = Object.keys(sessionProperties)
+  .map((name) => `${name},`)
+  .join(' ');

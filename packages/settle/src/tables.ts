@@ -1,4 +1,4 @@
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import settledEvents from './fill/settled_events.sql';
 import settledPageviews from './fill/settled_pageviews.sql';
 import settledSessions from './fill/settled_sessions.sql';
@@ -32,7 +32,7 @@ export interface SettledTable {
    * Takes `{stage}`, the table to fill; `{day}`; `{from}` and `{until}`, its limits in milliseconds, as ClickHouse's minmax
    * index loses the last second of a day that is compared with a DateTime (seen on 26.7); `{key_from}` and `{key_until}`,
    * the session hours that can affect the day; and `{watermark}`. In the files,
-   * `{properties}` stands for the columns of sessionProperties, each followed by a comma.
+   * `{properties}` stands for propertyColumns.
    */
   fill: string;
   /** Which changes touch a day: a rule about sessions, or those that changed_events lists by day. */
@@ -58,6 +58,5 @@ export const settledTables: readonly SettledTable[] = [
 ];
 
 function withProperties(fill: string): string {
-  const columns = Object.keys(sessionProperties).map((name) => `${name}, `);
-  return fill.replaceAll('{properties}', columns.join(''));
+  return fill.replaceAll('{properties}', propertyColumns);
 }

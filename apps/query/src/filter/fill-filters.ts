@@ -21,29 +21,28 @@ const bySession = {
   event: { id: 'session_id', passing: event },
 } as const;
 
+/** Also by the page: sessions with a pageview that passes. */
+const bySessionAndPage = { ...bySession, pageview: { id: 'session_id', passing: pageview } } as const;
+
+/** Events have the properties of their sessions; those without a session have no exit page and no visitor type. */
+const byEventsSession = {
+  session: 'own column',
+  pageview: bySessionAndPage.pageview,
+  exit: { ...bySession.exit, orNone: true },
+  visitor: { ...bySession.visitor, orNone: true },
+} as const;
+
 /** The tests of a table's rows, by the holder of the dimension. */
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
-  sessions: { ...bySession, session: 'own column', pageview: { id: 'session_id', passing: pageview } },
+  sessions: { ...bySessionAndPage, session: 'own column' },
   /** Settled tables, which have the page and the properties of sessions as columns. */
   settled: { session: 'own column', pageview: 'own column', event: bySession.event },
   /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */
-  events: {
-    event: 'own column',
-    session: 'own column',
-    pageview: { id: 'session_id', passing: pageview },
-    exit: { ...bySession.exit, orNone: true },
-    visitor: { ...bySession.visitor, orNone: true },
-  },
+  events: { event: 'own column', ...byEventsSession },
   /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
-  session_events: {
-    ...bySession,
-    session: 'own column',
-    pageview: { id: 'session_id', passing: pageview },
-    exit: { ...bySession.exit, orNone: true },
-    visitor: { ...bySession.visitor, orNone: true },
-  },
-  session_pageviews: { ...bySession, pageview: { id: 'session_id', passing: pageview } },
+  session_events: { ...bySession, ...byEventsSession },
+  session_pageviews: bySessionAndPage,
   pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
 };
 
@@ -61,9 +60,9 @@ export type Conditions = Readonly<Record<string, readonly Filter[]>>;
  * @param conditions more conditions, each list for the placeholders `filter: ` and its name
  */
 export function fillFilters(sql: string, filters: readonly Filter[], conditions: Conditions = {}) {
-  const named = Object.entries(conditions).map(([name, own]) => [name, rowConditions(name, own)] as const);
-  const texts = new Map(named.map(([name, { sql }]) => [name, sql]));
-  const numbered = filters.map((filter, index) => ({ ...filter, index }));
+  const more = Object.entries(conditions).map(([name, own]) => [name, rowConditions(name, own)] as const);
+  const texts = new Map(more.map(([name, { sql }]) => [name, sql]));
+  const sent = withParameters('filter', filters);
   const filled = sql.replace(/\/\* filter: (\w+) \*\//g, (placeholder, table: string) => {
     const text = texts.get(table);
     if (text !== undefined) return text;
@@ -71,19 +70,18 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
     return Object.entries(testsOfTable)
       .flatMap(([holder, test]) => {
-        const own = numbered.filter(({ dimension }) => testedBy(dimension, table) === holder);
+        const own = sent.filter(({ dimension }) => testedBy(dimension, table) === holder);
         if (own.length === 0) return [];
         if (test === 'own column') return own.map((filter) => `and ${conditionOf(filter)}`);
         return holder === 'event' ? eventConditions(test, own) : [passingCondition(test, own)];
       })
       .join('\n');
   });
-  const values = filters.flatMap(({ values, dimension: { property } }, index) => [
-    [parameterOf(index), values],
-    ...(property === undefined ? [] : [[propertyOf(index), property]]),
-  ]);
-  const bindings: Record<string, unknown> = Object.fromEntries(values);
-  return { sql: filled, bindings: Object.assign(bindings, ...named.map(([, own]) => own.bindings)) };
+  const bindings: Record<string, unknown> = Object.assign(
+    bindingsOf(sent),
+    ...more.map(([, own]) => own.bindings),
+  );
+  return { sql: filled, bindings };
 }
 
 /**
@@ -92,25 +90,15 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
  * @returns SQL, `and` before each condition, and the values of its parameters
  */
 export function rowConditions(name: string, filters: readonly Filter[]) {
-  const conditions = filters.map(({ dimension: { column, property }, operator, values }, index) => {
-    const parameter = `${name}_${index}`;
-    const own = property === undefined ? column : `${column}[{${parameter}_property:String}]`;
-    return {
-      sql: `and ${condition(operator, own, `{${parameter}:Array(String)}`)}`,
-      bindings: {
-        [parameter]: values,
-        ...(property !== undefined && { [`${parameter}_property`]: property }),
-      },
-    };
-  });
-  return {
-    sql: conditions.map(({ sql }) => sql).join('\n'),
-    bindings: Object.assign({}, ...conditions.map(({ bindings }) => bindings)) as Record<string, unknown>,
-  };
+  const own = withParameters(name, filters);
+  return { sql: own.map((filter) => `and ${conditionOf(filter)}`).join('\n'), bindings: bindingsOf(own) };
 }
 
-/** A filter, with its index among all filters of the request. */
-type Numbered = Filter & { index: number };
+/** A filter, and the name of the parameter with its values. */
+type Bound = Filter & { parameter: string };
+
+const withParameters = (name: string, filters: readonly Filter[]): Bound[] =>
+  filters.map((filter, index) => ({ ...filter, parameter: `${name}_${index}` }));
 
 /** The holder whose test a filter takes. The page of an event is its own, like its name. */
 function testedBy({ holder, column }: Dimension, table: string): Holder {
@@ -120,7 +108,7 @@ function testedBy({ holder, column }: Dimension, table: string): Holder {
 /** One row must meet all conditions on a holder. */
 function passingCondition(
   { id, passing, orNone }: Exclude<Test, 'own column'>,
-  filters: readonly Numbered[],
+  filters: readonly Bound[],
 ): string {
   const conditions = filters.map((filter) => `and ${conditionOf(filter)}`);
   const test = `${id} in (\n${passing}  ${conditions.join('\n  ')}\n)`;
@@ -133,7 +121,7 @@ function passingCondition(
  * Sessions by their events: one event must meet all conditions that are not negated. Of several names each must occur, each with
  * the properties. A negated condition excludes the sessions with an event that it names.
  */
-function eventConditions(test: Exclude<Test, 'own column'>, filters: readonly Numbered[]): string[] {
+function eventConditions(test: Exclude<Test, 'own column'>, filters: readonly Bound[]): string[] {
   const wanted = filters.filter(({ operator }) => !operator.startsWith('!'));
   const names = wanted.filter(({ dimension }) => dimension.property === undefined);
   const properties = wanted.filter(({ dimension }) => dimension.property !== undefined);
@@ -148,10 +136,19 @@ function eventConditions(test: Exclude<Test, 'own column'>, filters: readonly Nu
   ];
 }
 
-function conditionOf({ dimension: { column, property }, operator, index }: Numbered, value?: string): string {
-  const own = property === undefined ? column : `${column}[{${propertyOf(index)}:String}]`;
-  return condition(operator, value ?? own, `{${parameterOf(index)}:Array(String)}`);
+function conditionOf(
+  { dimension: { column, property }, operator, parameter }: Bound,
+  value?: string,
+): string {
+  const own = property === undefined ? column : `${column}[{${parameter}_property:String}]`;
+  return condition(operator, value ?? own, `{${parameter}:Array(String)}`);
 }
 
-const parameterOf = (index: number) => `filter_${index}`;
-const propertyOf = (index: number) => `filter_${index}_property`;
+/** The values of the filters' parameters. */
+function bindingsOf(filters: readonly Bound[]): Record<string, unknown> {
+  const values = filters.flatMap(({ parameter, values, dimension: { property } }) => [
+    [parameter, values],
+    ...(property === undefined ? [] : [[`${parameter}_property`, property]]),
+  ]);
+  return Object.fromEntries(values);
+}

@@ -18,7 +18,7 @@ import type { Range } from '../range.ts';
 import { createBindings } from './bindings.ts';
 import { changedFrom, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';
 import { type RowSet, type RowSetName, rowSets, rowSetsIn, settledTablesFor } from './row-sets.ts';
-import { type Span, wholeUnits, within, without } from './spans.ts';
+import { type Span, spanOf, wholeUnits, within, without } from './spans.ts';
 
 /** SQL with the values of its parameters. */
 export interface Filled {
@@ -64,7 +64,7 @@ function armsOf(
 ): Filled {
   const range = ranges?.[name] ?? reported;
   const rowSet: RowSet = rowSets[name];
-  const whole = { from: range.start, until: range.end };
+  const whole = spanOf(range);
   const days = settledTablesFor(name, filters).length > 0 ? trusted?.runs : undefined;
   const inState = (state: string) =>
     within(

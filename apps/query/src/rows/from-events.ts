@@ -1,10 +1,11 @@
 /** The events that count, as subqueries: settled rows, or live ones with the properties of their sessions. */
 
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Bindings } from './bindings.ts';
-import type { Span } from './spans.ts';
+import { atTimes, onDays } from './span-conditions.ts';
+import { hullOf, type Span } from './spans.ts';
 
 interface Scope {
   bindings: Bindings;
@@ -15,18 +16,15 @@ interface Scope {
 }
 
 const hour = 3_600_000;
-const properties = Object.keys(sessionProperties).map((name) => `${name},`);
 const nobody = "toUUID('00000000-0000-0000-0000-000000000000')";
 
 /** Rows of settled days. */
 export function settledEvents(scope: Scope, spans: readonly Span[]): string {
-  const { date } = scope.bindings;
-  const days = spans.map(({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
   return `(
     select *
     from settled_events
     where ${scope.site}
-      and (${days.join(' or ')})
+      and (${onDays(scope.bindings, spans)})
       and ${inSpans(scope, spans)}
       ${filtered(scope, spans)}
 ) as event_rows`;
@@ -41,7 +39,7 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
   const near = nearSpans(scope, spans);
   return `(
     select
-        ${properties.join(' ')}
+        ${propertyColumns}
         event,
         event_id,
         occurred_at,
@@ -91,7 +89,7 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
     ) as live_events
     left any join (
         select
-            ${properties.join(' ')}
+            ${propertyColumns}
             session_hour,
             session_id as named_session_id,
             visitor_id as session_visitor_id,
@@ -128,15 +126,10 @@ function filtered(scope: Scope, spans: readonly Span[]): string {
 }
 
 const inSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
-  `(${spans
-    .map(
-      ({ from, until }) => `occurred_at >= ${bindings.time(from)} and occurred_at < ${bindings.time(until)}`,
-    )
-    .join(' or ')})`;
+  `(${atTimes(bindings, 'occurred_at', spans)})`;
 
 /** The condition on the key for events that may lie in the spans. */
 function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
-  const from = Math.min(...spans.map((span) => span.from));
-  const until = Math.max(...spans.map((span) => span.until));
-  return `event_hour >= ${bindings.time(Math.floor(from / hour) * hour)} and event_hour < ${bindings.time(until)}`;
+  const { from, until } = hullOf(spans);
+  return atTimes(bindings, 'event_hour', [{ from: Math.floor(from / hour) * hour, until }]);
 }

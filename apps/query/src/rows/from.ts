@@ -1,12 +1,13 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
-import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
 import type { Bindings } from './bindings.ts';
 import { liveEvents, settledEvents } from './from-events.ts';
-import type { Span } from './spans.ts';
+import { atTimes, onDays } from './span-conditions.ts';
+import { hullOf, type Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
 
 /** What the arms of one row set share. */
@@ -67,10 +68,6 @@ const visitors: Entity = {
   rows: 'visitor_rows',
 };
 
-const properties = Object.keys(sessionProperties)
-  .map((name) => `${name},`)
-  .join(' ');
-
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
@@ -81,16 +78,16 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
     select *${more}
     from ${settled}
     where ${site}
-      and ${onDays(scope, spans)}
+      and ${onDays(bindings, spans)}
       ${condition}
 ) as ${rows}`;
   return {
-    sessions: () => rowsOf(sessions, '', `and ${inHours(scope, spans)}`),
+    sessions: () => rowsOf(sessions, '', `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors),
     settled_sources: () => `settled_sources
 where ${site}
-  and ${onDays(scope, spans)}`,
+  and ${onDays(bindings, spans)}`,
     settled_totals: () => `settled_totals
 prewhere ${site}
   and ${bucketCondition(spans, bucketStarts, bindings)}`,
@@ -99,8 +96,10 @@ prewhere ${site}
 
 /** Rows of settled days, and rows of changed days that did not change since. */
 export function settledFrom(scope: Scope, settled: readonly Span[], changed: readonly Span[]): From {
+  const { bindings } = scope;
   const rowsOf = (entity: Entity, more = '', filter = '') => {
-    const at = (spans: readonly Span[]) => `${onDays(scope, spans)} and ${atTimes(scope, entity, spans)}`;
+    const at = (spans: readonly Span[]) =>
+      `${onDays(bindings, spans)} and ${atTimes(bindings, entity.time, spans)}`;
     const conditions = [
       ...(settled.length > 0 ? [at(settled)] : []),
       ...(changed.length > 0
@@ -148,7 +147,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     from ${entity.live} final
     where ${scope.site}
       and ${near(entity)}
-      and ${atTimes(scope, entity, spans)}
+      and ${atTimes(scope.bindings, entity.time, spans)}
       ${filter}
 ) as ${entity.rows}`;
   return {
@@ -157,7 +156,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     visitors: () => rowsOf(visitors),
     // The sessions of these pageviews, whenever they began.
     pageview_sessions: () => `(
-    select ${properties}
+    select ${propertyColumns}
         session_hour,
         session_id
     from sessions final
@@ -169,7 +168,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     select
         *,
         (true ${liveFilterOn(scope, pageviews, spans)}) as passes,
-        passes and ${atTimes(scope, pageviews, spans)} as is_in_spans
+        passes and ${atTimes(scope.bindings, pageviews.time, spans)} as is_in_spans
     from pageviews final
     where ${scope.site}
       and ${near(pageviews)}
@@ -197,10 +196,10 @@ function liveVisitors(scope: Scope, spans: readonly Span[]): string {
           from visitors
           where ${scope.site}
             and ${before}
-            and ${atTimes(scope, visitors, spans)}
+            and ${atTimes(scope.bindings, visitors.time, spans)}
       )
     group by visitor_id
-    having ${atTimes(scope, visitors, spans)}
+    having ${atTimes(scope.bindings, visitors.time, spans)}
 ) as visitor_rows`;
 }
 
@@ -217,30 +216,8 @@ function changedIds(scope: Scope, { live }: Entity, columns: string, spans: read
 }
 
 /** The condition on the key for sessions that may have rows in the spans. */
-function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
-  const { from, until } = keyOf(spans);
-  return `session_hour >= ${bindings.time(from)} and session_hour < ${bindings.time(until)}`;
-}
-
-const onDays = ({ bindings: { date } }: Scope, spans: readonly Span[]) =>
-  anyOf(spans, ({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
-
-const inHours = ({ bindings }: Scope, spans: readonly Span[]) =>
-  anyOf(spans, ({ from, until }) => {
-    const [first, end] = [bindings.time(from), bindings.time(until)];
-    return `toStartOfHour(first_seen_at) >= ${first} and toStartOfHour(first_seen_at) < ${end}`;
-  });
-
-const atTimes = ({ bindings }: Scope, { time }: Entity, spans: readonly Span[]) =>
-  anyOf(
-    spans,
-    ({ from, until }) => `${time} >= ${bindings.time(from)} and ${time} < ${bindings.time(until)}`,
-  );
-
-function anyOf(spans: readonly Span[], condition: (span: Span) => string): string {
-  const alternatives = spans.map(condition);
-  return alternatives.length === 1 ? alternatives.join('') : `(${alternatives.join(' or ')})`;
-}
+const nearSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
+  atTimes(bindings, 'session_hour', [keyOf(spans)]);
 
 const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: ${table} */`, filters).sql;
 
@@ -253,8 +230,4 @@ function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): s
 }
 
 /** The hours of the ids of sessions that may have rows in the spans. */
-const keyOf = (spans: readonly Span[]) =>
-  sessionHoursOf({
-    from: Math.min(...spans.map(({ from }) => from)),
-    until: Math.max(...spans.map(({ until }) => until)),
-  });
+const keyOf = (spans: readonly Span[]) => sessionHoursOf(hullOf(spans));

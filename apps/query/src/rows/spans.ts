@@ -1,3 +1,5 @@
+import type { Range } from '../range.ts';
+
 /** From `from` up to, not including, `until`: milliseconds since 1970. */
 export interface Span {
   from: number;
@@ -5,6 +7,14 @@ export interface Span {
 }
 
 const isSome = ({ from, until }: Span) => from < until;
+
+export const spanOf = ({ start, end }: Range): Span => ({ from: start, until: end });
+
+/** The span from the first start to the last end. */
+export const hullOf = (spans: readonly Span[]): Span => ({
+  from: Math.min(...spans.map(({ from }) => from)),
+  until: Math.max(...spans.map(({ until }) => until)),
+});
 
 /** The parts of spans within another span. */
 export const within = (spans: readonly Span[], { from, until }: Span): Span[] =>

@@ -203,7 +203,7 @@ function createWatermarks() {
   };
 }
 
-const partitionOf = (at: number) => sqlSecond(at).slice(0, 10).replaceAll('-', '');
+const partitionOf = (at: number) => dateOf(at).replaceAll('-', '');
 
 const startOf = (partition: string) =>
   Date.parse(`${partition.slice(0, 4)}-${partition.slice(4, 6)}-${partition.slice(6)}`);
