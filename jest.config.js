@@ -11,6 +11,7 @@ export default {
   testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform,
+  testSequencer: '<rootDir>/test/harness/longest-first.cjs',
   globalSetup: '<rootDir>/test/harness/global-setup.ts',
   globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
