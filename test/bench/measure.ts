@@ -157,7 +157,7 @@ async function measureMergesOfHour(folder: string, quick: boolean, say: Say): Pr
   logParts(folder);
   const service = await startService(folder);
   try {
-    return await measureMerges(service, quick ? { inserts: 20 } : {}, say);
+    return await measureMerges(service, quick ? { inserts: 5, share: 0.02 } : {}, say);
   } finally {
     await service.stop();
   }
