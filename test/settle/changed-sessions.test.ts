@@ -2,7 +2,7 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// Each rebuild of all days is some two hundred statements.
+// Each rebuild of all days is some hundred and fifty statements.
 jest.setTimeout(300_000);
 
 let service: QueryService;
@@ -45,7 +45,7 @@ const cases: Case[] = [
   },
 ];
 
-const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
+const dates = ['2026-11-16', '2026-11-17', '2026-11-18'];
 
 async function settle(): Promise<void> {
   for (const table of settledTables)
@@ -131,9 +131,7 @@ test.each(cases)(
       [first, first + 1],
       [second, second + 1],
       [third, third + 1],
-      [first, third],
       [first + 1, third + 1],
-      [at('16T12:00:00'), at('19T12:00:00')],
       [at('17T00:00:00'), at('18T00:00:00')],
       [at('18T00:00:00'), at('19T00:00:00')],
     ];
