@@ -4,7 +4,7 @@ import { pageviewCounts } from './counts.ts';
 import { explain } from './disagreement.ts';
 import { request } from './request/request.ts';
 import { type Stage, startStage } from './stage.ts';
-import { traffic } from './traffic/traffic.ts';
+import { type Traffic, traffic } from './traffic/traffic.ts';
 
 /** ORACLE_CASES sends more requests, ORACLE_SEED repeats the same ones. */
 const cases = Number(process.env['ORACLE_CASES'] ?? 1000);
@@ -19,6 +19,12 @@ const sentAgain = Math.ceil(requestsEach / 6);
 /** For how many periods and filters the reports are compared with each other. */
 const compared = 4;
 
+/** The same traffic, whose days are rebuilt before its last batch and not after it: most of them end changed. */
+const endingChanged = (traffic: Traffic): Traffic => ({
+  ...traffic,
+  settling: { ...traffic.settling, shares: ['none', 'all', 'all', 'all'], neglected: false },
+});
+
 let stage: Stage;
 
 beforeAll(async () => {
@@ -29,7 +35,10 @@ afterAll(() => stage.stop());
 test('every report equals its definition and agrees with the others, also after everything is stored again', async () => {
   const requests = fc.array(request, { minLength: requestsEach, maxLength: requestsEach });
   const met = { settled: 0, changed: 0, live: 0, mixed: 0 };
-  const agrees = fc.asyncProperty(traffic, requests, async (traffic, about) => {
+  let run = 0;
+  const agrees = fc.asyncProperty(traffic, requests, async (planned, about) => {
+    // So few traffics might all end without a changed day otherwise.
+    const traffic = run++ % 2 === 0 ? endingChanged(planned) : planned;
     const { send, resolve, states, replay, rebuild } = await stage.store(traffic);
     const requests = about.map((request) => request(traffic.anchor));
     const quiet = requests.slice(sentMeanwhile);
