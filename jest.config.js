@@ -11,6 +11,7 @@ export default {
   testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform,
+  testSequencer: '<rootDir>/test/harness/longest-first.cjs',
   globalSetup: '<rootDir>/test/harness/global-setup.ts',
   globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
   reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
@@ -19,5 +20,6 @@ export default {
   testTimeout: 120_000,
   // A test that timed out may leave something open; the run must end all the same, and say so.
   forceExit: true,
-  maxWorkers: 2,
+  // One more than the cores that a run needs: tests of brokers, browsers and programs wait for much of their time.
+  maxWorkers: 3,
 };

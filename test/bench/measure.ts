@@ -68,7 +68,9 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
   for (const rows of options.rows) {
     await withData(options, rows, say, async (service, filled) => {
       await part('reports', async () => {
-        const repetitions = quick ? { asked: 3, askedRaw: 1 } : { asked: 20, askedRaw: 3 };
+        const repetitions = quick
+          ? { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 }
+          : { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 };
         const measured = await measureReports(service, filled, repetitions, say);
         growth.set(rows, measured.times);
         return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
@@ -76,7 +78,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
       await part('disk', () => measureDisk(service));
       await part('consumer', () =>
-        measureConsumer(service, quick ? { pings: 20_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
+        measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
       );
     });
   }
@@ -157,7 +159,7 @@ async function measureMergesOfHour(folder: string, quick: boolean, say: Say): Pr
   logParts(folder);
   const service = await startService(folder);
   try {
-    return await measureMerges(service, quick ? { inserts: 20 } : {}, say);
+    return await measureMerges(service, quick ? { inserts: 5, share: 0.02 } : {}, say);
   } finally {
     await service.stop();
   }

@@ -31,10 +31,11 @@ interface Copy {
  * `merge_selector_base` of the real table and one with ClickHouse's own, into which parts of the real size are inserted as
  * fast as merges can follow. Which parts ClickHouse merges depends on their sizes and number and a little on their age
  * (younger here than in a real hour), not on what is in them, so the rows merged for each row are about those of the hour.
+ * @param share of what a site has before: less than 1 only to see that it works
  */
 export async function measureMerges(
   service: Service,
-  { inserts = hour, everyMs = 100 }: { inserts?: number; everyMs?: number },
+  { inserts = hour, everyMs = 100, share = 1 }: { inserts?: number; everyMs?: number; share?: number },
   say: (text: string) => void,
 ): Promise<Line[]> {
   await service.command('create database if not exists merges');
@@ -46,7 +47,8 @@ export async function measureMerges(
         `create table ${name} (key UInt64, bytes String codec(NONE)) engine = MergeTree order by key
          settings merge_selector_base = ${base}`,
       );
-      await insert(service, name, table.before, Math.ceil(table.before / (table.part / rowsOfPart)));
+      const before = table.before * share;
+      await insert(service, name, before, Math.ceil(before / (table.part / rowsOfPart)));
       copies.push({ table, base, name, mostParts: 0 });
     }
   }

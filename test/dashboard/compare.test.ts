@@ -157,6 +157,8 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
     expect(asked(reader)).toBe('2026-11-13_2026-11-13');
     await page.reload();
     await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
+    // Both lines of the chart are there: nothing is left to be asked.
+    await eventually(() => legend(reader), 'Visitors vs. 13 Nov');
 
     const questions: string[] = [];
     page.on('request', (request) => questions.push(request.url()));

@@ -12,16 +12,17 @@ const answerMs = 60;
 /** A raw query is not repeated once it took this long in all: over 100 M pageviews one takes a minute. */
 const rawPatienceMs = 30_000;
 
-/** How often a report is requested before it is timed, so that ClickHouse's caches are warm. */
-const warmUps = 3;
-
 /** MEMORY_LIMIT_EXCEEDED */
 const outOfMemory = '241';
 
-/** How often each report is timed, and each raw query at most. */
 interface Repetitions {
+  /** How often a report is requested before it is timed, so that ClickHouse's caches are warm: once or more. */
+  warmUps: number;
+  /** How often each report is timed, and each raw query at most. */
   asked: number;
   askedRaw: number;
+  /** Sessions of the last four minutes, for realtime. */
+  nowSessions: number;
 }
 
 export interface ReportTime {
@@ -79,6 +80,7 @@ export async function measureReports(
       }),
     );
   }
+  const { nowSessions } = repetitions;
   await fillNow(service, nowSessions);
   const realtime = percentile(
     await repeat(repetitions, () => service.report(`/realtime?site_id=${filled.siteId}`)),
@@ -96,9 +98,6 @@ const reportsAlone = [
   ['sites', '/sites'],
 ] as const;
 
-/** Sessions of the last four minutes, for realtime. */
-const nowSessions = 20_000;
-
 function withinTarget(name: string, p95Ms: number): Line {
   return {
     part: 'reports',
@@ -109,7 +108,10 @@ function withinTarget(name: string, p95Ms: number): Line {
   };
 }
 
-async function repeat({ asked }: Repetitions, ask: (shiftMs: number) => Promise<unknown>): Promise<number[]> {
+async function repeat(
+  { warmUps, asked }: Repetitions,
+  ask: (shiftMs: number) => Promise<unknown>,
+): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < warmUps; round++) await ask(round);
   for (let round = 0; round < asked; round++) times.push(await took(() => ask(warmUps + round)));
@@ -141,7 +143,7 @@ async function time(
   service: Service,
   filled: Filled,
   question: Question,
-  { asked, askedRaw }: Repetitions,
+  { warmUps, asked, askedRaw }: Repetitions,
 ): Promise<{ report: number; raw: number }> {
   const ask = askOf(service, filled, question.path);
   const askRaw = () =>
