@@ -1,15 +1,15 @@
-import { isIP } from 'node:net';
 import { kafkaSettings } from '@tallyhouse/log';
 import {
   integer,
+  isNetwork,
   keySettings,
   logLevels,
-  networkList,
   port,
   readEnvironment,
   serverSettings,
   trustProxySetting,
 } from '@tallyhouse/service';
+import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
 /** Ingest settings, for both the standalone and the split deployment; keys are environment variables. */
@@ -37,6 +37,7 @@ export const ingestSettings = {
       "What is stored of the query string in another site's referrer: nothing, or all of it. The site's own is never stored.",
     ),
   ...keySettings,
+  ...siteFileSettings,
   SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
     .default([])
     .describe('The sites whose pings are stored; others are dropped. Unset: every site.'),
@@ -114,13 +115,4 @@ function networks(text: string, ctx: z.RefinementCtx): string[] {
   const items = itemsOf(text);
   for (const item of items) if (!isNetwork(item)) ctx.addIssue(`${item} is not an address or CIDR`);
   return items;
-}
-
-function isNetwork(text: string): boolean {
-  try {
-    networkList([text]);
-    return isIP(text.split('/', 1)[0] ?? '') !== 0;
-  } catch {
-    return false;
-  }
 }

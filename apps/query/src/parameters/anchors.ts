@@ -1,4 +1,4 @@
-import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import { acceptedGoal, type Goal, parseGoal } from '@tallyhouse/filter';
 import type { Parameter } from './parameter.ts';
 
 const anchor = (name: string, description: string): Parameter<Goal, undefined> => ({

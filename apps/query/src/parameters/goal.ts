@@ -1,4 +1,4 @@
-import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import { acceptedGoal, type Goal, parseGoal } from '@tallyhouse/filter';
 import type { RepeatedParameter } from './parameter.ts';
 
 const most = 5;

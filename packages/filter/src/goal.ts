@@ -1,4 +1,4 @@
-import { type Filter, parseFilter } from '../filter/filter.ts';
+import { type Filter, parseFilter } from './filter.ts';
 
 /** What a goal counts: events or pageviews that meet all of its conditions. A step of a funnel is written the same way. */
 export interface Goal {

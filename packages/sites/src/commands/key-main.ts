@@ -1,0 +1,4 @@
+import { keyCommand, usage } from './key.ts';
+import { runCommand } from './run.ts';
+
+await runCommand(keyCommand, usage);
