@@ -4,16 +4,16 @@ import { ArgumentError } from '@tallyhouse/service';
 export type Command = (args: readonly string[], env: NodeJS.ProcessEnv) => Promise<string>;
 
 /** Runs a command as this process: prints its result; after a failure prints the reason, and exits with 1. */
-export async function runCommand(command: Command, usage: string): Promise<void> {
+export async function runCommand(command: Command, usage: string, env: NodeJS.ProcessEnv): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${usage}\n`);
     return;
   }
   try {
-    process.stdout.write(`${await command(args, process.env)}\n`);
+    process.stdout.write(`${await command(args, env)}\n`);
   } catch (error) {
-    const help = error instanceof ArgumentError ? `\n\n${usage}` : '';
+    const help = error instanceof ArgumentError ? '\n--help shows how it is used.' : '';
     process.stderr.write(`${error instanceof Error ? error.message : error}${help}\n`);
     process.exitCode = 1;
   }

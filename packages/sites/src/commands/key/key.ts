@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ArgumentError, port, readEnvironment, readOptions, writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
-import { keyEntry, keysFile } from '../keys-file.ts';
-import { siteFileSettings } from '../open-files.ts';
-import { parseFile } from '../parse-file.ts';
-import { readSettings } from '../watched-file.ts';
+import { keyEntry, keysFile } from '../../keys-file.ts';
+import { siteFileSettings } from '../../open-files.ts';
+import { parseFile } from '../../parse-file.ts';
+import { readSettings } from '../../watched-file.ts';
+import type { Command } from '../run.ts';
 import { type KeyEntry, withKey, withoutKey } from './change-keys.ts';
-import type { Command } from './run.ts';
 
 export const usage = `Usage: npm run key -- add --name <name> --sites <list> [--rights <list>] [--expires <time>]
                           [--requests-per-minute <number>] [--url <address>] [--file <file>]

@@ -1,6 +1,6 @@
 import { Document, isMap, isSeq, type Node, parseDocument, type YAMLSeq } from 'yaml';
 import type { z } from 'zod';
-import type { keyEntry } from '../keys-file.ts';
+import type { keyEntry } from '../../keys-file.ts';
 
 /** A key as the file has it. */
 export type KeyEntry = z.output<typeof keyEntry>;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { ArgumentError, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { siteFileSettings, sitesSettings } from '../open-files.ts';
-import type { Site } from '../sites-file.ts';
-import { readSettings } from '../watched-file.ts';
-import type { Command } from './run.ts';
+import { siteFileSettings, sitesSettings } from '../../open-files.ts';
+import type { Site } from '../../sites-file.ts';
+import { readSettings } from '../../watched-file.ts';
+import type { Command } from '../run.ts';
 
 export const usage = `Usage: npm run sites -- check [file]
 

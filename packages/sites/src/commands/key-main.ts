@@ -1,4 +1,0 @@
-import { keyCommand, usage } from './key.ts';
-import { runCommand } from './run.ts';
-
-await runCommand(keyCommand, usage);
