@@ -6,6 +6,7 @@ import {
   logLevels,
   port,
   readEnvironment,
+  secretFile,
   serverSettings,
   trustProxySetting,
 } from '@tallyhouse/service';
@@ -81,6 +82,7 @@ const settings = z.object({
     .describe(
       'Secret for deriving visitor and session ids. Changing it makes all cookieless visitors count as new.',
     ),
+  IDENTITY_SECRET_FILE: secretFile('IDENTITY_SECRET'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('The lowest level that is logged.'),
 });
 

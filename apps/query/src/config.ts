@@ -67,8 +67,7 @@ export type LimitConfig = Omit<
   QueryConfig,
   | 'QUERY_PORT'
   | 'HOST'
-  | 'API_KEY'
-  | 'ADMIN_PASSWORD'
+  | keyof typeof keySettings
   | keyof typeof siteFileSettings
   | 'PUBLIC_INGEST_URL'
   | keyof typeof serverSettings

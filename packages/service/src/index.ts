@@ -7,7 +7,7 @@ export {
   type TrustedProxies,
   trustProxySetting,
 } from './client-address.ts';
-export { ConfigError, integer, port, readEnvironment, serverSettings } from './config.ts';
+export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export {
