@@ -58,35 +58,53 @@ afterAll(async () => {
 
 type Parameters = Record<string, string>;
 
-function ask(key: string | undefined, { path, parameters }: Pick<RequestableEndpoint, 'path' | 'parameters'>, more: Parameters = {}) {
+function ask(
+  key: string | undefined,
+  { path, parameters }: Pick<RequestableEndpoint, 'path' | 'parameters'>,
+  more: Parameters = {},
+) {
   const query = new URLSearchParams([...pairsOf({ parameters }), ...Object.entries(more)]);
-  return service.request(`/api/v1${path}?${query}`, key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } });
+  return service.request(
+    `/api/v1${path}?${query}`,
+    key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
+  );
 }
 
-const byKind = everyEndpoint.map((endpoint) => ({ ...endpoint, right: endpoint.kind === 'export' ? 'export' : 'read' }));
+const byKind = everyEndpoint.map((endpoint) => ({
+  ...endpoint,
+  right: endpoint.kind === 'export' ? 'export' : 'read',
+}));
 
 describe.each(byKind)('$path', (endpoint) => {
   const { right } = endpoint;
 
-  test.each([[undefined], ['wrong'], ['expired'], [sha256('everything')]])('with the key %s is a 401', async (key) => {
-    for (const more of [{}, { limit: '0' }, { unknown: '' }]) {
-      const { status, headers, body } = await ask(key, endpoint, more);
-      expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
-      expect(body).toMatchObject({ error: { code: 'unauthorized' } });
-    }
-  });
+  test.each([[undefined], ['wrong'], ['expired'], [sha256('everything')]])(
+    'with the key %s is a 401',
+    async (key) => {
+      for (const more of [{}, { limit: '0' }, { unknown: '' }]) {
+        const { status, headers, body } = await ask(key, endpoint, more);
+        expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+        expect(body).toMatchObject({ error: { code: 'unauthorized' } });
+      }
+    },
+  );
 
   const without = right === 'read' ? ['exporter', 'personal'] : ['reader', 'personal'];
   test.each(without)('with the key %s is a 403, whatever the parameters are', async (key) => {
     for (const more of [{}, { limit: '0' }, { unknown: '' }, { site_id: 'shop' }, { site_id: '@none' }]) {
       const { status, body } = await ask(key, endpoint, more);
-      expect([status, body]).toEqual([403, { error: { code: 'forbidden', message: `This key lacks the right ${right}.` } }]);
+      expect([status, body]).toEqual([
+        403,
+        { error: { code: 'forbidden', message: `This key lacks the right ${right}.` } },
+      ]);
     }
   });
 
   const having = [right === 'read' ? 'reader' : 'exporter', 'impersonal', 'everything'];
   test.each(having)('with the key %s is answered', async (key) => {
     expect((await ask(key, endpoint)).status).toBe(200);
-    expect((await ask(key, endpoint, { limit: '0' })).body).toMatchObject({ error: { code: 'invalid_parameter' } });
+    expect((await ask(key, endpoint, { limit: '0' })).body).toMatchObject({
+      error: { code: 'invalid_parameter' },
+    });
   });
 });
