@@ -107,4 +107,153 @@ describe.each(byKind)('$path', (endpoint) => {
       error: { code: 'invalid_parameter' },
     });
   });
+
+  test('a site that the key is not for answers as one that does not exist', async () => {
+    const of = async (site: string) => {
+      const here = { ...endpoint, path: endpoint.path.replace(/^\/sites\/blog$/, `/sites/${site}`) };
+      const { status, headers, body } = await ask('elsewhere', here, { site_id: site });
+      const told = [status, body, headers.get('content-disposition'), headers.get('content-type')];
+      return JSON.stringify(told).replaceAll(site, '<site>');
+    };
+    const [secret, unknown] = [await of('blog'), await of('nothing')];
+    expect(secret).toBe(unknown);
+    expect(secret).not.toMatch(/"\/b"|\/b,|203\.0\.113|Signup"/);
+  });
+});
+
+/** A report with a key. */
+const report = (key: string, path: string, parameters: Parameters = {}) => ask(key, { path, parameters });
+
+test('a key reads the sites of its list and of its groups', async () => {
+  const viewsOf = async (key: string, site_id: string) => {
+    const { body } = await report(key, '/overview', { site_id });
+    const { meta, data } = body as { meta: { sites: string[] }; data: { pageviews: number } };
+    return [meta.sites, data.pageviews];
+  };
+  expect(await viewsOf('reader', 'blog')).toEqual([['blog'], 1]);
+  expect(await viewsOf('reader', 'shop')).toEqual([[], 0]);
+  expect(await viewsOf('reader', 'blog,shop,nothing')).toEqual([['blog'], 1]);
+  expect(await viewsOf('reader', '*')).toEqual([['blog'], 1]);
+  expect(await viewsOf('reader', '@writing')).toEqual([['blog'], 1]);
+  expect(await viewsOf('impersonal', '@writing')).toEqual([['blog', 'notes'], 2]);
+  expect(await viewsOf('everything', '*')).toEqual([['blog', 'notes', 'shop'], 3]);
+});
+
+test('a group without sites of the key is as unknown as any other', async () => {
+  const refusal = async (key: string, site_id: string) => {
+    const { status, body } = await report(key, '/overview', { site_id });
+    return JSON.stringify([status, body]).replaceAll(site_id, '<group>');
+  };
+  const unknown = await refusal('elsewhere', '@nothing');
+  expect(unknown).toMatch(/^\[400,.*invalid_parameter/);
+  expect(await refusal('elsewhere', '@writing')).toBe(unknown);
+});
+
+test('/sites lists the sites of the key', async () => {
+  const listed = async (key: string) => {
+    const { body } = await report(key, '/sites');
+    return (body as { data: { site_id: string; name: string | null }[] }).data.map(({ site_id, name }) => [
+      site_id,
+      name,
+    ]);
+  };
+  expect(await listed('reader')).toEqual([['blog', 'The Blog']]);
+  expect(await listed('elsewhere')).toEqual([]);
+  expect(await listed('everything')).toEqual([
+    ['blog', 'The Blog'],
+    ['notes', null],
+    ['shop', null],
+  ]);
+});
+
+test('/sites/{id} has what the file says, and the row of /sites', async () => {
+  const { body } = await report('reader', '/sites/blog');
+  const { body: list } = await report('reader', '/sites');
+  const [row] = (list as { data: object[] }).data;
+  expect((body as { data: unknown }).data).toEqual({
+    ...row,
+    hosts: [],
+    retention_days: null,
+    ip_storage: null,
+    exclude: { addresses: [], paths: [] },
+    query_parameters: [],
+    goals: { Read: 'page:/b' },
+    funnels: {},
+    segments: {},
+  });
+  // In the file, without pings; with pings, not in the file.
+  expect(await report('everything', '/sites/empty')).toMatchObject({
+    status: 200,
+    body: { data: { site_id: 'empty', pageviews: 0, last_ping_at: null, name: null } },
+  });
+  expect(await report('everything', '/sites/shop')).toMatchObject({
+    status: 200,
+    body: { data: { site_id: 'shop', pageviews: 1, timezone: null } },
+  });
+  expect((await report('everything', '/sites/notes')).body).toMatchObject({
+    data: { group: 'writing', timezone: 'Europe/Berlin' },
+  });
+  for (const id of ['nothing', 'a%20b', '@writing', '*']) {
+    expect((await report('everything', `/sites/${id}`)).status).toBe(404);
+  }
+});
+
+test.each(['csv', 'jsonl'])('without the right personal addresses are empty in %s', async (format) => {
+  const sessions = async (key: string) =>
+    String((await report(key, '/export/sessions', { format, site_id: 'blog' })).body);
+  expect(await sessions('everything')).toContain('203.0.113.9');
+  const impersonal = await sessions('impersonal');
+  expect(impersonal).not.toContain('203.0.113');
+  expect(impersonal.length).toBe((await sessions('everything')).length - '203.0.113.9'.length);
+});
+
+test('a goal by its name is that of the file', async () => {
+  const named = await report('reader', '/overview', { goal: 'name:Read' });
+  expect(named.body).toMatchObject({
+    data: { goals: [{ goal: 'name:Read', conversions: 1, converting_visitors: 1 }] },
+  });
+  const funnel = await service.request('/api/v1/funnel?step=name:Read&step=event:Signup', {
+    headers: { authorization: 'Bearer reader' },
+  });
+  expect(funnel.body).toMatchObject({
+    data: [
+      { step: 'name:Read', entered: 1 },
+      { step: 'event:Signup', entered: 1 },
+    ],
+  });
+  for (const [key, site_id] of [
+    ['elsewhere', 'blog'],
+    ['everything', 'shop'],
+    ['everything', 'nothing'],
+  ] as const) {
+    expect(await report(key, '/overview', { goal: 'name:Read', site_id })).toMatchObject({
+      status: 400,
+      body: {
+        error: { parameter: 'goal', message: 'goal: no site asked for has a goal with the name Read.' },
+      },
+    });
+  }
+});
+
+test('a key that sends too many requests must wait; others need not', async () => {
+  const statuses = [];
+  for (let i = 0; i < 3; i++)
+    statuses.push((await report('slow', '/overview', { site_id: 'nothing' })).status);
+  expect(statuses).toEqual([200, 200, 200]);
+  for (const path of ['/overview', '/export/pages']) {
+    const { status, headers, body } = await report('slow', path, { limit: '0' });
+    expect([status, headers.get('retry-after')]).toEqual([429, '20']);
+    expect(body).toEqual({
+      error: { code: 'rate_limited', message: 'This key allows 3 requests a minute. Retry later.' },
+    });
+  }
+  expect((await report('everything', '/overview')).status).toBe(200);
+});
+
+test('/metrics wants a key that allows everything', async () => {
+  const statusOf = async (key: string) =>
+    (await service.request('/metrics', { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await Promise.all(['everything', 'reader', 'elsewhere', 'expired', 'wrong'].map(statusOf))).toEqual([
+    200, 403, 403, 401, 401,
+  ]);
 });

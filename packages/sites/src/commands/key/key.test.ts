@@ -58,17 +58,17 @@ test('a key that may not read has no link to the dashboard', async () => {
 const commented = `# Ours.
 keys:
 # Clients
-- name: first   # the oldest
+- name: first # the oldest
   sha256: ${hash('a')}
-  sites: [blog]
-  rights: [read]
+  sites: [ blog ]
+  rights: [ read ]
 
 # Partners
 - name: second
   sha256: "${hash('b')}"
   sites:
   - "*"
-  rights: [read]
+  rights: [ read ]
   expires: 2020-01-01T00:00:00Z
 # the last words
 `;
@@ -77,17 +77,9 @@ test('add and remove keep all else, with its comments', async () => {
   await writeFile(file, commented);
   await run('add', '--name', 'third', '--sites', 'shop');
   const added = await text();
-  const [line = ''] = /^ {2}sha256: (?!a|"b).*$/m.exec(added.slice(added.indexOf('third'))) ?? [];
-  expect(added).toBe(
-    commented
-      .replace(
-        '# the last words\n',
-        `- name: third\n${line}\n  sites: [ shop ]\n  rights: [ read ]\n# the last words\n`,
-      )
-      .replace('[blog]', '[ blog ]')
-      .replaceAll('[read]', '[ read ]')
-      .replace('first   #', 'first # '.trimEnd()),
-  );
+  const sha256 = /[0-9a-f]{64}/.exec(added.slice(added.indexOf('third')))?.[0];
+  const third = `- name: third\n  sha256: ${sha256}\n  sites: [ shop ]\n  rights: [ read ]\n`;
+  expect(added).toBe(commented.replace('# the last', `${third}\n# the last`));
   await run('remove', '--name', 'third');
   await run('remove', '--name', 'second');
   const left = await text();
