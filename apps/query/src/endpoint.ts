@@ -1,21 +1,26 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
-import { callerLeft } from './caller.ts';
+import { callerLeft, callerOf } from './caller.ts';
 import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
+import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
+import { everySite, type NamedSites } from './parameters/site-id.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
+import { type KnownSites, knownSites } from './sites/known-sites.ts';
+import { findSites, type Readable, type Sites } from './sites/sites.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -27,11 +32,14 @@ export interface EndpointDeps {
   geoip: boolean;
   metrics: QueryMetrics;
   access: Access;
+  /** The sites file, as it is now. */
+  sitesNow: () => ListedSites;
 }
 
 /** Dependencies of all endpoints, created once. */
 export interface HandlerDeps extends EndpointDeps {
   findTrusted: FindTrusted;
+  knownSites: KnownSites;
 }
 
 /** The parameters of a report's request, and the query that it may run. */
@@ -41,6 +49,10 @@ export interface ReportContext<Own extends Parameters>
   query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
+  /** What the sites file says. */
+  listed: ListedSites;
+  /** The sites that the caller may read. */
+  readable: Readable;
 }
 
 interface Reply<Data> {
@@ -61,6 +73,8 @@ export interface Definition<Own extends Parameters, Data> {
   meta?: z.ZodRawShape;
   /** Replaces the range of the parameters, where they have no meaning. */
   range?: (now: number) => Range;
+  /** Set when it is about every site that the caller may read, whichever is asked for. */
+  everySite?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
 }
 
@@ -78,6 +92,7 @@ export interface Endpoint {
 /** Declares a report: `GET /api/v1<path>`, which responds with `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
+  const parameters = { ...commonParameters, ...definition.parameters };
   const handler = ({
     clickhouse,
     clock,
@@ -85,6 +100,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     geoip,
     metrics,
     findTrusted,
+    knownSites,
+    sitesNow,
   }: HandlerDeps): RequestHandler => {
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
@@ -93,26 +110,35 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
       }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
-      const respondTo = (left: AbortSignal) =>
+      const { values } = request;
+      const readable = callerOf(res).sites;
+      const listed = sitesNow();
+      const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
         respond({
           ...request,
+          values,
           geoip,
+          listed,
+          readable,
           async query(sql, row, details = {}) {
             const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
             const terms = { limits: limits.report, left, readRows };
-            const trusted = await findTrusted(
-              settledTables(sql, details),
-              request.values.siteId,
-              range,
-              terms,
-            );
-            return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
+            const about = details.sites ?? sites;
+            const trusted = await findTrusted(settledTables(sql, details), about, range, terms);
+            return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
           },
         });
       const left = callerLeft(res);
       try {
-        const { data, meta } = await share(keyOf(request.values, request.range), left, respondTo);
-        const text = await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
+        const terms = { limits: limits.report, left, readRows };
+        const find = (named: NamedSites) => findSites(named, readable, listed, () => knownSites(terms));
+        const sites = await find(values.siteId);
+        const about = definition.everySite ? await find(everySite) : sites;
+        const whole = withNamedGoals(values, sites.ids, listed, parameters);
+        // Callers who may read other sites may have another report.
+        const key = JSON.stringify([whole, request.range, about, readable]);
+        const { data, meta } = await share(key, left, respondTo(about, whole));
+        const text = await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
         res.type('json').send(text);
       } catch (error) {
         if (!left.aborted) throw error;
@@ -127,7 +153,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     kind: 'report',
     path,
     description,
-    parameters: { ...commonParameters, ...definition.parameters },
+    parameters,
     content: { 'application/json': report },
     handler,
   };
@@ -143,6 +169,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
   const findTrusted = trustedFinder(deps.clickhouse);
+  const findKnownSites = knownSites(deps.clickhouse);
   const router = Router();
   for (const endpoint of endpoints) {
     // Express uses it for HEAD too.
@@ -151,19 +178,17 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
       deps.metrics.at(endpoint.path),
       deps.access.allow(rightFor[endpoint.kind]),
       gates[endpoint.kind],
-      endpoint.handler({ ...deps, findTrusted }),
+      endpoint.handler({ ...deps, findTrusted, knownSites: findKnownSites }),
     );
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }
   return router;
 }
 
-/** Requests with the same key have the same report. */
-const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, range]);
-
-function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
+function metaOf({ siteId, timezone, filter }: CommonValues, { ids }: Sites, range: Range) {
   return {
-    site_id: siteId,
+    site_id: siteId.text,
+    sites: ids,
     ...isoRange(range),
     timezone: timezone.name,
     filters: filter.map(({ text }) => text),

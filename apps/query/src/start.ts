@@ -68,6 +68,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     logger,
     clock,
     limits: limitsOf(config),
+    sitesNow: files.sites,
     // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
     access: createAccess({ guard, addressOf, countRequest: limitRequests(clock), sitesNow: files.sites }),
