@@ -8,7 +8,7 @@ import {
   isLoopback,
   type KeyGuard,
 } from '@tallyhouse/service';
-import { mayUse, type ListedSites } from '@tallyhouse/sites';
+import { type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Sender } from './pipeline/arrival.ts';
 
 export interface RequestSender extends Sender {

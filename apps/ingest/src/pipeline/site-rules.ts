@@ -1,5 +1,5 @@
 import { isWithin, networkList } from '@tallyhouse/service';
-import { hostMatcher, type Site, type ListedSites } from '@tallyhouse/sites';
+import { hostMatcher, type ListedSites, type Site } from '@tallyhouse/sites';
 import type { IpStorage } from './row.ts';
 
 /** What the sites file says about the pings of a site. */

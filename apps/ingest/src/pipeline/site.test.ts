@@ -1,4 +1,4 @@
-import { noSites, type Site, type ListedSites } from '@tallyhouse/sites';
+import { type ListedSites, noSites, type Site } from '@tallyhouse/sites';
 import { knownSites } from './site.ts';
 
 const ping = (site_id: string) => ({ ping: { site_id } });
