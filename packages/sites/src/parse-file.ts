@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod';
 
 /** Why a file is refused, in the order of its lines. */
-export interface Problem {
+interface Problem {
   /** From 1. */
   line: number;
   reason: string;
