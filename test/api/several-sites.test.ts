@@ -127,7 +127,8 @@ test('exports of several sites begin with the site, and are named after them', a
     return { header, lines, name: headers.get('content-disposition') };
   };
   expect(await file('pages', 'blog,shop')).toEqual({
-    header: '"site_id","page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
+    header:
+      '"site_id","page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
     lines: [
       '"shop","/","The Shop",2,2,0,0',
       '"blog","/","The Blog",1,1,0,0',

@@ -89,7 +89,10 @@ export async function startStage() {
         /** The request as the definitions need it. */
         resolve(request: ReportRequest): ResolvedRequest {
           const { limit = 20, offset = 0, ...rest } = withNames(request);
-          const asked = { text: textOf(request), several: typeof rest.site === 'string' || rest.site.length > 1 };
+          const asked = {
+            text: textOf(request),
+            several: typeof rest.site === 'string' || rest.site.length > 1,
+          };
           return { ...rest, asked, site: siteOf(request), sites, limit, offset, now };
         },
         /** The states in which the days of these requests are now. */

@@ -113,12 +113,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
             const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
             const terms = { limits: limits.report, left, readRows };
             const about = details.sites ?? sites;
-            const trusted = await findTrusted(
-              settledTables(sql, details),
-              about,
-              range,
-              terms,
-            );
+            const trusted = await findTrusted(settledTables(sql, details), about, range, terms);
             return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
           },
         });

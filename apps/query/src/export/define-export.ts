@@ -54,9 +54,13 @@ export function defineExport({ name, description, row, properties, sql }: Export
         res,
         { clickhouse, logger, limits: limits.export, left },
         {
-          statement: statement(sites, withColumns(sql, { several, more: values.columns === 'all' ? more : [] }), {
-            bindings: { defuse },
-          }),
+          statement: statement(
+            sites,
+            withColumns(sql, { several, more: values.columns === 'all' ? more : [] }),
+            {
+              bindings: { defuse },
+            },
+          ),
           format: values.format,
           headers: {
             'Content-Type': contentType,
