@@ -1,4 +1,5 @@
 import { createLogger } from '@tallyhouse/service';
+import { type ListedSites, noKeys } from '@tallyhouse/sites';
 import { readConfig } from '../../apps/query/src/config.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
@@ -33,8 +34,13 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
 /**
  * The query service on its own migrated database, read with the rights of the real service.
  * @param clock the present time, milliseconds since 1970
+ * @param listed what a sites file says
  */
-export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clock = () => now) {
+export async function startQueryService(
+  environment: NodeJS.ProcessEnv = {},
+  clock = () => now,
+  listed?: ListedSites,
+) {
   const database = await createTestDatabase();
   const logger = createLogger('test', 'error');
   const service = await startQuery(queryConfig(environment), {
@@ -42,6 +48,7 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clo
     logger,
     dashboardFolder,
     clock,
+    siteFiles: listed && { sites: () => listed, keys: () => noKeys, close() {} },
   });
 
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());

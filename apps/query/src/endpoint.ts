@@ -1,21 +1,27 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { callerLeft } from './caller.ts';
+import type { Access } from './access.ts';
+import { callerLeft, callerOf } from './caller.ts';
 import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
+import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
+import { everySite, type NamedSites } from './parameters/site-id.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { hullOf, spanOf } from './rows/spans.ts';
 import { createShare } from './share.ts';
+import { type KnownSites, knownSites } from './sites/known-sites.ts';
+import { findSites, type Readable, type Sites } from './sites/sites.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -26,11 +32,15 @@ export interface EndpointDeps {
   /** Whether ingest looks up places. */
   geoip: boolean;
   metrics: QueryMetrics;
+  access: Access;
+  /** The sites file, as it is now. */
+  sitesNow: () => ListedSites;
 }
 
 /** Dependencies of all endpoints, created once. */
 export interface HandlerDeps extends EndpointDeps {
   findTrusted: FindTrusted;
+  knownSites: KnownSites;
 }
 
 /** The parameters of a report's request, and the query that it may run. */
@@ -40,6 +50,10 @@ export interface ReportContext<Own extends Parameters>
   query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
+  /** What the sites file says. */
+  listed: ListedSites;
+  /** The sites that the caller may read. */
+  readable: Readable;
 }
 
 interface Reply<Data> {
@@ -60,6 +74,8 @@ export interface Definition<Own extends Parameters, Data> {
   meta?: z.ZodRawShape;
   /** Replaces the range of the parameters, where they have no meaning. */
   range?: (now: number) => Range;
+  /** Set when it is about every site that the caller may read, whichever is asked for. */
+  everySite?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
 }
 
@@ -77,6 +93,7 @@ export interface Endpoint {
 /** Declares a report: `GET /api/v1<path>`, which responds with `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
+  const parameters = { ...commonParameters, ...definition.parameters };
   const handler = ({
     clickhouse,
     clock,
@@ -84,6 +101,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     geoip,
     metrics,
     findTrusted,
+    knownSites,
+    sitesNow,
   }: HandlerDeps): RequestHandler => {
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
@@ -92,27 +111,41 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
       }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
-      const respondTo = (left: AbortSignal) =>
+      const { values } = request;
+      const readable = callerOf(res).sites;
+      const listed = sitesNow();
+      const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
         respond({
           ...request,
+          values,
           geoip,
+          listed,
+          readable,
           async query(sql, row, details = {}) {
             const ranges = [details.range ?? request.range, ...Object.values(details.ranges ?? {})];
             const { from, until } = hullOf(ranges.map(spanOf));
             const terms = { limits: limits.report, left, readRows };
+            const about = details.sites ?? sites;
             const trusted = await findTrusted(
               settledTables(sql, details),
-              request.values.siteId,
+              about,
               { start: from, end: until },
               terms,
             );
-            return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
+            return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
           },
         });
       const left = callerLeft(res);
       try {
-        const { data, meta } = await share(keyOf(request.values, request.range), left, respondTo);
-        const text = await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
+        const terms = { limits: limits.report, left, readRows };
+        const find = (named: NamedSites) => findSites(named, readable, listed, () => knownSites(terms));
+        const sites = await find(values.siteId);
+        const about = definition.everySite ? await find(everySite) : sites;
+        const whole = withNamedGoals(values, sites.ids, listed, parameters);
+        // Callers who may read other sites may have another report.
+        const key = JSON.stringify([whole, request.range, about, readable]);
+        const { data, meta } = await share(key, left, respondTo(about, whole));
+        const text = await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
         res.type('json').send(text);
       } catch (error) {
         if (!left.aborted) throw error;
@@ -127,11 +160,14 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     kind: 'report',
     path,
     description,
-    parameters: { ...commonParameters, ...definition.parameters },
+    parameters,
     content: { 'application/json': report },
     handler,
   };
 }
+
+/** The right that each kind of endpoint requires. */
+const rightFor = { report: 'read', export: 'export' } as const;
 
 /** Routes endpoints; other methods get a 405. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
@@ -140,26 +176,26 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
   const findTrusted = trustedFinder(deps.clickhouse);
+  const findKnownSites = knownSites(deps.clickhouse);
   const router = Router();
   for (const endpoint of endpoints) {
     // Express uses it for HEAD too.
     router.get(
       endpoint.path,
       deps.metrics.at(endpoint.path),
+      deps.access.allow(rightFor[endpoint.kind]),
       gates[endpoint.kind],
-      endpoint.handler({ ...deps, findTrusted }),
+      endpoint.handler({ ...deps, findTrusted, knownSites: findKnownSites }),
     );
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }
   return router;
 }
 
-/** Requests with the same key have the same report. */
-const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, range]);
-
-function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
+function metaOf({ siteId, timezone, filter }: CommonValues, { ids }: Sites, range: Range) {
   return {
-    site_id: siteId,
+    site_id: siteId.text,
+    sites: ids,
     ...isoRange(range),
     timezone: timezone.name,
     filters: filter.map(({ text }) => text),

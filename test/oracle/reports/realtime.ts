@@ -2,17 +2,18 @@ import type { PingRow } from '@tallyhouse/ping';
 import { holdsEvents } from '../chosen.ts';
 import { pageviewFits, sessionFits } from '../filter.ts';
 import { alphabetical, by, descending } from '../order.ts';
+import { sessionOf } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const minute = 60_000;
 
 /** The visitors with a ping in the last five minutes. */
 export function realtime({ site, filters, limit, now }: ResolvedRequest): ReportBody {
-  const sessions = new Map(site.sessions.map((session) => [session.session_id, session]));
+  const sessions = new Map(site.sessions.map((session) => [sessionOf(session.first), session]));
   const within = ({ pinged_at }: PingRow, from: number, until: number) =>
     from < pinged_at && pinged_at <= until;
   const pings = site.pings.filter((ping) => {
-    const session = sessions.get(ping.session_id);
+    const session = sessions.get(sessionOf(ping));
     return (
       within(ping, now - 5 * minute, now) &&
       session !== undefined &&
@@ -34,7 +35,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       )
       .slice(0, limit);
   const named = (column: 'country' | 'source') =>
-    visitors((ping) => sessions.get(ping.session_id)?.first[column] ?? '').map(({ name, ...counts }) => ({
+    visitors((ping) => sessions.get(sessionOf(ping))?.first[column] ?? '').map(({ name, ...counts }) => ({
       [column]: name,
       ...counts,
     }));
@@ -42,7 +43,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
     meta: { start: new Date(now - 5 * minute).toISOString(), end: new Date(now).toISOString() },
     data: {
       active_visitors: distinct(pings.map((ping) => ping.visitor_id)),
-      active_sessions: distinct(pings.map((ping) => ping.session_id)),
+      active_sessions: distinct(pings.map(sessionOf)),
       pages: visitors((ping) => ping.page_path).map(({ name, active_visitors }) => ({
         page_path: name,
         page_title: site.titles.get(name) ?? '',

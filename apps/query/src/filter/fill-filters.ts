@@ -1,8 +1,7 @@
+import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
 import { condition } from './condition.ts';
-import type { Dimension, Holder } from './dimensions.ts';
 import event from './event.sql';
 import exit from './exit.sql';
-import type { Filter } from './filter.ts';
 import pageview from './pageview.sql';
 import pingedPageview from './pinged-pageview.sql';
 import session from './session.sql';
@@ -15,14 +14,17 @@ import visitor from './visitor.sql';
 type Test = 'own column' | { id: string; passing: string; orNone?: true };
 
 const bySession = {
-  session: { id: 'session_id', passing: session },
-  exit: { id: 'session_id', passing: exit },
-  visitor: { id: 'session_id', passing: visitor },
-  event: { id: 'session_id', passing: event },
+  session: { id: '(site_id, session_id)', passing: session },
+  exit: { id: '(site_id, session_id)', passing: exit },
+  visitor: { id: '(site_id, session_id)', passing: visitor },
+  event: { id: '(site_id, session_id)', passing: event },
 } as const;
 
 /** Also by the page: sessions with a pageview that passes. */
-const bySessionAndPage = { ...bySession, pageview: { id: 'session_id', passing: pageview } } as const;
+const bySessionAndPage = {
+  ...bySession,
+  pageview: { id: '(site_id, session_id)', passing: pageview },
+} as const;
 
 /** Events have the properties of their sessions; those without a session have no exit page and no visitor type. */
 const byEventsSession = {
@@ -32,7 +34,7 @@ const byEventsSession = {
   visitor: { ...bySession.visitor, orNone: true },
 } as const;
 
-/** The tests of a table's rows, by the holder of the dimension. */
+/** The tests of a table's rows, by the holder of the dimension, besides `site`. */
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySessionAndPage, session: 'own column' },
@@ -43,7 +45,7 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
   /** Rows that count for their sessions: a filter on pages or events selects sessions too. */
   session_events: { ...bySession, ...byEventsSession },
   session_pageviews: bySessionAndPage,
-  pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
+  pings: { ...bySession, pageview: { id: '(site_id, session_id, pageview_id)', passing: pingedPageview } },
 };
 
 /** Lists of conditions on the columns of rows, by name. */
@@ -68,7 +70,7 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
     if (text !== undefined) return text;
     const testsOfTable = tests[table];
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
-    return Object.entries(testsOfTable)
+    return Object.entries({ site: 'own column' as const, ...testsOfTable })
       .flatMap(([holder, test]) => {
         const own = sent.filter(({ dimension }) => testedBy(dimension, table) === holder);
         if (own.length === 0) return [];
@@ -114,7 +116,7 @@ function passingCondition(
   const test = `${id} in (\n${passing}  ${conditions.join('\n  ')}\n)`;
   if (!orNone) return `and ${test}`;
   const ofNone = filters.map((filter) => conditionOf(filter, "''"));
-  return `and (${test} or empty(${id}) and ${ofNone.join(' and ')})`;
+  return `and (${test} or empty(session_id) and ${ofNone.join(' and ')})`;
 }
 
 /**

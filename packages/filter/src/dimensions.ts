@@ -1,10 +1,10 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 
 /**
- * What a dimension is a property of. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
+ * What a dimension is a property of. All rows know their site. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
  * of its own, which is read only when such a filter is sent. A filter on an event selects the sessions that hold such events.
  */
-export type Holder = 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
+export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
 
 export interface Dimension {
   holder: Holder;
@@ -28,6 +28,7 @@ export const dimensions = new Map<string, Dimension>([
   ['exit_page', { holder: 'exit', column: 'exit_page' }],
   ['referrer', { holder: 'pageview', column: 'referrer' }],
   ['visitor_type', { holder: 'visitor', column: 'visitor_type', values: ['new', 'returning'] }],
+  ['site', { holder: 'site', column: 'site_id' }],
   ['event', { holder: 'event', column: 'event' }],
 ]);
 
