@@ -6,7 +6,7 @@ export interface SitesDirectory {
   site(id: string): SiteDetails | undefined;
 }
 
-export interface SiteDetails {
+interface SiteDetails {
   name: string | null;
   group: string | null;
   /** IANA name. */
