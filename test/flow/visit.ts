@@ -88,5 +88,9 @@ export async function expectDemoVisit(service: Service): Promise<void> {
     countries: [{ country: '', active_visitors: 1 }],
     sources: [{ source: 'Google', active_visitors: 1 }],
     per_minute: expect.arrayContaining([1]),
+    minutes: expect.arrayContaining([1]),
+    recent: ['Second demo - Tallyhouse', 'Demo - Tallyhouse'].map((page_title) =>
+      expect.objectContaining({ page_title, source: 'Google', country: '' }),
+    ),
   });
 }
