@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
-import { callerLeft } from './caller.ts';
+import { type Caller, callerLeft, callerOf } from './caller.ts';
 import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { jsonText } from './json-text.ts';
@@ -39,6 +39,8 @@ export interface ReportContext<Own extends Parameters>
   query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
+  /** Who asks. A report may depend on it only if its definition says so. */
+  caller: Caller;
 }
 
 interface Reply<Data> {
@@ -59,6 +61,8 @@ export interface Definition<Own extends Parameters, Data> {
   meta?: z.ZodRawShape;
   /** Replaces the range of the parameters, where they have no meaning. */
   range?: (now: number) => Range;
+  /** Set when the response depends on the caller: then callers never share one. */
+  perCaller?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
 }
 
@@ -91,10 +95,12 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
       }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
+      const caller = callerOf(res);
       const respondTo = (left: AbortSignal) =>
         respond({
           ...request,
           geoip,
+          caller,
           async query(sql, row, details = {}) {
             const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
             const terms = { limits: limits.report, left, readRows };
@@ -109,7 +115,9 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         });
       const left = callerLeft(res);
       try {
-        const { data, meta } = await share(keyOf(request.values, request.range), left, respondTo);
+        const { data, meta } = await share(
+          keyOf(request.values, request.range, definition.perCaller && caller),
+          left, respondTo);
         const text = await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
         res.type('json').send(text);
       } catch (error) {
@@ -153,7 +161,8 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
 }
 
 /** Requests with the same key have the same report. */
-const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, range]);
+const keyOf = (values: CommonValues, range: Range, caller?: Caller) =>
+  JSON.stringify([values, range, caller?.name]);
 
 function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
   return {
