@@ -688,25 +688,28 @@ CREATE TABLE settled_visitors
 (
     `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
     `day` Date COMMENT 'UTC day of first_seen_at',
-    `visitor_id` UUID COMMENT 'Id of the visitor; one row each' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time' CODEC(Delta(8), ZSTD(1)),
+    `visitor_id` UUID COMMENT 'Id of the visitor; one row for each site' CODEC(ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
+    `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
     PROJECTION by_day
     (
         SELECT
             site_id,
             day,
+            earlier_sites,
             count()
         GROUP BY
             site_id,
-            day
+            day,
+            earlier_sites
     )
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, first_seen_at)
 SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of visitors: the visitors first seen on each day, as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For visitors of sessions that changed later, reports read visitors';
+COMMENT 'Settled copy of visitors: the visitors first seen by each site on each day, as of its watermark. Read without FINAL. Days are rebuilt as a whole, never appended to. For visitors of sessions that changed later, reports read visitors';
 
 CREATE TABLE settled_totals
 (

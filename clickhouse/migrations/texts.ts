@@ -24,6 +24,7 @@ import migration0022 from './0022_settled_events.sql';
 import migration0023 from './0023_merges.sql';
 import migration0024 from './0024_settled_sessions_by_hour.sql';
 import migration0025 from './0025_settled_pageviews_by_page.sql';
+import migration0026 from './0026_settled_visitors_of_sites.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -52,4 +53,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0023_merges': migration0023,
   '0024_settled_sessions_by_hour': migration0024,
   '0025_settled_pageviews_by_page': migration0025,
+  '0026_settled_visitors_of_sites': migration0026,
 };

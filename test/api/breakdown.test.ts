@@ -44,7 +44,7 @@ test('sorted by visits, then by value', async () => {
   ]);
   const { body } = await service.report('/breakdown', { ...at, dimension: 'utm_source' });
   expect(body).toEqual({
-    meta: { ...listMeta, site_id: 'shop', total: 3 },
+    meta: { ...listMeta, site_id: 'shop', sites: ['shop'], total: 3 },
     data: [entry('c', 2, 2, 100), entry('a', 1, 1, 100), entry('b', 1, 1, 100)],
   });
 });

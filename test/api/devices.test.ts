@@ -33,7 +33,7 @@ test('browsers, operating systems and device types are sorted by visits, then by
   ]);
   const { body } = await service.report('/devices', at);
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'things' },
+    meta: { ...meta, site_id: 'things', sites: ['things'] },
     data: {
       browsers: [
         { browser: 'Firefox', visits: 3, percentage: 42.86 },

@@ -52,6 +52,7 @@ test('three steps: counts, rates, drop-offs and medians', async () => {
   ).toEqual({
     meta: {
       site_id,
+      sites: [site_id],
       start: '2026-11-14T10:15:00.000Z',
       end: '2026-11-21T10:15:00.000Z',
       timezone: 'UTC',

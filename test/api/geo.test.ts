@@ -35,7 +35,7 @@ test('countries, regions and cities are sorted by visits, then by name', async (
   ]);
   const { body } = await service.report('/geo', at);
   expect(body).toEqual({
-    meta: { ...own, site_id: 'world' },
+    meta: { ...own, site_id: 'world', sites: ['world'] },
     data: {
       countries: [
         { country: 'NL', visits: 3 },

@@ -62,6 +62,7 @@ test('compares the period with the one before, of the same length', async () => 
     meta: {
       ...own,
       site_id: 'growing',
+      sites: ['growing'],
       start: '2026-11-20T10:15:00.000Z',
       compare: { start: '2026-11-19T10:15:00.000Z', end: '2026-11-20T10:15:00.000Z' },
     },
@@ -167,7 +168,7 @@ describe('the compared range', () => {
     numbers: object,
     rates: object = { current: 100, previous: 100, change: 0, growth_rate: 0 },
   ) => ({
-    meta: { site_id: 'hourly', ...asked, timezone: 'Europe/Berlin', filters: [], compare },
+    meta: { site_id: 'hourly', sites: ['hourly'], ...asked, timezone: 'Europe/Berlin', filters: [], compare },
     data: {
       pageviews: numbers,
       unique_visitors: numbers,

@@ -44,7 +44,7 @@ test('the first nodes of each session, by sessions, then path', async () => {
   await session(site_id, [60, '/about']);
   await session(site_id, [60, '/'], [59, '/about']);
   expect(await journeys(site_id)).toEqual({
-    meta: { ...listMeta, site_id, total: 3 },
+    meta: { ...listMeta, site_id, sites: [site_id], total: 3 },
     data: [
       journey(2, 50, '/', '/pricing', 'Signup'),
       journey(1, 25, '/', '/about'),

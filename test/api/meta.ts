@@ -1,6 +1,7 @@
 /** The `meta` of a report without parameters. */
 export const meta = {
   site_id: 'blog',
+  sites: ['blog'],
   start: '2026-11-14T10:15:00.000Z',
   end: '2026-11-21T10:15:00.000Z',
   timezone: 'UTC',

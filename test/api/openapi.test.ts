@@ -77,6 +77,7 @@ describe('a response that differs from its description', () => {
   const description = new Description(JSON.parse(JSON.stringify(describeApi([endpoint]))));
   const meta = {
     site_id: 'blog',
+    sites: ['blog'],
     start: '2026-11-14T10:15:00.000Z',
     end: '2026-11-21T10:15:00.000Z',
     timezone: 'UTC',

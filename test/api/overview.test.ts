@@ -13,7 +13,7 @@ test('a site without data has zeros, and null where nothing can be divided', asy
   const { status, body } = await service.report('/overview', { site_id: 'empty' });
   expect(status).toBe(200);
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'empty' },
+    meta: { ...meta, site_id: 'empty', sites: ['empty'] },
     data: {
       pageviews: 0,
       unique_visitors: 0,

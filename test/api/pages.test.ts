@@ -42,7 +42,7 @@ test('pages are sorted by views, then path, with means over their pageviews and 
   ]);
   const { body } = await service.report('/pages', { site_id: 'means' });
   expect(body).toEqual({
-    meta: { ...listMeta, site_id: 'means', total: 3 },
+    meta: { ...listMeta, site_id: 'means', sites: ['means'], total: 3 },
     data: [
       {
         page_path: '/a',

@@ -29,6 +29,7 @@ test('seven days overlap eight dates, all of which are listed', async () => {
   expect(body).toEqual({
     meta: {
       site_id: 'blog',
+      sites: ['blog'],
       start: '2026-11-14T10:15:00.000Z',
       end: '2026-11-21T10:15:00.000Z',
       timezone: 'UTC',
@@ -60,6 +61,7 @@ test('counts pageviews and visitors in the bucket in which pageviews were entere
   expect(body).toEqual({
     meta: {
       site_id: 'shop',
+      sites: ['shop'],
       start: '2026-11-21T08:45:00.000Z',
       end: '2026-11-21T10:15:00.000Z',
       timezone: 'UTC',

@@ -14,7 +14,9 @@ const names = 'site_id, period, start, end, timezone, limit, offset, filter, goa
 describe('refused with 400', () => {
   const wholeLimit = 'limit must be a whole number from 1 to 100.';
   const wholeOffset = 'offset must be a whole number from 0 to 100000.';
-  const site = 'site_id must be 1 to 64 characters out of A-Z, a-z, 0-9, ".", "_" and "-".';
+  const site =
+    'site_id must be a site (1 to 64 characters out of A-Z, a-z, 0-9, ".", "_" and "-"), the name of a group after "@", at most 500 of these between commas, or "*".';
+  const many = (sites: number) => Array.from({ length: sites }, (_, site) => `site-${site}`).join(',');
   const period =
     'period must be a number and a unit (m, h, d, w, mo, y) such as 1h, 7d or 30d, at most 10 years, or one of today, yesterday, month, year, all.';
   const zone = 'timezone must be the name of an IANA time zone, such as UTC or Europe/Paris.';
@@ -26,8 +28,13 @@ describe('refused with 400', () => {
       (value) => ['limit', value, wholeLimit] as const,
     ),
     ...['', '-1', '100001', '1e3', 'x'].map((value) => ['offset', value, wholeOffset] as const),
-    ...['', 'a b', 'a/b', "a'", 'ü', 'x'.repeat(65), '{x:String}'].map(
-      (value) => ['site_id', value, site] as const,
+    ...[
+      ...['', 'a b', 'a/b', "a'", 'ü', 'x'.repeat(65), '{x:String}'],
+      ...[',', 'a,', ',a', 'a,,b', 'a, b', '@', '@a b', 'a@b', '@@a', '**', '*,a', 'a,*', '@*'],
+      ...[`a,${'x'.repeat(65)}`, many(501)],
+    ].map((value) => ['site_id', value, site] as const),
+    ...['@nobody', 'blog,@nobody'].map(
+      (value) => ['site_id', value, 'site_id names a group that does not exist: @nobody.'] as const,
     ),
     ...[
       '',

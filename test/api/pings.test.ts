@@ -150,7 +150,7 @@ test('each site has its own counts', async () => {
     dropped_by_reason: [{ reason: 'unknown_site', pings: 1 }],
   };
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'shop', granularity: 'month' },
+    meta: { ...meta, site_id: 'shop', sites: ['shop'], granularity: 'month' },
     data: { ...account, buckets: [{ bucket: '2026-11-01T00:00:00+00:00', ...account }] },
   });
 });

@@ -1,5 +1,6 @@
 import { createLogger } from '@tallyhouse/service';
 import { readConfig } from '../../apps/query/src/config.ts';
+import type { SitesDirectory } from '../../apps/query/src/sites/directory.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -34,7 +35,11 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
  * The query service on its own migrated database, read with the rights of the real service.
  * @param clock the present time, milliseconds since 1970
  */
-export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clock = () => now) {
+export async function startQueryService(
+  environment: NodeJS.ProcessEnv = {},
+  clock = () => now,
+  directory?: SitesDirectory,
+) {
   const database = await createTestDatabase();
   const logger = createLogger('test', 'error');
   const service = await startQuery(queryConfig(environment), {
@@ -42,6 +47,7 @@ export async function startQueryService(environment: NodeJS.ProcessEnv = {}, clo
     logger,
     dashboardFolder,
     clock,
+    ...(directory && { directory }),
   });
 
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());

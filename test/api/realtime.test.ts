@@ -9,10 +9,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
+const blog = { site_id: 'blog' };
 const iso = (at: number) => new Date(at).toISOString();
 
 const meta = {
   site_id: 'blog',
+  sites: ['blog'],
   start: '2026-11-21T10:10:00.000Z',
   end: '2026-11-21T10:15:00.000Z',
   timezone: 'UTC',
@@ -30,6 +32,7 @@ test('no visitors: zeros and empty lists', async () => {
       pages: [],
       countries: [],
       sources: [],
+      sites: [],
       per_minute: [0, 0, 0, 0, 0],
       minutes: Array(30).fill(0),
       recent: [],
@@ -72,12 +75,21 @@ test('counts the visitors of the last five minutes, each on the page of its late
         { source: 'Google', active_visitors: 2 },
         { source: 'Direct', active_visitors: 1 },
       ],
+      sites: [{ site_id: 'blog', active_visitors: 3 }],
       per_minute: [1, 2, 0, 1, 1],
       minutes: [...Array(24).fill(0), 1, 1, 2, 0, 1, 1],
       recent: [
-        { entered_at: iso(now), page_path: '/c', page_title: '', source: 'Google', country: 'NL' },
-        { entered_at: iso(minutesAgo(1)), page_path: '/a', page_title: '', source: 'Google', country: 'NL' },
+        { ...blog, entered_at: iso(now), page_path: '/c', page_title: '', source: 'Google', country: 'NL' },
         {
+          ...blog,
+          entered_at: iso(minutesAgo(1)),
+          page_path: '/a',
+          page_title: '',
+          source: 'Google',
+          country: 'NL',
+        },
+        {
+          ...blog,
           entered_at: iso(minutesAgo(3)),
           page_path: '/b',
           page_title: '<b>B</b>',
@@ -85,6 +97,7 @@ test('counts the visitors of the last five minutes, each on the page of its late
           country: 'NL',
         },
         {
+          ...blog,
           entered_at: iso(minutesAgo(4) + 1),
           page_path: '/a',
           page_title: 'New',
@@ -92,13 +105,21 @@ test('counts the visitors of the last five minutes, each on the page of its late
           country: '',
         },
         {
+          ...blog,
           entered_at: iso(minutesAgo(4)),
           page_path: '/a',
           page_title: 'Old',
           source: 'Google',
           country: 'NL',
         },
-        { entered_at: iso(minutesAgo(5)), page_path: '/', page_title: '', source: 'Direct', country: '' },
+        {
+          ...blog,
+          entered_at: iso(minutesAgo(5)),
+          page_path: '/',
+          page_title: '',
+          source: 'Direct',
+          country: '',
+        },
       ],
     },
   });
@@ -201,6 +222,7 @@ test('recent pageviews are those entered within half an hour; minutes count ever
       minutes,
       recent: [
         {
+          ...at,
           entered_at: iso(minutesAgo(12)),
           page_path: '/next',
           page_title: 'Next',
@@ -208,6 +230,7 @@ test('recent pageviews are those entered within half an hour; minutes count ever
           country: '',
         },
         {
+          ...at,
           entered_at: iso(minutesAgo(30) + 1),
           page_path: '/edge',
           page_title: '',
@@ -222,5 +245,32 @@ test('recent pageviews are those entered within half an hour; minutes count ever
   const onPage = await service.report('/realtime', { ...at, filter: 'page:/edge' });
   expect(onPage.body).toMatchObject({
     data: { minutes: [1, ...Array(29).fill(0)], recent: [{ page_path: '/edge' }] },
+  });
+});
+
+test('of several sites each has its own visitors, and recent pageviews name their site', async () => {
+  const both = visit(minutesAgo(3));
+  const other = visit(minutesAgo(2));
+  // Sessions with one id on two sites, from two sources.
+  await service.insert([
+    { ...both, site_id: 'north', pinged_at: minutesAgo(3), page_path: '/n', source: 'Google' },
+    { ...both, site_id: 'south', pinged_at: minutesAgo(2), page_path: '/s', source: 'Bing' },
+    { ...other, site_id: 'south', pinged_at: minutesAgo(1), page_path: '/s' },
+  ]);
+  const { body } = await service.report('/realtime', { site_id: 'north,south' });
+  expect(body).toMatchObject({
+    data: {
+      active_visitors: 2,
+      sites: [
+        { site_id: 'south', active_visitors: 2 },
+        { site_id: 'north', active_visitors: 1 },
+      ],
+      minutes: [...Array(26).fill(0), 1, 1, 1, 0],
+      recent: [
+        { site_id: 'south', page_path: '/s', source: 'Direct' },
+        { site_id: 'south', page_path: '/s', source: 'Bing' },
+        { site_id: 'north', page_path: '/n', source: 'Google' },
+      ],
+    },
   });
 });

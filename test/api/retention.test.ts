@@ -36,6 +36,7 @@ test('weeks, from Monday: who came again, in which week; a week without new visi
   expect(await retention(site_id, { start: '2026-11-02', end: '2026-11-22' })).toEqual({
     meta: {
       site_id,
+      sites: [site_id],
       start: '2026-11-02T00:00:00.000Z',
       end: '2026-11-23T00:00:00.000Z',
       timezone: 'UTC',

@@ -30,7 +30,7 @@ test('finds paths and titles, sorted by views, then path', async () => {
   await views('shop', [['/cats/old', 'Seen too long ago']], hoursAgo(24 * 8));
   const { body } = await service.report('/search', { site_id: 'shop', q: 'CAT' });
   expect(body).toEqual({
-    meta: { ...listMeta, site_id: 'shop', total: 3 },
+    meta: { ...listMeta, site_id: 'shop', sites: ['shop'], total: 3 },
     data: [
       { page_path: '/dogs', page_title: 'Dogs, and one cat', views: 2 },
       { page_path: '/a/concatenated', page_title: '', views: 1 },

@@ -4,29 +4,93 @@ import { hoursAgo, minutesAgo, type QueryService, startQueryService, visit } fro
 let service: QueryService;
 
 beforeAll(async () => {
-  service = await startQueryService();
+  const known = { name: 'The C', group: 'letters', timezone: 'Europe/Berlin' };
+  const directory = { group: () => undefined, site: (id: string) => (id === 'c' ? known : undefined) };
+  service = await startQueryService({}, undefined, directory);
 });
 afterAll(() => service.stop());
 
+/** Thirty numbers, zero but for those given by their place. */
+const sparkline = (views: Record<number, number> = {}, length = 30) =>
+  Array.from({ length }, (_, part) => views[part] ?? 0);
+
+const untold = { name: null, group: null, timezone: null };
+const asleep = {
+  site_id: 'asleep',
+  ...untold,
+  pageviews: 0,
+  unique_visitors: 0,
+  sessions: 0,
+  change: null,
+  last_ping_at: '2026-10-12T10:15:00.000Z',
+};
+
 test('every site is listed, sorted by its pageviews in the period, then by id', async () => {
   const open = { ...visit(hoursAgo(2)), pageview_id: visit(hoursAgo(2)).session_id };
+  const again = visit(hoursAgo(3));
   await service.insert([
+    { site_id: 'b', ...visit(hoursAgo(24 * 8)), pinged_at: hoursAgo(24 * 8) },
+    { site_id: 'b', ...visit(hoursAgo(24 * 9)), pinged_at: hoursAgo(24 * 9) },
     { site_id: 'b', ...visit(hoursAgo(5)), pinged_at: hoursAgo(5) },
-    { site_id: 'a', ...visit(hoursAgo(4)), pinged_at: hoursAgo(4) },
+    { site_id: 'a', ...visit(hoursAgo(24 * 6)), pinged_at: hoursAgo(24 * 6) },
     { site_id: 'c', ...open, pinged_at: hoursAgo(2) },
     { site_id: 'c', ...open, pinged_at: minutesAgo(7), type: 'engage' },
-    { site_id: 'c', ...visit(hoursAgo(3)), pinged_at: hoursAgo(3) },
+    { site_id: 'c', ...again, pinged_at: hoursAgo(3) },
+    { site_id: 'c', ...again, pinged_at: hoursAgo(3) + 1 },
+    { site_id: 'c', ...visit(hoursAgo(24 * 10)), pinged_at: hoursAgo(24 * 10) },
     { site_id: 'asleep', ...visit(hoursAgo(24 * 40)), pinged_at: hoursAgo(24 * 40) },
   ]);
   const { body } = await service.report('/sites');
   expect(body).toEqual({
     meta: { ...listMeta, total: 4 },
     data: [
-      { site_id: 'c', pageviews: 2, last_ping_at: '2026-11-21T10:08:00.000Z' },
-      { site_id: 'a', pageviews: 1, last_ping_at: '2026-11-21T06:15:00.000Z' },
-      { site_id: 'b', pageviews: 1, last_ping_at: '2026-11-21T05:15:00.000Z' },
-      { site_id: 'asleep', pageviews: 0, last_ping_at: '2026-10-12T10:15:00.000Z' },
+      {
+        site_id: 'c',
+        name: 'The C',
+        group: 'letters',
+        timezone: 'Europe/Berlin',
+        pageviews: 3,
+        unique_visitors: 2,
+        sessions: 2,
+        change: 100,
+        last_ping_at: '2026-11-21T10:08:00.000Z',
+        sparkline: sparkline({ 29: 3 }),
+      },
+      {
+        site_id: 'a',
+        ...untold,
+        pageviews: 1,
+        unique_visitors: 1,
+        sessions: 1,
+        change: null,
+        last_ping_at: '2026-11-15T10:15:00.000Z',
+        sparkline: sparkline({ 4: 1 }),
+      },
+      {
+        site_id: 'b',
+        ...untold,
+        pageviews: 1,
+        unique_visitors: 1,
+        sessions: 1,
+        change: -50,
+        last_ping_at: '2026-11-21T05:15:00.000Z',
+        sparkline: sparkline({ 29: 1 }),
+      },
+      { ...asleep, sparkline: sparkline() },
     ],
+  });
+});
+
+test('up to two days a sparkline has 24 parts, from quarter to quarter of an hour', async () => {
+  const { body } = await service.report('/sites', { period: '48h', limit: '1' });
+  expect(body).toMatchObject({ data: [{ site_id: 'c', sparkline: sparkline({ 22: 2, 23: 1 }, 24) }] });
+});
+
+test('of a few milliseconds too the parts add up', async () => {
+  const at = (more: number) => new Date(hoursAgo(3) + more).toISOString();
+  const { body } = await service.report('/sites', { start: at(0), end: at(2), limit: '1' });
+  expect(body).toMatchObject({
+    data: [{ site_id: 'c', pageviews: 2, change: null, sparkline: sparkline({ 0: 1, 1: 1 }, 24) }],
   });
 });
 
@@ -34,7 +98,15 @@ test('limit and offset select a part; site_id and filter have no effect', async 
   const parameters = { site_id: 'a', filter: 'page:/nothing', limit: '1', offset: '3' };
   const { body } = await service.report('/sites', parameters);
   expect(body).toEqual({
-    meta: { ...listMeta, site_id: 'a', filters: ['page:/nothing'], limit: 1, offset: 3, total: 4 },
-    data: [{ site_id: 'asleep', pageviews: 0, last_ping_at: '2026-10-12T10:15:00.000Z' }],
+    meta: {
+      ...listMeta,
+      site_id: 'a',
+      sites: ['a'],
+      filters: ['page:/nothing'],
+      limit: 1,
+      offset: 3,
+      total: 4,
+    },
+    data: [{ ...asleep, sparkline: sparkline() }],
   });
 });

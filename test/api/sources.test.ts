@@ -26,7 +26,7 @@ test('sources are sorted by visits, then source and medium, each with its visito
   ]);
   const { body } = await service.report('/sources', at);
   expect(body).toEqual({
-    meta: { ...listMeta, site_id: 'shop', total: 4 },
+    meta: { ...listMeta, site_id: 'shop', sites: ['shop'], total: 4 },
     data: [
       { source: 'Google', medium: 'organic', visits: 3, unique_visitors: 2, bounce_rate: 66.67 },
       { source: '', medium: '', visits: 1, unique_visitors: 1, bounce_rate: 100 },

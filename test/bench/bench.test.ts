@@ -48,6 +48,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'proxy',
     'reports 100k',
     'reports 5k',
+    'sites',
     'start',
     'tracker',
     'way',

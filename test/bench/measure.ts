@@ -18,6 +18,7 @@ import type { Growth } from './plot.ts';
 import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
+import { measureSites } from './sites/sites.ts';
 import { measureTracker } from './tracker.ts';
 import { logParts } from './way/cost.ts';
 import { measureWay, type WayOptions } from './way/way.ts';
@@ -57,6 +58,19 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
         quick
           ? { pageviews: 5_000, settledDays: 2, rounds: 1, seconds: 1 }
           : { pageviews: 1_000_000, settledDays: 30, rounds: 5, seconds: 5 },
+        say,
+      ),
+    ),
+  );
+  await part('sites', () =>
+    inEmptyFolder((folder) =>
+      measureSites(
+        folder,
+        {
+          pageviews: options.rows[0] ?? 0,
+          settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
+          asked: quick ? 3 : 40,
+        },
         say,
       ),
     ),

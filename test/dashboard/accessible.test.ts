@@ -111,14 +111,16 @@ const views: View[] = [
   ],
   ...Object.entries(reportNames)
     .filter(([report]) => report !== 'realtime' && report !== 'wall')
-    .map(([report, name]): View => [
-      `the report ${name}`,
-      `/?report=${report}&${steps}&split=country#key=${key}`,
-      async ({ page }) => {
-        await page.getByRole('heading', { level: 1, name }).waitFor();
-        await page.locator('.grid tbody tr').first().waitFor();
-      },
-    ]),
+    .map(
+      ([report, name]): View => [
+        `the report ${name}`,
+        `/?report=${report}&${steps}&split=country#key=${key}`,
+        async ({ page }) => {
+          await page.getByRole('heading', { level: 1, name }).waitFor();
+          await page.locator('.grid tbody tr').first().waitFor();
+        },
+      ],
+    ),
   [
     'a site without pings',
     `/?site=new#key=${key}`,

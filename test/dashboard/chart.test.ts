@@ -66,7 +66,9 @@ test.each(widths.flatMap((width) => periods.map((period) => [width, period] as c
 );
 
 test('the tooltip names the metric, both times with their numbers, and the change', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/?site=blog&period=7d#key=${key}`, { locale: 'en-US' });
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog&period=7d#key=${key}`, {
+    locale: 'en-US',
+  });
   const { page } = reader;
   await eventually(() => textOf(page.locator('.legend')), 'Visitors vs. Nov 8 – 14, until 11:15 AM');
   const line = page.getByRole('slider');

@@ -16,7 +16,15 @@ const views = (site_id: string, hours: readonly number[]) =>
 const every = (count: number, from: number, until: number) =>
   Array.from({ length: count }, (_, index) => from + (index * (until - from)) / count);
 
-const dashboard = useDashboard([
+const directory = {
+  group: (name: string) => (name === 'shops' ? ['busy', 'calm'] : undefined),
+  site: (id: string) =>
+    id === 'busy' || id === 'calm'
+      ? { name: id === 'busy' ? 'The Busy Shop' : null, group: 'shops', timezone: null }
+      : undefined,
+};
+
+const pings = [
   // 20 pageviews an hour, until three hours ago.
   ...views('broken', every(900, 3.01, 48)),
   // As seldom as ever: three hours without a ping say nothing.
@@ -26,7 +34,8 @@ const dashboard = useDashboard([
   { site_id: 'calm', ...visit(hoursAgo(4), ada), pinged_at: hoursAgo(4) },
   { site_id: 'busy', ...visit(hoursAgo(3), ada), pinged_at: hoursAgo(3) },
   { site_id: 'busy', ...visit(minutesAgo(1)), pinged_at: minutesAgo(1) },
-]);
+];
+const dashboard = useDashboard(pings, directory);
 
 const open = (search = '') => dashboard.open(`${dashboard.url}/${search}#key=${key}`);
 const names = async ({ page }: Reader) => page.locator('.sites tbody th a').allInnerTexts();
@@ -39,8 +48,8 @@ test('with several sites the bare address shows them all, with totals that count
     () => reader.rows('Sites'),
     [
       ['broken', '0', '900', '–', '900', '900', 'no pings for 3 hrs'],
-      ['busy', '1', '7', '+250%', '7', '7', expect.stringMatching(/^1 ?min ago$/)],
-      ['calm', '0', '4', '–', '4', '4', expect.stringMatching(/^3 ?h ago$/)],
+      ['The Busy Shop shops', '1', '7', '+250%', '7', '7', expect.stringMatching(/^1 ?min ago$/)],
+      ['calm shops', '0', '4', '–', '4', '4', expect.stringMatching(/^3 ?h ago$/)],
     ],
   );
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^910 /));
@@ -54,19 +63,19 @@ test('with several sites the bare address shows them all, with totals that count
 test('a row leads to the reports of its site, and back, as the name of the service does', async () => {
   const reader = await open('?period=30d');
   const { page } = reader;
-  await page.getByRole('link', { name: 'busy' }).click();
+  await page.getByRole('link', { name: 'The Busy Shop' }).click();
   await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^9 /));
   expect(new URL(page.url()).searchParams.get('site')).toBe('busy');
   await page.goBack();
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await page.getByRole('link', { name: 'calm' }).click();
   await page.getByRole('region', { name: 'Summary' }).waitFor();
   await page.getByRole('link', { name: 'Tallyhouse, all sites' }).click();
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
-  await reader.chooseSite('busy');
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
+  await reader.chooseSite('The Busy Shop shops');
   await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^9 /));
   await reader.chooseSite('All sites');
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   expect(reader.complaints).toEqual([]);
   await reader.context.close();
 });
@@ -74,15 +83,14 @@ test('a row leads to the reports of its site, and back, as the name of the servi
 test('it is searched, ordered and narrowed to silent sites; order and period are in the address', async () => {
   const reader = await open();
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
-  await reader.button('Site').last();
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await page.getByRole('columnheader', { name: 'Now' }).getByRole('button').click();
-  await eventually(() => names(reader), ['busy', 'broken', 'calm']);
+  await eventually(() => names(reader), ['The Busy Shop', 'broken', 'calm']);
   expect(await page.getByRole('columnheader', { name: 'Now' }).getAttribute('aria-sort')).toBe('descending');
   await page.reload();
-  await eventually(() => names(reader), ['busy', 'broken', 'calm']);
+  await eventually(() => names(reader), ['The Busy Shop', 'broken', 'calm']);
   await page.getByLabel('Search sites').fill('B');
-  await eventually(() => names(reader), ['busy', 'broken']);
+  await eventually(() => names(reader), ['The Busy Shop', 'broken']);
   await reader.button('1 silent').click();
   await eventually(() => names(reader), ['broken']);
   await page.getByLabel('Search sites').fill('calm');
@@ -95,20 +103,38 @@ test('it is searched, ordered and narrowed to silent sites; order and period are
   await reader.context.close();
 });
 
+test('a group narrows rows and totals, is in the address, and can be opened as one', async () => {
+  const reader = await open();
+  const { page } = reader;
+  await page.getByLabel('Group').selectOption('shops');
+  await eventually(() => names(reader), ['The Busy Shop', 'calm']);
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^10 /));
+  expect(new URL(page.url()).searchParams.get('group')).toBe('shops');
+  await page.reload();
+  await eventually(() => names(reader), ['The Busy Shop', 'calm']);
+  await page.getByRole('link', { name: 'Reports of these sites' }).click();
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^10 /));
+  await eventually(() => reader.rows('Pages'), [['/', '11', '10', '0s', '0%']]);
+  expect(new URL(page.url()).searchParams.get('site')).toBe('@shops');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
 test('the keyboard searches, walks through the rows and opens them', async () => {
   const reader = await open();
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await page.locator('body').focus();
   await page.getByRole('button', { name: /^Site: / }).focus();
   await page.keyboard.press('Tab');
-  while (!(await page.evaluate("document.activeElement.matches('.home *')"))) await page.keyboard.press('Tab');
+  while (!(await page.evaluate("document.activeElement.matches('.home *')")))
+    await page.keyboard.press('Tab');
   await page.getByRole('columnheader', { name: 'Now' }).getByRole('button').focus();
   await page.keyboard.press('/');
-  await page.keyboard.type('a');
+  await page.keyboard.type('cal');
   await eventually(() => names(reader), ['calm']);
-  await page.keyboard.press('Backspace');
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
+  for (let back = 0; back < 3; back++) await page.keyboard.press('Backspace');
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await page.keyboard.press('ArrowDown');
   expect(await focused(reader)).toBe('broken');
   await page.keyboard.press('ArrowDown');
@@ -116,15 +142,15 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await page.keyboard.press('ArrowDown');
   expect(await focused(reader)).toBe('calm');
   await page.keyboard.press('ArrowUp');
-  expect(await focused(reader)).toBe('busy');
+  expect(await focused(reader)).toBe('The Busy Shop');
   await page.keyboard.press('Enter');
   await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^7 /));
 
   // The switcher too.
-  await page.getByRole('button', { name: 'Site: busy' }).focus();
+  await page.getByRole('button', { name: 'Site: The Busy Shop' }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type('ca');
-  await eventually(() => page.getByRole('option').allInnerTexts(), ['calm']);
+  await eventually(() => page.getByRole('option').allInnerTexts(), [expect.stringMatching(/^calm\s+shops$/)]);
   await page.keyboard.press('Enter');
   await eventually(() => new URL(page.url()).searchParams.get('site'), 'calm');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Site: calm');
@@ -136,7 +162,7 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   expect(reader.complaints).toEqual([]);
   await reader.context.close();
 });
@@ -144,7 +170,7 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
 test('a live beat redraws the rows that it changes, and no other', async () => {
   const reader = await open();
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'busy', 'calm']);
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
   await page.evaluate(`
     window.changed = new Set();

@@ -23,28 +23,31 @@ const shifts = `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum), 200)));
 })`;
 
-test.each([1440, 390])('%i wide, 500 sites are all there, and nothing jumps while they load', async (width) => {
-  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`, {
-    clock: 'real',
-    viewport: { width, height: 900 },
-  });
-  const { page } = reader;
-  await page.getByLabel('Period').selectOption('Last 12 months');
-  const rows = page.locator('.sites tbody tr');
-  await eventually(() => rows.count(), 500);
-  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
-  expect(await page.evaluate(shifts)).toBeLessThan(0.01);
-  expect(new Set(await page.locator('.sites tbody th a').allInnerTexts())).toEqual(new Set(siteNames));
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+test.each([1440, 390])(
+  '%i wide, 500 sites are all there, and nothing jumps while they load',
+  async (width) => {
+    const reader = await dashboard.open(`${dashboard.url}/#key=${key}`, {
+      clock: 'real',
+      viewport: { width, height: 900 },
+    });
+    const { page } = reader;
+    await page.getByLabel('Period').selectOption('Last 12 months');
+    const rows = page.locator('.sites tbody tr');
+    await eventually(() => rows.count(), 500);
+    await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+    expect(await page.evaluate(shifts)).toBeLessThan(0.01);
+    expect(new Set(await page.locator('.sites tbody th a').allInnerTexts())).toEqual(new Set(siteNames));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
 
-  await page.getByLabel('Search sites').fill('-49');
-  await eventually(() => rows.count(), 10);
-  await page.getByRole('button', { name: /^Site: / }).click();
-  await eventually(() => page.getByRole('option').count(), 32);
-  await page.getByText('470 more: type to find them.').waitFor();
-  await page.keyboard.type('321');
-  await page.keyboard.press('Enter');
-  await eventually(() => new URL(page.url()).searchParams.get('site'), 'site-321');
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
-});
+    await page.getByLabel('Search sites').fill('-49');
+    await eventually(() => rows.count(), 10);
+    await page.getByRole('button', { name: /^Site: / }).click();
+    await eventually(() => page.getByRole('option').count(), 32);
+    await page.getByText('470 more: type to find them.').waitFor();
+    await page.keyboard.type('321');
+    await page.keyboard.press('Enter');
+    await eventually(() => new URL(page.url()).searchParams.get('site'), 'site-321');
+    expect(reader.complaints).toEqual([]);
+    await reader.context.close();
+  },
+);

@@ -32,7 +32,9 @@ const open = (report: string, viewport = { width: 1440, height: 900 }) =>
 const happening = async ({ page }: Reader) => {
   const rows = await page.getByRole('list', { name: 'Newest page views' }).getByRole('listitem').all();
   return Promise.all(
-    rows.map(async (row) => (await row.locator('span').allInnerTexts()).map((text) => text.trim()).join(', ')),
+    rows.map(async (row) =>
+      (await row.locator('span').allInnerTexts()).map((text) => text.trim()).join(', '),
+    ),
   );
 };
 
@@ -44,7 +46,12 @@ const bars = async ({ page }: Reader) => {
   return all.map((text) => Number(/\d+/.exec(text)?.[0]));
 };
 
-const before = ['/buy, Direct, United States', 'The guide, Direct, United States', 'The guide, Google, Netherlands', 'Home, Google, Netherlands'];
+const before = [
+  '/buy, Direct, United States',
+  'The guide, Direct, United States',
+  'The guide, Google, Netherlands',
+  'Home, Google, Netherlands',
+];
 
 test('half an hour by the minute, and the newest page views, which move as pings come', async () => {
   const reader = await open('realtime');
@@ -62,10 +69,13 @@ test('half an hour by the minute, and the newest page views, which move as pings
   ]);
   await page.clock.runFor(6000);
   await eventually(() => happening(reader), ['Thank you, Google, Netherlands', ...before]);
-  await eventually(() => reader.rows('Pages'), [
-    ['/buy', '1'],
-    ['Thank you', '1'],
-  ]);
+  await eventually(
+    () => reader.rows('Pages'),
+    [
+      ['/buy', '1'],
+      ['Thank you', '1'],
+    ],
+  );
   expect(reader.complaints).toEqual([]);
   await reader.context.close();
 });
@@ -89,7 +99,10 @@ test.each([
   const reader = await open('wall', { width, height });
   const { page } = reader;
   await eventually(async () => (await happening(reader)).length > 3, true);
-  await eventually(() => textOf(page.locator('.wall-figures')), expect.stringMatching(/^now 2 Visitors today 2 .*Page views today [45]/));
+  await eventually(
+    () => textOf(page.locator('.wall-figures')),
+    expect.stringMatching(/^now 2 Visitors today 2 .*Page views today [45]/),
+  );
   expect(await page.getByRole('region').allInnerTexts()).toEqual([
     expect.stringMatching(/^As it happens/),
     expect.stringMatching(/^Pages/),
@@ -97,13 +110,12 @@ test.each([
     expect.stringMatching(/^Countries/),
   ]);
   expect(await page.locator('button, input, select, a, footer, .top').count()).toBe(0);
-  expect(await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.scrollHeight]')).toEqual([
-    width,
-    height,
-  ]);
-  expect(await page.evaluate("parseFloat(getComputedStyle(document.querySelector('.live dd')).fontSize)")).toBeGreaterThan(
-    Math.min(width, height) / 10,
-  );
+  expect(
+    await page.evaluate('[document.documentElement.scrollWidth, document.documentElement.scrollHeight]'),
+  ).toEqual([width, height]);
+  expect(
+    await page.evaluate("parseFloat(getComputedStyle(document.querySelector('.live dd')).fontSize)"),
+  ).toBeGreaterThan(Math.min(width, height) / 10);
   await page.keyboard.press('Escape');
   await page.getByRole('heading', { level: 1, name: 'Realtime' }).waitFor();
   expect(reader.complaints).toEqual([]);

@@ -24,7 +24,8 @@ let service: QueryService;
 let other: Server;
 let origin: string;
 
-const page = (frame: string) => `<!doctype html><title>Intranet</title><iframe width="1200" height="800" src="${frame}"></iframe>`;
+const page = (frame: string) =>
+  `<!doctype html><title>Intranet</title><iframe width="1200" height="800" src="${frame}"></iframe>`;
 
 beforeAll(async () => {
   other = createServer((req, res) => {
@@ -51,7 +52,9 @@ afterAll(async () => {
 });
 
 const buttons = ({ page }: Reader) =>
-  page.locator('button:not([hidden])').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.innerText.trim()));
+  page
+    .locator('button:not([hidden])')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.innerText.trim()));
 
 test('a key for one site shows it, whose view it is, and nothing that the key may not do', async () => {
   const reader = await openReader(browser, `${service.url}/#key=${encodeURIComponent(client)}`);
@@ -81,7 +84,10 @@ test('a key for two sites with the right to export has a list of both, and expor
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');
-  const [download] = await Promise.all([page.waitForEvent('download'), reader.button('Visits (CSV)').click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    reader.button('Visits (CSV)').click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^blog-visits-/);
   expect(reader.complaints).toEqual([]);
   await reader.context.close();

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core';
+import type { SitesDirectory } from '../../apps/query/src/sites/directory.ts';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
@@ -15,13 +16,16 @@ export interface Dashboard {
   open(address: string, options?: ReaderOptions): Promise<Reader>;
 }
 
-/** Starts the query service with these pings, and a browser, before a file's tests, and ends both after them. */
-export function useDashboard(pings: Pings = traffic): Dashboard {
+/**
+ * Starts the query service with these pings, and a browser, before a file's tests, and ends both after them.
+ * @param directory names and groups of the sites
+ */
+export function useDashboard(pings: Pings = traffic, directory?: SitesDirectory): Dashboard {
   let service: QueryService;
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
-    service = await startQueryService();
+    service = await startQueryService({}, undefined, directory);
     await service.insert(pings);
   });
   afterAll(async () => {

@@ -1,21 +1,25 @@
 import { expectFile } from './file.ts';
 import { written } from './filter.ts';
 import type { ReportBody, ResolvedRequest } from './reports/report.ts';
-import { exports, reports } from './request/reports.ts';
+import { exports, type File, reports } from './request/reports.ts';
 import type { ReportRequest } from './request/request.ts';
 
 /** Expects a response to equal its definition. */
 export function expectAgreement(request: ReportRequest, resolved: ResolvedRequest, text: string): void {
   const [report, file] = [reports[request.path], exports[request.path]];
   if (report) expect(JSON.parse(text)).toEqual(body(resolved, report(resolved)));
-  else if (file) expectFile(text, file.rows(resolved), { ...request, columns: file.columns });
+  else if (file) expectFile(text, file.rows(resolved), { ...request, columns: columnsOf(file, resolved) });
   else throw new Error(`no definition of ${request.path}`);
 }
 
-function body({ site, range, timezone, filters }: ResolvedRequest, { meta, data }: ReportBody) {
+const columnsOf = ({ columns }: File, { asked }: ResolvedRequest) =>
+  asked.several ? ['site_id', ...columns] : columns;
+
+function body({ asked, site, range, timezone, filters }: ResolvedRequest, { meta, data }: ReportBody) {
   return {
     meta: {
-      site_id: site.id,
+      site_id: asked.text,
+      sites: site.ids,
       start: new Date(range.start).toISOString(),
       end: new Date(range.end).toISOString(),
       timezone,

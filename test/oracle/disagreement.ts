@@ -36,7 +36,7 @@ export async function explain(stage: Stage, traffic: Traffic, request: ReportReq
   const inBatches = (ping: PingRow) =>
     batches.flatMap((batch, index) => (batch.includes(ping) ? [index] : []));
   return [
-    decodeURIComponent(urlOf(request, request.site).replaceAll('+', ' ')),
+    decodeURIComponent(urlOf(request, `${request.site}`).replaceAll('+', ' ')),
     (await difference(stage, without(pings), request)) ?? 'ResolvedRequest once more, it agrees.',
     `${pings.length} pings:`,
     ...pings

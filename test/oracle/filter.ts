@@ -10,6 +10,7 @@ export interface Filter {
 
 /** The value of each dimension of a session. */
 export const sessionDimensions = {
+  site: (session) => session.first.site_id,
   entry_page: (session) => session.first.page_path,
   exit_page: (session) => session.pageviews.at(-1)?.page_path ?? '',
   source: (session) => session.first.source,
@@ -61,6 +62,7 @@ export function eventFits({ ping, session }: Event, filters: Filter[]): boolean 
     if (dimension === 'referrer') return true;
     if (dimension === 'event') return valueFits(filter, ping.event);
     if (dimension === 'page') return valueFits(filter, ping.page_path);
+    if (dimension === 'site') return valueFits(filter, ping.site_id);
     if (isOfSessions(dimension))
       return valueFits(filter, session ? sessionDimensions[dimension](session) : '');
     const name = dimension.slice('prop.'.length);

@@ -1,9 +1,10 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import { ascending, by, byBytes, byUuid } from './order.ts';
 
-/** The history of a site, computed from its pings in memory. */
+/** The history of a site, or of several as one, computed from its pings in memory. */
 export interface Site {
-  id: string;
+  /** Of each site. */
+  ids: string[];
   /** Each ping once, events included, by time, then id. */
   received: PingRow[];
   /** Those of pageviews. */
@@ -76,8 +77,8 @@ const newerTitle = (a: Title, b: Title) =>
 
 const noTitle: Title = { at: 0, text: '' };
 
-/** Computes a site from its pings, in any order and with any repetition. */
-export function readSite(id: string, given: readonly PingRow[]): Site {
+/** Computes a site from its pings, or several sites from all of theirs, in any order and with any repetition. */
+export function readSite(ids: string[], given: readonly PingRow[]): Site {
   const once = [...new Map(given.map((ping) => [ping.ping_id, ping])).values()];
   const all = once.sort(
     by(
@@ -89,10 +90,10 @@ export function readSite(id: string, given: readonly PingRow[]): Site {
   const firstSeen = new Map(
     [...groups(pings, 'visitor_id')].map(([visitor, [first]]) => [visitor, first.pinged_at]),
   );
-  const sessions = [...groups(pings, 'session_id').values()].map((own) => readSession(own, firstSeen));
+  const sessions = [...groupBy(pings, sessionOf).values()].map((own) => readSession(own, firstSeen));
   const pageviews = sessions.flatMap((session) => session.pageviews);
   return {
-    id,
+    ids,
     received: all,
     pings,
     sessions,
@@ -108,12 +109,13 @@ export function readSite(id: string, given: readonly PingRow[]): Site {
 }
 
 function readEvents(pings: PingRow[], sessions: Session[]): Event[] {
-  const known = new Map(sessions.map((session) => [session.session_id, session]));
+  const known = new Map(sessions.map((session) => [sessionOf(session.first), session]));
   const seen = new Set<string>();
   return pings.flatMap((ping) => {
-    if (ping.event_id !== '' && seen.has(ping.event_id)) return [];
-    seen.add(ping.event_id);
-    const session = known.get(ping.session_id);
+    const own = `${ping.site_id} ${ping.event_id}`;
+    if (ping.event_id !== '' && seen.has(own)) return [];
+    seen.add(own);
+    const session = known.get(sessionOf(ping));
     const named = ping.visitor_id === emptyRow.visitor_id ? undefined : ping.visitor_id;
     return { ping, session, visitor_id: named ?? session?.visitor_id ?? '', amount: units(ping.amount) };
   });
@@ -127,16 +129,20 @@ function units(decimal: string): bigint {
 
 type Some<T> = [T, ...T[]];
 
+/** What a session is identified by: its id belongs to its site. */
+export const sessionOf = ({ site_id, session_id }: Pick<PingRow, 'site_id' | 'session_id'>) =>
+  `${site_id} ${session_id}`;
+
+const groups = (pings: PingRow[], id: 'visitor_id' | 'pageview_id' | 'page_path') =>
+  groupBy(pings, (ping) => ping[id]);
+
 /** Groups pings by a value, in their order. */
-function groups(
-  pings: PingRow[],
-  id: 'visitor_id' | 'session_id' | 'pageview_id' | 'page_path',
-): Map<string, Some<PingRow>> {
+function groupBy(pings: PingRow[], key: (ping: PingRow) => string): Map<string, Some<PingRow>> {
   const found = new Map<string, Some<PingRow>>();
   for (const ping of pings) {
-    const group = found.get(ping[id]);
+    const group = found.get(key(ping));
     if (group) group.push(ping);
-    else found.set(ping[id], [ping]);
+    else found.set(key(ping), [ping]);
   }
   return found;
 }

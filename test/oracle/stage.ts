@@ -1,5 +1,6 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { key, startQueryService } from '../api/query-service.ts';
+import { byBytes } from './order.ts';
 import type { ResolvedRequest } from './reports/report.ts';
 import type { ReportRequest } from './request/request.ts';
 import { urlOf } from './request/url.ts';
@@ -14,7 +15,10 @@ const atOnce = 4;
 
 /** The query service, and a database for one traffic after the other, each with its own sites. */
 export async function startStage() {
-  const service = await startQueryService();
+  const groups = new Map<string, string[]>();
+  const directory = { group: (name: string) => groups.get(name), site: () => undefined };
+  const service = await startQueryService({}, () => now, directory);
+  const everyPing: PingRow[] = [];
   const sites: Site[] = [];
   let stored = 0;
 
@@ -32,25 +36,50 @@ export async function startStage() {
     async store({ pings, batches, settling, replay }: Traffic) {
       const prefix = `run-${++stored}`;
       const rename = (site: string) => `${prefix}.${site}`;
+      const renamed = (batch: PingRow[]) =>
+        batch.map((ping): PingRow => ({ ...ping, site_id: rename(ping.site_id) }));
       const days = settledDays(service.database.client, pings, settling);
-      const insert = (batch: PingRow[]) =>
-        service.insert(batch.map((ping) => ({ ...ping, site_id: rename(ping.site_id) })));
-      const read = (site: string) =>
+      const insert = (batch: PingRow[]) => service.insert(renamed(batch));
+      const read = (ids: string[]) =>
         readSite(
-          rename(site),
-          pings.filter((ping) => ping.site_id === site),
+          ids,
+          everyPing.filter(({ site_id }) => ids.includes(site_id)),
         );
-      const own = { a: read('a'), b: read('b') };
+      everyPing.push(...renamed(pings));
+      const both = ['b', 'a'].map(rename);
+      groups.set(rename('both'), both);
       for (const [index, batch] of batches.entries()) {
         await insert(batch);
         await days.afterBatch(batches.length - 1 - index);
       }
       if (settling.neglected) await days.neglect();
-      sites.push(...Object.values(own).filter((site) => site.lastPingAt !== undefined));
+      sites.push(...both.map((id) => read([id])).filter((site) => site.lastPingAt !== undefined));
+      const everySite = sites.flatMap(({ ids }) => ids).sort(byBytes);
+      const idsOf = ({ site }: ReportRequest) =>
+        site === 'every' ? everySite : site === 'group' ? both : [...new Set(site.map(rename))];
+      const known = new Map<string, Site>();
+      const siteOf = (request: ReportRequest) => {
+        const key = idsOf(request).join();
+        const site = known.get(key) ?? read(idsOf(request));
+        known.set(key, site);
+        return site;
+      };
+      /** `site_id` as it is sent. */
+      const textOf = ({ site }: ReportRequest) =>
+        site === 'every' ? '*' : site === 'group' ? `@${rename('both')}` : site.map(rename).join();
+      /** Filters on sites have the names that these got here. */
+      const withNames = (request: ReportRequest): ReportRequest => ({
+        ...request,
+        filters: request.filters.map((filter) =>
+          filter.dimension === 'site' && filter.operator.endsWith(':')
+            ? { ...filter, values: filter.values.map(rename) }
+            : filter,
+        ),
+      });
       return {
         /** The response bodies. */
         async send(requests: ReportRequest[]): Promise<string[]> {
-          const paths = requests.map((request) => urlOf(request, rename(request.site)));
+          const paths = requests.map((request) => urlOf(withNames(request), textOf(request)));
           const answers: string[] = [];
           for (let from = 0; from < paths.length; from += atOnce) {
             answers.push(...(await Promise.all(paths.slice(from, from + atOnce).map(answer))));
@@ -58,13 +87,15 @@ export async function startStage() {
           return answers;
         },
         /** The request as the definitions need it. */
-        resolve({ limit = 20, offset = 0, ...rest }: ReportRequest): ResolvedRequest {
-          return { ...rest, site: own[rest.site], sites, limit, offset, now };
+        resolve(request: ReportRequest): ResolvedRequest {
+          const { limit = 20, offset = 0, ...rest } = withNames(request);
+          const asked = { text: textOf(request), several: typeof rest.site === 'string' || rest.site.length > 1 };
+          return { ...rest, asked, site: siteOf(request), sites, limit, offset, now };
         },
         /** The states in which the days of these requests are now. */
         async states(requests: ReportRequest[]): Promise<States[]> {
           const statesOf = statesNow(service.database.reader);
-          return Promise.all(requests.map((request) => statesOf(request, own[request.site])));
+          return Promise.all(requests.map((request) => statesOf(withNames(request), siteOf(request))));
         },
         /** Stores everything once more, in another order. */
         async replay(): Promise<void> {

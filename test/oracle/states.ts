@@ -44,7 +44,7 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
   async function stateAt(tables: readonly SettledTableName[], site: Site) {
     const times = timesOf(site);
     const range = { start: Math.min(...times), end: Math.max(...times) + day };
-    const { runs } = await trust(read, tables, site.id, range);
+    const { runs } = await trust(read, tables, site.ids, range);
     return (at: number) => runs.find(({ from, until }) => from <= at && at < until)?.state;
   }
 
@@ -55,7 +55,7 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
       const tables = settledTablesFor(name, parsed);
       const times = timesOf(site).filter((at) => holdsTime(range, at));
       if (tables.length === 0 || times.length === 0) continue;
-      const key = `${site.id} ${tables}`;
+      const key = `${site.ids} ${tables}`;
       const found = known.get(key) ?? stateAt(tables, site);
       known.set(key, found);
       const state = await found;

@@ -7,6 +7,7 @@ import { parseGoal } from '../../apps/query/src/goal/goal.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { readRequest } from '../../apps/query/src/report-request.ts';
 import { type RowSetName, rowSets, rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
+import type { Sites } from '../../apps/query/src/sites/sites.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { hash } from '../oracle/traffic/id.ts';
 import { traffic } from '../oracle/traffic/traffic.ts';
@@ -33,7 +34,8 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
     values:
       'sum(views), uniqCombined64Merge(17)(visitors) + sum(visitors_counted), sum(sessions), sum(bounces), sum(duration_ms)',
   },
-  site_views: { by: 'site_id', values: 'sum(views)' },
+  site_views: { by: 'site_id, bucket', values: 'sum(views)' },
+  site_visits: { by: 'site_id', values: 'uniqCombined64Merge(17)(visitors), sum(sessions)' },
   new_visitors: { values: 'sum(visitors)' },
   visitor_views: { by: 'visitor_id', values: 'sum(views)' },
   session_totals: { values: 'sum(sessions), sum(bounces), sum(duration_ms)' },
@@ -77,11 +79,11 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   first_visits: { by: 'visitor_id', values: 'max(cohort)' },
   visitor_periods: { by: 'visitor_id', values: 'groupBitOr(periods)' },
   journey_views: {
-    by: 'session_id',
+    by: 'session',
     values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))',
   },
-  journey_events: { by: 'session_id', values: 'arraySort(groupArray((moment, node, is_match)))' },
-  session_events: { by: 'session_id', values: 'arraySort(groupArray((event, props)))' },
+  journey_events: { by: 'session', values: 'arraySort(groupArray((moment, node, is_match)))' },
+  session_events: { by: 'site_id, session_id', values: 'arraySort(groupArray((event, props)))' },
 };
 
 const isOfEvents = (name: RowSetName) => rowSets[name].tables.some((table) => table === 'settled_events');
@@ -110,20 +112,28 @@ const everything = [true, false].map((ofEvents) =>
   ),
 );
 
-/** Six traffics around one moment, as one site of a hundred and more sessions. */
+/** Six traffics around one moment, as two sites of a hundred and more sessions. */
 const pings = fc
   .sample(traffic, { numRuns: 200, seed: 1 })
   .filter((one) => one.anchor.at === anchor && one.pings.length > 20)
   .slice(0, 6)
   .flatMap((one) => one.pings)
-  .map((ping): PingRow => ({ ...ping, site_id: 'blog' }))
+  .map((ping): PingRow => ({ ...ping, site_id: ping.site_id === 'a' ? 'blog' : 'shop' }))
   .sort((one, other) => one.pinged_at - other.pinged_at);
 const dates = Array.from({ length: 11 }, (_, index) =>
   new Date(anchor + (index - 5) * day).toISOString().slice(0, 10),
 );
 
-/** None, on the session, and on pages. */
-const filters = [[], ['country:NL'], ['page:/|/a', 'country!:NL']];
+const oneSite: Sites = { ids: ['blog'], every: false };
+const everySite: Sites = { ids: ['blog', 'shop'], every: true };
+
+/** None, on the session, and on pages; of one site and of several. */
+const questions: { sites: Sites; filter: string[] }[] = [
+  { sites: oneSite, filter: [] },
+  { sites: everySite, filter: [] },
+  { sites: { ids: ['shop', 'blog'], every: false }, filter: ['country:NL'] },
+  { sites: oneSite, filter: ['page:/|/a', 'country!:NL'] },
+];
 
 const trust = createTrust();
 let db: TestDatabase;
@@ -175,18 +185,17 @@ const ranges = (phase: number) =>
   });
 
 /** The rows of every row set, and the states of the days with pings in the range. */
-async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
+async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (typeof questions)[number]) {
   const iso = (at: number) => new Date(at).toISOString();
   const query = { site_id: 'blog', start: iso(start), end: iso(end), filter };
   const request = readRequest({ query, params: {} }, { parameters: {} }, end);
   const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
   const found = [...request.settledTables(everything.join('\n'))].map(async ([name, tables]) => {
-    const site = 'everySite' in rowSets[name] ? undefined : 'blog';
-    return [name, await trust(read, tables, site, days)] as const;
+    return [name, await trust(read, tables, sites.every ? undefined : sites.ids, days)] as const;
   });
   const trusted = new Map(await Promise.all(found));
   const rowsOf = async (text: string, settled: typeof trusted) => {
-    const { sql, values } = request.statement(text, {
+    const { sql, values } = request.statement(sites, text, {
       trusted: settled,
       bucketStarts,
       steps: [parseGoal('page:/'), parseGoal('event:Signup')].flatMap((goal) => goal ?? []),
@@ -195,7 +204,8 @@ async function answers({ start, end, bucketStarts }: Asked, filter: string[]) {
         dimension: 'browser',
         event: 'Signup',
         property: 'plan',
-        by: 'visitor',
+        who: 'visitor_id',
+        who_id: 'visitor_id',
         any_session: true,
         any_page: true,
         depth: 3,
@@ -239,12 +249,12 @@ test('each row set gives the same rows from days in any state as from the entity
     await settle(phase);
     if (phase === 0) continue;
     for (const range of ranges(phase)) {
-      const both = filters.map(async (filter) => ({
-        filter,
-        ...(await answers(range, filter)),
+      const both = questions.map(async (question) => ({
+        question,
+        ...(await answers(range, question)),
       }));
-      for (const { filter, arms, live, states } of await Promise.all(both)) {
-        expect({ range, filter, rows: arms }).toEqual({ range, filter, rows: live });
+      for (const { question, arms, live, states } of await Promise.all(both)) {
+        expect({ range, question, rows: arms }).toEqual({ range, question, rows: live });
         for (const state of states) met[state]++;
         if (states.size > 1) met.mixed++;
       }

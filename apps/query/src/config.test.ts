@@ -45,16 +45,22 @@ test('all problems are reported together', () => {
 });
 
 test('origins that may frame the dashboard are lower-case origins, without a path or anything that ends a header', () => {
-  const { EMBED_ORIGINS } = readConfig({ ...least, EMBED_ORIGINS: 'https://a.example:8443, http://*.b.example' });
+  const { EMBED_ORIGINS } = readConfig({
+    ...least,
+    EMBED_ORIGINS: 'https://a.example:8443, http://*.b.example',
+  });
   expect(EMBED_ORIGINS).toEqual(['https://a.example:8443', 'http://*.b.example']);
 });
 
-test.each(['*', 'a.example', 'https://a.example/', "https://a.example; script-src 'unsafe-inline'", 'https://A.example'])(
-  'EMBED_ORIGINS=%s is refused',
-  (origin) => {
-    expect(() => readConfig({ ...least, EMBED_ORIGINS: origin })).toThrow(/EMBED_ORIGINS: .* is not an origin/);
-  },
-);
+test.each([
+  '*',
+  'a.example',
+  'https://a.example/',
+  "https://a.example; script-src 'unsafe-inline'",
+  'https://A.example',
+])('EMBED_ORIGINS=%s is refused', (origin) => {
+  expect(() => readConfig({ ...least, EMBED_ORIGINS: origin })).toThrow(/EMBED_ORIGINS: .* is not an origin/);
+});
 
 test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused, with a command that creates one', (name) => {
   expect(() => readConfig({ ...least, [name]: 'fifteen letters' })).toThrow(

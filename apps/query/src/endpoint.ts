@@ -10,11 +10,15 @@ import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
 import type { Parameters } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
+import { everySite, type NamedSites } from './parameters/site-id.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
+import type { SitesDirectory } from './sites/directory.ts';
+import { type KnownSites, knownSites } from './sites/known-sites.ts';
+import { findSites, type Sites } from './sites/sites.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -25,11 +29,13 @@ export interface EndpointDeps {
   /** Whether ingest looks up places. */
   geoip: boolean;
   metrics: QueryMetrics;
+  directory: SitesDirectory;
 }
 
 /** Dependencies of all endpoints, created once. */
 export interface HandlerDeps extends EndpointDeps {
   findTrusted: FindTrusted;
+  knownSites: KnownSites;
 }
 
 /** The parameters of a report's request, and the query that it may run. */
@@ -39,6 +45,7 @@ export interface ReportContext<Own extends Parameters>
   query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
+  directory: SitesDirectory;
   /** Who asks. A report may depend on it only if its definition says so. */
   caller: Caller;
 }
@@ -61,6 +68,8 @@ export interface Definition<Own extends Parameters, Data> {
   meta?: z.ZodRawShape;
   /** Replaces the range of the parameters, where they have no meaning. */
   range?: (now: number) => Range;
+  /** Set when it is about every site that the caller may read, whichever is asked for. */
+  everySite?: true;
   /** Set when the response depends on the caller: then callers never share one. */
   perCaller?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
@@ -87,6 +96,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     geoip,
     metrics,
     findTrusted,
+    knownSites,
+    directory,
   }: HandlerDeps): RequestHandler => {
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
@@ -95,30 +106,32 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
       }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
+      const { values } = request;
       const caller = callerOf(res);
-      const respondTo = (left: AbortSignal) =>
+      const respondTo = (sites: Sites) => (left: AbortSignal) =>
         respond({
           ...request,
           geoip,
+          directory,
           caller,
           async query(sql, row, details = {}) {
             const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
             const terms = { limits: limits.report, left, readRows };
-            const trusted = await findTrusted(
-              settledTables(sql, details),
-              request.values.siteId,
-              range,
-              terms,
-            );
-            return select(clickhouse, statement(sql, { ...details, trusted }), row, terms);
+            const about = details.sites ?? sites;
+            const trusted = await findTrusted(settledTables(sql, details), about, range, terms);
+            return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
           },
         });
       const left = callerLeft(res);
       try {
-        const { data, meta } = await share(
-          keyOf(request.values, request.range, definition.perCaller && caller),
-          left, respondTo);
-        const text = await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
+        const terms = { limits: limits.report, left, readRows };
+        const find = (named: NamedSites) =>
+          findSites(named, caller.sites, directory, () => knownSites(terms));
+        const sites = await find(values.siteId);
+        const about = definition.everySite ? await find(everySite) : sites;
+        const key = JSON.stringify([values, request.range, about, definition.perCaller && caller.name]);
+        const { data, meta } = await share(key, left, respondTo(about));
+        const text = await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
         res.type('json').send(text);
       } catch (error) {
         if (!left.aborted) throw error;
@@ -146,6 +159,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
   const findTrusted = trustedFinder(deps.clickhouse);
+  const findKnownSites = knownSites(deps.clickhouse);
   const router = Router();
   for (const endpoint of endpoints) {
     // Express uses it for HEAD too.
@@ -153,20 +167,17 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
       endpoint.path,
       deps.metrics.at(endpoint.path),
       gates[endpoint.kind],
-      endpoint.handler({ ...deps, findTrusted }),
+      endpoint.handler({ ...deps, findTrusted, knownSites: findKnownSites }),
     );
     router.all(endpoint.path, methodNotAllowed('GET', 'HEAD'));
   }
   return router;
 }
 
-/** Requests with the same key have the same report. */
-const keyOf = (values: CommonValues, range: Range, caller?: Caller) =>
-  JSON.stringify([values, range, caller?.name]);
-
-function metaOf({ siteId, timezone, filter }: CommonValues, range: Range) {
+function metaOf({ siteId, timezone, filter }: CommonValues, { ids }: Sites, range: Range) {
   return {
-    site_id: siteId,
+    site_id: siteId.text,
+    sites: ids,
     ...isoRange(range),
     timezone: timezone.name,
     filters: filter.map(({ text }) => text),

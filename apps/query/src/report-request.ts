@@ -16,6 +16,8 @@ import {
 import { type Range, resolveRange } from './range.ts';
 import { fillRows, type Ranges, type TrustedRows } from './rows/arms.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
+import { narrow, siteBindings } from './sites/narrow.ts';
+import type { Sites } from './sites/sites.ts';
 
 /** A valid request of a report or an export. */
 export interface ReportRequest<Own extends Parameters> {
@@ -26,12 +28,12 @@ export interface ReportRequest<Own extends Parameters> {
   /** The settled tables that can serve the row sets in this SQL (rows/row-sets.ts). */
   settledTables(sql: string, details?: Details): Map<RowSetName, readonly SettledTableName[]>;
   /**
-   * Builds the query of SQL that may use `{site_id:String}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see rangeBindings),
+   * Builds the query of SQL about several sites (sites/narrow.ts) that may use `{one_site:Bool}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see rangeBindings),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
    * `{bucket_starts:Array(Int64)}`, and its own bindings.
    * Its placeholders for rows and filters are replaced (see rows/arms.ts and filter/fill-filters.ts).
    */
-  statement(sql: string, details?: Details & { trusted?: TrustedRows }): Statement;
+  statement(sites: Sites, sql: string, details?: Details & { trusted?: TrustedRows }): Statement;
 }
 
 /** What one query adds to, or replaces in, its request. */
@@ -40,6 +42,8 @@ export interface Details {
   range?: Range;
   /** Replaces the filters of the request. */
   filters?: readonly Filter[];
+  /** Replaces the sites of the request. */
+  sites?: Sites;
   /** Replace the range, for the row sets that look beyond it. `{start}` and `{end}` stay. */
   ranges?: Ranges;
   /** Goals that rows are matched with (goal/fill-steps.ts). */
@@ -84,7 +88,7 @@ export function readRequest<Own extends Parameters>(
       const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
       return new Map(names.map((name) => [name, settledTablesFor(name, filters)]));
     },
-    statement(sql, details = {}) {
+    statement(sites, sql, details = {}) {
       const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
       const { bindings, conditions, ranges, steps = [], trusted = new Map() } = details;
       const about = { range: own, ranges, bucketStarts, filters };
@@ -94,6 +98,7 @@ export function readRequest<Own extends Parameters>(
       // A filter on events selects from rows of its own.
       const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
       const values = {
+        ...siteBindings(sites),
         ...bound(own),
         bucket_starts: bucketStarts,
         ...rows.bindings,
@@ -102,14 +107,13 @@ export function readRequest<Own extends Parameters>(
         ...events,
         ...bindings,
       };
-      return { sql: whole, values };
+      return { sql: narrow(whole, sites), values };
     },
   };
 }
 
 function commonBindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {
   return {
-    site_id: values.siteId,
     ...rangeBindings(range),
     now: sqlTime(now),
     timezone: values.timezone.canonical,

@@ -18,6 +18,7 @@ import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
 import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './metrics.ts';
+import { noDirectory, type SitesDirectory } from './sites/directory.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
@@ -27,6 +28,8 @@ export interface QueryDeps {
   logger: Logger;
   /** The folder of the built dashboard. */
   dashboardFolder: string;
+  /** What is known of sites besides their pings; nothing by default. */
+  directory?: SitesDirectory;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Where to register metrics; a new registry by default. `/metrics` serves all of it. */
@@ -60,6 +63,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     logger,
     clock,
     limits: limitsOf(config),
+    directory: deps.directory ?? noDirectory,
     // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
     requireKey: requireKey(guard, clientAddress(config.TRUST_PROXY)),

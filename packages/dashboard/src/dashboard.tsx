@@ -1,5 +1,5 @@
-import { OutageBanner } from './api/outage.tsx';
 import { HolderContext } from './api/holder.ts';
+import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { FilterChips } from './filters/chips.tsx';
@@ -26,7 +26,7 @@ import { Wall } from './realtime/wall.tsx';
 import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { isSeveral, newSite, type Tag } from './setup/tag.ts';
-import { useView, type Viewing, ViewContext } from './url/use-view.ts';
+import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
 
 /** The page after signing in. */
@@ -59,54 +59,54 @@ export function Dashboard({ tag }: { tag: Tag }) {
   return (
     <ViewContext.Provider value={own}>
       <HolderContext.Provider value={holder}>
-      <RealtimeSource site={home ? '*' : site}>
-        {!view.embed && <Header sites={list} withReports={site !== undefined && !silent} />}
-        <main id="main" tabIndex={-1}>
-          <OutageBanner />
-          {known.problem !== undefined && site === undefined && (
-            <p role="alert" class="problem card">
-              {known.problem}{' '}
-              <button type="button" onClick={known.retry}>
-                Try again
-              </button>
-            </p>
-          )}
-          {home && <Home loaded={known} />}
-          {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-          {site !== undefined && !silent && (
-            <>
-              <div class="toolbar">
-                <FilterChips />
-                {view.report !== 'realtime' && <PeriodControls />}
-              </div>
-              {view.page !== undefined ? (
-                <PageView path={view.page} />
-              ) : view.report === 'realtime' ? (
-                <RealtimeView />
-              ) : view.report === 'funnel' ? (
-                <FunnelView />
-              ) : view.report === 'retention' ? (
-                <RetentionView />
-              ) : view.report === 'journeys' ? (
-                <JourneysView />
-              ) : (
-                <div class="panels">
-                  <h1 class="hidden">Reports of {nameIn(list, site)}</h1>
-                  <Headlines />
-                  <Pages />
-                  <Sources />
-                  <Events key={site} tag={tag} />
-                  <Places />
-                  <Realtime />
-                  <Devices />
-                  <Received />
+        <RealtimeSource site={home ? '*' : site}>
+          {!view.embed && <Header sites={list} withReports={site !== undefined && !silent} />}
+          <main id="main" tabIndex={-1}>
+            <OutageBanner />
+            {known.problem !== undefined && site === undefined && (
+              <p role="alert" class="problem card">
+                {known.problem}{' '}
+                <button type="button" onClick={known.retry}>
+                  Try again
+                </button>
+              </p>
+            )}
+            {home && <Home loaded={known} />}
+            {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
+            {site !== undefined && !silent && (
+              <>
+                <div class="toolbar">
+                  <FilterChips />
+                  {view.report !== 'realtime' && <PeriodControls />}
                 </div>
-              )}
-            </>
-          )}
-        </main>
-        {site !== undefined && !silent && <Footer />}
-      </RealtimeSource>
+                {view.page !== undefined ? (
+                  <PageView path={view.page} />
+                ) : view.report === 'realtime' ? (
+                  <RealtimeView />
+                ) : view.report === 'funnel' ? (
+                  <FunnelView />
+                ) : view.report === 'retention' ? (
+                  <RetentionView />
+                ) : view.report === 'journeys' ? (
+                  <JourneysView />
+                ) : (
+                  <div class="panels">
+                    <h1 class="hidden">Reports of {nameIn(list, site)}</h1>
+                    <Headlines />
+                    <Pages />
+                    <Sources />
+                    <Events key={site} tag={tag} />
+                    <Places />
+                    <Realtime />
+                    <Devices />
+                    <Received />
+                  </div>
+                )}
+              </>
+            )}
+          </main>
+          {site !== undefined && !silent && <Footer />}
+        </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>
   );

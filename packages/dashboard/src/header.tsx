@@ -1,10 +1,10 @@
-import type { Site } from './api/reports.ts';
 import { readsAll, useHolder } from './api/holder.ts';
+import type { Site } from './api/reports.ts';
 import { useSession } from './api/session.ts';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
-import { Online } from './realtime/online.tsx';
 import { Foreign } from './panels/list.tsx';
+import { Online } from './realtime/online.tsx';
 import { ReportLinks } from './report-links.tsx';
 import { SiteSwitcher } from './site-switcher.tsx';
 import { ThemeSwitch } from './theme/switch.tsx';

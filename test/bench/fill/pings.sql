@@ -101,8 +101,17 @@ with
             ) as visitor,
             cityHash64({seed:UInt64}, visitor) as visitor_hash,
             uuid7(start_of(visitor), visitor_hash, cityHash64(visitor_hash, 'visitor id')) as visitor_id,
-            -- Eight in ten are of the site that the benchmark looks at. A visitor's id is of one site.
-            multiIf(visitor_hash % 10 < 8, {site_id:String}, visitor_hash % 10 = 8, 'shop', 'docs') as site_id,
+            -- Eight in ten are of the site that the benchmark looks at. A visitor's id is of one site; where there are many
+            -- sites, one visitor in ten comes to several.
+            multiIf(
+                {sites:UInt32} > 0, concat(
+                    'site-',
+                    leftPad(toString(zipf(share(cityHash64(if(visitor_hash % 10 = 0, hash, visitor_hash), 'site')), {sites:UInt32} + 1)), 4, '0')
+                ),
+                visitor_hash % 10 < 8, {site_id:String},
+                visitor_hash % 10 = 8, 'shop',
+                'docs'
+            ) as site_id,
             -- 45 in 100 sessions bounce, the mean is 2.9 views.
             arrayElement([1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 4, 5, 6, 8, 12], 1 + intDiv(hash, 1024) % 20) as views,
             15000 + cityHash64(hash, 'pace') % 60000 as view_ms,

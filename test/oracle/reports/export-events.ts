@@ -5,6 +5,7 @@ import { decimal } from './revenue.ts';
 /** A row for each event of a period. */
 export function exportEvents({ site, range, filters }: ResolvedRequest) {
   return chosenEvents(site, range, filters).map(({ ping, session, visitor_id, amount }) => ({
+    site_id: ping.site_id,
     event: ping.event,
     event_id: ping.event_id,
     occurred_at: new Date(ping.pinged_at).toISOString(),

@@ -4,6 +4,7 @@ import type { ResolvedRequest } from './report.ts';
 /** A row for each pageview of a period. */
 export function exportPageviews({ site, range, filters }: ResolvedRequest) {
   return chosenPageviews(site, range, filters).map((pageview) => ({
+    site_id: pageview.session.first.site_id,
     page_path: pageview.page_path,
     page_title: pageview.title.text,
     session_id: pageview.session.session_id,

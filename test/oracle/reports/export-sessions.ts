@@ -4,6 +4,7 @@ import type { ResolvedRequest } from './report.ts';
 /** A row for each session of a period. */
 export function exportSessions({ site, range, filters }: ResolvedRequest) {
   return chosenSessions(site, range, filters).map(({ session_id, first, first_seen_at, last_seen_at }) => ({
+    site_id: first.site_id,
     session_id,
     ip: first.ip,
     city: first.city,

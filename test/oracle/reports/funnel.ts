@@ -1,6 +1,7 @@
 import { holdsTime, isChosen } from '../chosen.ts';
 import { eventMatches, viewMatches, writtenGoal } from '../goal.ts';
 import { percentage, rounded } from '../rounded.ts';
+import { sessionOf } from '../site.ts';
 import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 /** A pageview or event, with the steps that it matches, counted from 0. */
@@ -41,14 +42,14 @@ function rowsOf({ site, range, filters, steps, by }: ResolvedRequest): Row[] {
   const views = site.pageviews
     .filter(({ session }) => isChosen(session, site, range, filters))
     .map((view) => ({
-      who: by === 'session' ? view.session.session_id : view.visitor_id,
+      who: by === 'session' ? sessionOf(view.session.first) : view.visitor_id,
       at: view.entered_at,
       steps: indexes((step) => viewMatches(view, step)),
     }));
   const events = site.events
     .filter(({ session }) => (session ? isChosen(session, site, range, filters) : filters.length === 0))
     .map((event) => ({
-      who: by === 'session' ? (event.session?.session_id ?? '') : event.visitor_id,
+      who: by === 'session' ? (event.session ? sessionOf(event.session.first) : '') : event.visitor_id,
       at: event.ping.pinged_at,
       steps: indexes((step) => eventMatches(event, step)),
     }));

@@ -2,18 +2,19 @@ import type { PingRow } from '@tallyhouse/ping';
 import { holdsEvents } from '../chosen.ts';
 import { pageviewFits, sessionFits } from '../filter.ts';
 import { alphabetical, by, byUuid, descending } from '../order.ts';
+import { sessionOf } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const minute = 60_000;
 
 /** The visitors with a ping in the last five minutes, and by minute and pageview of the last thirty. */
 export function realtime({ site, filters, limit, now }: ResolvedRequest): ReportBody {
-  const sessions = new Map(site.sessions.map((session) => [session.session_id, session]));
+  const sessions = new Map(site.sessions.map((session) => [sessionOf(session.first), session]));
   const within = ({ pinged_at }: PingRow, from: number, until: number) =>
     from < pinged_at && pinged_at <= until;
   const pingsOfLast = (minutes: number) =>
     site.pings.filter((ping) => {
-      const session = sessions.get(ping.session_id);
+      const session = sessions.get(sessionOf(ping));
       return (
         within(ping, now - minutes * minute, now) &&
         session !== undefined &&
@@ -47,7 +48,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       )
       .slice(0, limit);
   const named = (column: 'country' | 'source') =>
-    visitors((ping) => sessions.get(ping.session_id)?.first[column] ?? '').map(({ name, ...counts }) => ({
+    visitors((ping) => sessions.get(sessionOf(ping))?.first[column] ?? '').map(({ name, ...counts }) => ({
       [column]: name,
       ...counts,
     }));
@@ -55,7 +56,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
     meta: { start: new Date(now - 5 * minute).toISOString(), end: new Date(now).toISOString() },
     data: {
       active_visitors: distinct(pings.map((ping) => ping.visitor_id)),
-      active_sessions: distinct(pings.map((ping) => ping.session_id)),
+      active_sessions: distinct(pings.map(sessionOf)),
       pages: visitors((ping) => ping.page_path).map(({ name, active_visitors }) => ({
         page_path: name,
         page_title: site.titles.get(name) ?? '',
@@ -63,6 +64,17 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       })),
       countries: named('country'),
       sources: named('source'),
+      sites: groupBy(pings, (ping) => ping.site_id)
+        .map((own) => ({
+          site_id: own[0].site_id,
+          active_visitors: distinct(own.map((ping) => ping.visitor_id)),
+        }))
+        .sort(
+          by(
+            descending((row) => row.active_visitors),
+            alphabetical((row) => row.site_id),
+          ),
+        ),
       per_minute: visitorsByMinute(pings, 5),
       minutes: visitorsByMinute(recentPings, 30),
       recent: site.pageviews
@@ -79,10 +91,12 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
             descending((pageview) => pageview.entered_at),
             (a, b) => byUuid(b.pageview_id, a.pageview_id),
             (a, b) => byUuid(b.session.session_id, a.session.session_id),
+            alphabetical((pageview) => pageview.session.first.site_id),
           ),
         )
         .slice(0, limit)
         .map(({ entered_at, page_path, title, session }) => ({
+          site_id: session.first.site_id,
           entered_at: new Date(entered_at).toISOString(),
           page_path,
           page_title: title.text,

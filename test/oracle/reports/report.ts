@@ -7,6 +7,8 @@ import type { Granularity } from '../wall-clock.ts';
 /** A request with everything in it resolved. */
 export interface ResolvedRequest {
   site: Site;
+  /** `site_id` as sent, and whether it is a list, a group or `*`. */
+  asked: { text: string; several: boolean };
   /** All sites, which `/sites` lists. */
   sites: Site[];
   range: Range;
@@ -17,6 +19,8 @@ export interface ResolvedRequest {
   offset: number;
   now: number;
   granularity: Granularity | undefined;
+  /** The range before, if any. */
+  before: Range | null;
   /** The range that `/insights` compares with, if any. */
   compared: Range | null;
   /** The text that `/search` looks for. */

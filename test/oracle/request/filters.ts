@@ -5,13 +5,16 @@ import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
 /** Dimensions that need more than the first ping of a session: requested more often than others. */
-const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'visitor_type'];
+const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'visitor_type', 'site'];
 
 const ofEvents: Dimension[] = [
   'event',
   'event',
   ...vocabulary.property.map((name) => `prop.${name}` as const),
 ];
+
+/** The sites of a traffic, and one without pings. */
+export const sites = ['a', 'b', 'none'];
 
 /** The values of pings in a dimension. */
 function valuesOf(dimension: Dimension): readonly string[] {
@@ -22,6 +25,8 @@ function valuesOf(dimension: Dimension): readonly string[] {
       return vocabulary.page_path;
     case 'visitor_type':
       return ['new', 'returning'];
+    case 'site':
+      return sites;
     default:
       return dimension.startsWith('prop.') ? vocabulary.value : vocabulary[dimension as Text];
   }

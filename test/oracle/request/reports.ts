@@ -26,7 +26,7 @@ import { sources } from '../reports/sources.ts';
 
 type Report = (request: ResolvedRequest) => ReportBody;
 
-interface File {
+export interface File {
   columns: string[];
   rows: (request: ResolvedRequest) => Record<string, unknown>[];
 }

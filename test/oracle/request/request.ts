@@ -15,8 +15,8 @@ import { type RequestedRange, requestedRange } from './requested-range.ts';
 export interface ReportRequest extends RequestedRange, RequestedComparison {
   /** The path of the report; `:page` is a placeholder for the page. */
   path: string;
-  /** One of the sites of the traffic. */
-  site: 'a' | 'b';
+  /** Sites of the traffic, the group of both of them, or every site that there is. */
+  site: string[] | 'group' | 'every';
   timezone: string;
   filters: Filter[];
   goals: Goal[];
@@ -68,7 +68,7 @@ const withins = [
   { text: '1d', ms: 24 * hour },
   { text: '90d', ms: 90 * 24 * hour },
 ];
-const properties: SessionProperty[] = ['entry_page', 'medium', 'country', 'screen'];
+const properties: SessionProperty[] = ['site', 'site', 'entry_page', 'medium', 'country', 'screen'];
 
 /** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';
@@ -82,7 +82,10 @@ export const request = fc
       { weight: 3, arbitrary: fc.constantFrom(...paths.filter((path) => path.includes('events'))) },
       { weight: 2, arbitrary: fc.constantFrom('/funnel', '/funnel', '/retention', '/journeys') },
     ),
-    site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
+    site: fc.constantFrom<ReportRequest['site'][]>(
+      ...[['a'], ['a'], ['a'], ['b'], ['a', 'b'], ['a', 'b'], ['b', 'none', 'a', 'b'], ['none']],
+      ...(['group', 'group', 'every'] as const),
+    ),
     rangeOf: requestedRange,
     comparisonOf: requestedComparison,
     filters,

@@ -91,6 +91,11 @@ const session = fc.record({
   site: fc.constantFrom<('a' | 'b')[]>('a', 'a', 'a', 'b'),
   visitor: fc.nat({ max: 7 }),
   made,
+  /** Reuses the id of a session of the other site, where its age allows that: it is still another session. */
+  sameId: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.nat({ max: 9 }) },
+  ),
   pageviews: fc.array(pageview, { minLength: 1, maxLength: 4, size: 'max' }),
   events: fc.array(event, { maxLength: 3, size: 'max' }),
 });

@@ -17,9 +17,9 @@ export const traffic = plannedTraffic.map((plan): Traffic => {
   const visitorId = visitorIds(plan);
   const planned: { row: PingRow; copies: number }[] = [];
   for (const [index, session] of plan.sessions.entries()) {
-    const earlier = [...new Set(planned.flatMap(({ row }) => (row.event === '' ? row.pageview_id : [])))];
+    const views = planned.flatMap(({ row }) => (row.event === '' ? row : []));
     const name = `session ${index} of ${plan.salt}`;
-    planned.push(...pingsOf(session, plan, name, visitorId(session.visitor), earlier));
+    planned.push(...pingsOf(session, plan, name, visitorId(session.visitor), views));
   }
   const pings = planned.map(({ row }) => row);
   const stored = planned.flatMap(({ row, copies }) => Array<PingRow>(copies).fill(row));
@@ -42,14 +42,15 @@ function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
   };
 }
 
-/** @param earlier ids of pageviews of other sessions */
+/** @param others pings of pageviews of other sessions */
 function pingsOf(
   session: PlannedSession,
   { anchor }: PlannedTraffic,
   name: string,
   visitor_id: string,
-  earlier: readonly string[],
+  others: readonly PingRow[],
 ) {
+  const earlier = [...new Set(others.map(({ pageview_id }) => pageview_id))];
   const taken = new Set<string>();
   let entered = anchor.at + session.at;
   const pageviews = session.pageviews.map((pageview, index) => {
@@ -65,7 +66,16 @@ function pingsOf(
     return { ...pageview, pageview_id, times };
   });
   const times = pageviews.flatMap((pageview) => pageview.times);
-  const session_id = idOf(name, session.made, Math.min(...times), Math.max(...times));
+  const idsOf = (isOwn: boolean) =>
+    new Set(
+      others.flatMap(({ site_id, session_id }) => ((site_id === session.site) === isOwn ? session_id : [])),
+    );
+  const elsewhere = [...idsOf(false)].filter((id) => !idsOf(true).has(id));
+  const same = elsewhere[(session.sameId ?? Number.NaN) % elsewhere.length];
+  const session_id =
+    same !== undefined && times.every((time) => mayCarry(same, time))
+      ? same
+      : idOf(name, session.made, Math.min(...times), Math.max(...times));
   const views = pageviews.flatMap((pageview) =>
     pageview.pings.map((ping, index) => {
       const pinged_at = pageview.times[index] ?? 0;

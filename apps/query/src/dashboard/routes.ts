@@ -8,18 +8,19 @@ import { type Asset, codings, type DashboardFiles } from './files.ts';
  * Allows the dashboard's own scripts, styles and reports only. Text never becomes markup or script.
  * @param framedBy the origins whose pages may show it in a frame
  */
-const policyFor = (framedBy: readonly string[]) => [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+const policyFor = (framedBy: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
 /** `GET /`, the dashboard, and its files under /assets. @param framedBy the origins whose pages may show it in a frame */
 export function dashboardRoutes(

@@ -47,7 +47,8 @@ export const funnel = defineEndpoint({
       steps,
       ranges: { step_views: rows, step_events: rows },
       bindings: {
-        by,
+        who: bySession ? 'session' : 'visitor_id',
+        who_id: bySession ? 'session_id' : 'visitor_id',
         within: bySession ? unlimited.within : within,
         steps: steps.length,
         subsets: Array.from({ length: 2 ** steps.length - 1 }, (_, index) => index + 1),

@@ -3,6 +3,6 @@ select
     toUnixTimestamp(toDateTime(min(day), 'UTC')) * 1000 as start,
     toUnixTimestamp(toDateTime(max(day) + 1, 'UTC')) * 1000 as end
 from changed_events
-where site_id = {site_id:String}
+where site_id in {sites:Array(String)}
   and session_hour >= {key_start:DateTime64(3, 'UTC')}
   and session_hour < {key_end:DateTime64(3, 'UTC')}

@@ -14,7 +14,7 @@ with
             union all
             /* rows: journey_events */
         )
-        group by session_id
+        group by session
         having minIf(moment, bitTest(moment, 0) = 0) >= toUInt64(toUnixTimestamp64Milli({start:DateTime64(3, 'UTC')})) * 2
            and minIf(moment, bitTest(moment, 0) = 0) < toUInt64(toUnixTimestamp64Milli({end:DateTime64(3, 'UTC')})) * 2
            and ({anchor:String} = '' or max(is_match))
@@ -36,14 +36,14 @@ with
             page_path as name,
             false as is_event
         from page_titles final
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
         union all
         select distinct
             reinterpretAsUInt128(sipHash128('event', event)) as node,
             event as name,
             true as is_event
         from events
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
     ),
     placed_nodes as (
         select

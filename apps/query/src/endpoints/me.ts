@@ -3,8 +3,12 @@ import { defineEndpoint } from '../endpoint.ts';
 
 const response = z.object({
   name: z.string().describe('Name of the key.'),
-  rights: z.array(z.string()).describe('read (reports), export, personal (addresses in exports), send (pings).'),
-  sites: z.array(z.string()).describe('Ids of the sites that the key may read; one `*` when it may read all.'),
+  rights: z
+    .array(z.string())
+    .describe('read (reports), export, personal (addresses in exports), send (pings).'),
+  sites: z
+    .array(z.string())
+    .describe('Ids of the sites that the key may read; one `*` when it may read all.'),
 });
 
 /** What the key of the request allows. */

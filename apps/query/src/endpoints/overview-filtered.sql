@@ -17,12 +17,12 @@ with
             visitor_id,
             true as is_new
         from visitors
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
           and visitor_hour < {start:DateTime64(3, 'UTC')} + interval 10 minute
           and cityHash64(visitor_id) in (
               select cityHash64(visitor_id)
               from visitors
-              where site_id = {site_id:String}
+              where site_id in {sites:Array(String)}
                 and visitor_hour < {start:DateTime64(3, 'UTC')} + interval 10 minute
                 and first_seen_at >= {start:DateTime64(3, 'UTC')}
           )

@@ -6,7 +6,7 @@ with outcomes as (
         reason,
         count() as pings
     from received_pings
-    where site_id = {site_id:String}
+    where site_id in {sites:Array(String)}
       and received_at >= {start:DateTime64(3, 'UTC')}
       and received_at < {end:DateTime64(3, 'UTC')}
     group by

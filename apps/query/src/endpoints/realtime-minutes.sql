@@ -6,7 +6,7 @@ select
     uniqExact(visitor_id) as visitors
 from pings
 -- The same pings as in realtime.sql, of a longer window.
-prewhere site_id = {site_id:String}
+prewhere site_id in {sites:Array(String)}
   and pinged_at > {start:DateTime64(3, 'UTC')}
   and pinged_at <= {end:DateTime64(3, 'UTC')}
 where drop_reason = ''

@@ -3,11 +3,11 @@ with
     pinged as (
         select
             -- Part of the sort key of the tables below. It comes from the id.
-            toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as hour,
+            site_id, toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')) as hour,
             session_id as session,
             pageview_id as pageview
         from pings
-        prewhere site_id = {site_id:String}
+        prewhere site_id in {sites:Array(String)}
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
         where drop_reason = ''
@@ -16,6 +16,7 @@ with
     ),
     entered as (
         select
+            site_id,
             session_hour,
             session_id,
             pageview_id,
@@ -23,10 +24,10 @@ with
             page_path,
             page_title
         from pageviews final
-        where site_id = {site_id:String}
-          and (session_hour, session_id, pageview_id) in (
+        where site_id in {sites:Array(String)}
+          and (site_id, session_hour, session_id, pageview_id) in (
               select
-                  hour,
+                  site_id, hour,
                   session,
                   pageview
               from pinged
@@ -36,33 +37,36 @@ with
         order by
             entered_at desc,
             pageview_id desc,
-            session_id desc
+            session_id desc,
+            site_id
         limit {limit:UInt32}
     ),
     -- Source and country are those of the session, as in every report.
     origins as (
         select
-            session_id,
+            site_id, session_id,
             source,
             country
         from sessions final
-        where site_id = {site_id:String}
-          and (session_hour, session_id) in (
+        where site_id in {sites:Array(String)}
+          and (site_id, session_hour, session_id) in (
               select
-                  session_hour,
+                  site_id, session_hour,
                   session_id
               from entered
           )
     )
 select
+    site_id,
     toUnixTimestamp64Milli(entered_at) as entered_at_ms,
     page_path,
     page_title,
     source,
     country
 from entered
-left any join origins using session_id
+left any join origins using (site_id, session_id)
 order by
     entered_at desc,
     pageview_id desc,
-    session_id desc
+    session_id desc,
+    site_id

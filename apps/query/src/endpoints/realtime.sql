@@ -3,6 +3,8 @@ with
     window_pings as (
         select
             visitor_id,
+            (site_id, session_id) as session,
+            site_id,
             session_id,
             page_path,
             -- Ids order two pings of one millisecond.
@@ -12,7 +14,7 @@ with
                 60000
             ) as minutes_ago
         from pings
-        prewhere site_id = {site_id:String}
+        prewhere site_id in {sites:Array(String)}
           -- Unlike the end of a report's range: a ping of this very millisecond counts.
           and pinged_at > {start:DateTime64(3, 'UTC')}
           and pinged_at <= {end:DateTime64(3, 'UTC')}
@@ -26,8 +28,8 @@ with
         select
             visitor_id,
             argMax(page_path, position) as page,
-            argMax(session_id, position) as session,
-            groupUniqArray(session_id) as sessions,
+            argMax(window_pings.session, position) as session,
+            groupUniqArray(window_pings.session) as sessions,
             -- 1 for each minute with a ping of the visitor, oldest first.
             [
                 toUInt64(countIf(minutes_ago = 4) > 0),
@@ -43,15 +45,15 @@ with
     -- the site it is the site itself.
     origins as (
         select
-            session_id as session,
+            (site_id, session_id) as session,
             source,
             country
         from sessions final
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
           -- The hour in the sort key comes from the id, so only the granules of these sessions are read.
-          and (session_hour, session_id) in (
+          and (site_id, session_hour, session_id) in (
               select
-                  toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
+                  site_id, toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
                   session_id
               from window_pings
           )
@@ -93,9 +95,10 @@ select
 from (
     select
         page_path as page,
-        page_title
-    from page_titles final
-    where site_id = {site_id:String}
+        tupleElement(max(page_titles.title), 'text') as page_title
+    from page_titles
+    where site_id in {sites:Array(String)}
+    group by page
 ) as titles
 -- In this order the rows of the lists are hashed, not the titles of all time.
 right any join lists using page

@@ -5,6 +5,7 @@ import { count, instant } from '../reply.ts';
 import sql from './realtime.sql';
 import minutesSql from './realtime-minutes.sql';
 import recentSql from './realtime-recent.sql';
+import sitesSql from './realtime-sites.sql';
 
 const minuteMs = 60_000;
 const windowMs = 5 * minuteMs;
@@ -24,7 +25,10 @@ const row = z.object({
 
 const minuteRow = z.object({ minutes_ago: z.number(), visitors: z.number() });
 
+const siteRow = z.object({ site_id: z.string(), active_visitors: z.number() });
+
 const recentRow = z.object({
+  site_id: z.string(),
   entered_at_ms: z.number(),
   page_path: z.string(),
   page_title: z.string(),
@@ -46,6 +50,11 @@ const response = z.object({
     .array(count())
     .length(5)
     .describe('Distinct visitors in each of the five minutes, oldest first.'),
+  sites: z
+    .array(z.object({ site_id: z.string(), active_visitors: count() }))
+    .describe(
+      'Those of the sites asked for that have any, by visitors, then id. One on two sites counts on both.',
+    ),
   minutes: z
     .array(count())
     .length(recentMinutes)
@@ -53,6 +62,7 @@ const response = z.object({
   recent: z
     .array(
       z.object({
+        site_id: z.string(),
         entered_at: instant,
         page_path: z.string(),
         page_title: z.string(),
@@ -75,8 +85,9 @@ export const realtime = defineEndpoint({
   range: (now) => ({ start: now - windowMs, end: now }),
   async respond({ query, now }) {
     const recently = { range: { start: now - recentMinutes * minuteMs, end: now } };
-    const [{ rows }, minutes, recent] = await Promise.all([
+    const [{ rows }, sites, minutes, recent] = await Promise.all([
       query(sql, row),
+      query(sitesSql, siteRow),
       query(minutesSql, minuteRow, recently),
       query(recentSql, recentRow, recently),
     ]);
@@ -95,11 +106,13 @@ export const realtime = defineEndpoint({
         countries: of('countries').map(({ country, active_visitors }) => ({ country, active_visitors })),
         sources: of('sources').map(({ source, active_visitors }) => ({ source, active_visitors })),
         per_minute: totals.per_minute,
+        sites: sites.rows,
         minutes: Array.from(
           { length: recentMinutes },
           (_, index) => visitorsBefore.get(recentMinutes - 1 - index) ?? 0,
         ),
-        recent: recent.rows.map(({ entered_at_ms, ...pageview }) => ({
+        recent: recent.rows.map(({ site_id, entered_at_ms, ...pageview }) => ({
+          site_id,
           entered_at: new Date(entered_at_ms).toISOString(),
           ...pageview,
         })),

@@ -8,18 +8,21 @@ with
                 site_id,
                 last_ping_at
             from changed_hours
+            where site_id in {sites:Array(String)}
             union all
             select
                 site_id,
                 last_ping_at
             from changed_events
+            where site_id in {sites:Array(String)}
         )
         group by site_id
     ),
+    -- The views of each bucket, and so those of the period.
     period_views as (
         select
             site_id,
-            sum(views) as views
+            sumForEach(arrayMap(start -> if(bucket = start, views, 0), {bucket_starts:Array(Int64)})) as views_by_bucket
         from (
             /* rows: site_views */
         )
@@ -27,7 +30,8 @@ with
     )
 select
     site_id,
-    views as pageviews,
+    arrayResize(views_by_bucket, length({bucket_starts:Array(Int64)})) as sparkline,
+    arraySum(sparkline) as pageviews,
     toUnixTimestamp64Milli(last_ping) as last_ping_at_ms
 from site_pings
 left any join period_views using site_id

@@ -1,12 +1,14 @@
 import { HttpError } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import { callerLeft, callerOf } from '../caller.ts';
 import type { Endpoint, HandlerDeps } from '../endpoint.ts';
 import { columns } from '../parameters/columns.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
 import { commonParameters } from '../parameters/read.ts';
 import { readRequest } from '../report-request.ts';
+import { findSites } from '../sites/sites.ts';
 import { fileName } from './file-name.ts';
 import { formats } from './format.ts';
 import { send } from './send.ts';
@@ -21,7 +23,7 @@ export interface ExportDefinition {
   properties?: z.ZodObject;
   /**
    * May use the parameters of `statement` (report-request.ts), and `{defuse:Bool}`: whether to keep text from running as a
-   * formula. With `columns=all` the properties replace a block comment that says `properties`, behind the other columns. They
+   * formula. Of several sites `site_id` replaces `{site}`, before the other columns. With `columns=all` the properties replace a block comment that says `properties`, behind the other columns. They
    * are read from `session_rows`, and pass through the function `defused`.
    */
   sql: string;
@@ -32,7 +34,7 @@ export function defineExport({ name, description, row, properties, sql }: Export
   const parameters = { format, raw, columns };
   const more = Object.keys(properties?.shape ?? {});
   const handler =
-    ({ clickhouse, logger, clock, limits }: HandlerDeps): RequestHandler =>
+    ({ clickhouse, logger, clock, limits, metrics, knownSites, directory }: HandlerDeps): RequestHandler =>
     async (req, res) => {
       const { values, range, statement } = readRequest(req, { parameters }, clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
@@ -40,13 +42,19 @@ export function defineExport({ name, description, row, properties, sql }: Export
         const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
         throw new HttpError('not_acceptable', message);
       }
+      const { several } = values.siteId;
       const defuse = opensInSpreadsheets && !values.raw;
+      const left = callerLeft(res);
+      const readRows = (rows: number) => metrics.countRowsRead(`/export/${name}`, rows);
+      const sites = await findSites(values.siteId, callerOf(res).sites, directory, () =>
+        knownSites({ limits: limits.report, left, readRows }),
+      );
       await send(
         req,
         res,
-        { clickhouse, logger, limits: limits.export },
+        { clickhouse, logger, limits: limits.export, left },
         {
-          statement: statement(withProperties(sql, values.columns === 'all' ? more : []), {
+          statement: statement(sites, withColumns(sql, { several, more: values.columns === 'all' ? more : [] }), {
             bindings: { defuse },
           }),
           format: values.format,
@@ -59,6 +67,7 @@ export function defineExport({ name, description, row, properties, sql }: Export
     };
   const names = [
     Object.keys(row.shape).join(', '),
+    'before them site_id, when the request names several sites, a group or *',
     ...(more.length > 0 ? [`with columns=all ${more.join(', ')}`] : []),
   ].join('; ');
   return {
@@ -75,9 +84,9 @@ export function defineExport({ name, description, row, properties, sql }: Export
   };
 }
 
-function withProperties(sql: string, names: readonly string[]): string {
-  const columns = names.map((name) => `, defused(session_rows.${name}) as ${name}`);
-  return sql.replace('{properties}', columns.join(''));
+function withColumns(sql: string, { several, more }: { several: boolean; more: readonly string[] }): string {
+  const columns = more.map((name) => `, defused(session_rows.${name}) as ${name}`);
+  return sql.replaceAll('{site}', several ? 'site_id,' : '').replace('{properties}', columns.join(''));
 }
 
 function mediaType(contentType: string): string {

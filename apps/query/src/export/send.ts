@@ -12,7 +12,6 @@ import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Request, Response } from 'express';
-import { callerLeft } from '../caller.ts';
 import { databaseError, type Statement, tookTooLong } from '../database.ts';
 import { type Limits, querySettingsOf } from '../limits.ts';
 import { readingSettings } from '../reading-settings.ts';
@@ -26,6 +25,8 @@ interface SendDeps {
   clickhouse: ClickHouseClient;
   logger: Logger;
   limits: Limits;
+  /** Aborts when the caller disconnects. */
+  left: AbortSignal;
 }
 
 interface Export {
@@ -38,7 +39,7 @@ interface Export {
 export async function send(
   req: Request,
   res: Response,
-  { clickhouse, logger, limits }: SendDeps,
+  { clickhouse, logger, limits, left }: SendDeps,
   { statement, format, headers }: Export,
 ): Promise<void> {
   const gzip = format.compressible && req.acceptsEncodings('gzip', 'identity') === 'gzip';
@@ -47,7 +48,6 @@ export async function send(
     res.end();
     return;
   }
-  const left = callerLeft(res);
   const late = AbortSignal.timeout(limits.seconds * 1000);
   const ended = AbortSignal.any([left, late]);
   try {

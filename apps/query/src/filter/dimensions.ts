@@ -1,10 +1,10 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 
 /**
- * What a dimension is a property of. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
+ * What a dimension is a property of. All rows know their site. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
  * of its own, which is read only when such a filter is sent. A filter on an event selects the sessions that hold such events.
  */
-export type Holder = 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
+export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
 
 export interface Dimension {
   holder: Holder;
@@ -23,6 +23,7 @@ const properties = Object.keys(sessionProperties).map((column): [string, Dimensi
 
 /** The dimensions to filter by. Only column names from this list become part of SQL. */
 export const dimensions = new Map<string, Dimension>([
+  ['site', { holder: 'site', column: 'site_id' }],
   ['page', { holder: 'pageview', column: 'page_path' }],
   ...properties,
   ['exit_page', { holder: 'exit', column: 'exit_page' }],

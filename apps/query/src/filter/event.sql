@@ -1,5 +1,5 @@
 -- Sessions with an event in the period that meets all conditions.
-select session_id
+select site_id, session_id
 from (
     /* rows: session_events */
 )

@@ -3,15 +3,15 @@
 with
     exits as (
         select
-            session_id,
+            site_id, session_id,
             -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
             argMax(page_path, (entered_at, pageview_id)) as exit_page
         from pageviews final
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
           and session_hour >= {key_start:DateTime64(3, 'UTC')}
           and session_hour < {key_end:DateTime64(3, 'UTC')}
-        group by session_id
+        group by site_id, session_id
     )
-select session_id
+select site_id, session_id
 from exits
 where true

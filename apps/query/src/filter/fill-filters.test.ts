@@ -27,7 +27,7 @@ test('conditions on columns of the table go into its where', () => {
 test('conditions on another table select by id, all in one subquery', () => {
   const { sql } = fill('where a /* filter: sessions */', 'page:/a', 'source:x', 'page~b');
   expect(sql).toMatch(
-    /^where a and source in \{filter_1:Array\(String\)\}\nand session_id in \(\n--.*\nfrom pageviews final\n.*\n {2}and page_path in \{filter_0:Array\(String\)\}\n {2}and \(has\(\{filter_2:Array\(String\)\}, ''\) or .*\)\n\)$/s,
+    /^where a and source in \{filter_1:Array\(String\)\}\nand \(site_id, session_id\) in \(\n--.*\nfrom pageviews final\n.*\n {2}and page_path in \{filter_0:Array\(String\)\}\n {2}and \(has\(\{filter_2:Array\(String\)\}, ''\) or .*\)\n\)$/s,
   );
 });
 

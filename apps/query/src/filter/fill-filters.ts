@@ -15,23 +15,23 @@ import visitor from './visitor.sql';
 type Test = 'own column' | { id: string; passing: string; orNone?: true };
 
 const bySession = {
-  session: { id: 'session_id', passing: session },
-  exit: { id: 'session_id', passing: exit },
-  visitor: { id: 'session_id', passing: visitor },
-  event: { id: 'session_id', passing: event },
+  session: { id: '(site_id, session_id)', passing: session },
+  exit: { id: '(site_id, session_id)', passing: exit },
+  visitor: { id: '(site_id, session_id)', passing: visitor },
+  event: { id: '(site_id, session_id)', passing: event },
 } as const;
 
-/** The tests of a table's rows, by the holder of the dimension. */
+/** The tests of a table's rows, by the holder of the dimension, besides `site`. */
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
-  sessions: { ...bySession, session: 'own column', pageview: { id: 'session_id', passing: pageview } },
+  sessions: { ...bySession, session: 'own column', pageview: { id: '(site_id, session_id)', passing: pageview } },
   /** Settled tables, which have the page and the properties of sessions as columns. */
   settled: { session: 'own column', pageview: 'own column', event: bySession.event },
   /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */
   events: {
     event: 'own column',
     session: 'own column',
-    pageview: { id: 'session_id', passing: pageview },
+    pageview: { id: '(site_id, session_id)', passing: pageview },
     exit: { ...bySession.exit, orNone: true },
     visitor: { ...bySession.visitor, orNone: true },
   },
@@ -39,12 +39,12 @@ const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> =
   session_events: {
     ...bySession,
     session: 'own column',
-    pageview: { id: 'session_id', passing: pageview },
+    pageview: { id: '(site_id, session_id)', passing: pageview },
     exit: { ...bySession.exit, orNone: true },
     visitor: { ...bySession.visitor, orNone: true },
   },
-  session_pageviews: { ...bySession, pageview: { id: 'session_id', passing: pageview } },
-  pings: { ...bySession, pageview: { id: '(session_id, pageview_id)', passing: pingedPageview } },
+  session_pageviews: { ...bySession, pageview: { id: '(site_id, session_id)', passing: pageview } },
+  pings: { ...bySession, pageview: { id: '(site_id, session_id, pageview_id)', passing: pingedPageview } },
 };
 
 /** Lists of conditions on the columns of rows, by name. */
@@ -69,7 +69,7 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
     if (text !== undefined) return text;
     const testsOfTable = tests[table];
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
-    return Object.entries(testsOfTable)
+    return Object.entries({ site: 'own column' as const, ...testsOfTable })
       .flatMap(([holder, test]) => {
         const own = numbered.filter(({ dimension }) => testedBy(dimension, table) === holder);
         if (own.length === 0) return [];
@@ -126,7 +126,7 @@ function passingCondition(
   const test = `${id} in (\n${passing}  ${conditions.join('\n  ')}\n)`;
   if (!orNone) return `and ${test}`;
   const ofNone = filters.map((filter) => conditionOf(filter, "''"));
-  return `and (${test} or empty(${id}) and ${ofNone.join(' and ')})`;
+  return `and (${test} or empty(session_id) and ${ofNone.join(' and ')})`;
 }
 
 /**

@@ -10,21 +10,21 @@ with
     ),
     viewed_pages as (
         select
-            session_id,
+            (site_id, session_id) as session,
             page_path,
             min(entered_at) as first_view_at
         from pageviews final
-        where site_id = {site_id:String}
-          and (session_hour, session_id) in (
+        where site_id in {sites:Array(String)}
+          and (site_id, session_hour, session_id) in (
               select
-                  toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
+                  site_id, toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
                   session_id
               from conversions
           )
           and halfMD5(page_path) in {asked:Array(UInt64)}
           /* filter: views */
         group by
-            session_id,
+            session,
             page_path
     ),
     currency_conversions as (
@@ -35,7 +35,7 @@ with
             uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
             sum(conversions.amount) as amount
         from conversions
-        inner join viewed_pages using session_id
+        inner join viewed_pages using session
         where first_view_at <= converted_at
         group by
             page_path,

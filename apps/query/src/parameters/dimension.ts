@@ -4,7 +4,7 @@ import type { RequiredParameter } from './parameter.ts';
 /** Only dimensions that are columns of a session; the others need another table. */
 const columns = new Map(
   [...dimensions].flatMap(([name, { holder, column }]) =>
-    holder === 'session' ? [[name, column] as const] : [],
+    holder === 'session' || holder === 'site' ? [[name, column] as const] : [],
   ),
 );
 const names = [...columns.keys()];

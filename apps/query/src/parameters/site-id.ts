@@ -1,12 +1,40 @@
 import type { Parameter } from './parameter.ts';
 
-const form = /^[A-Za-z0-9._-]{1,64}$/;
+const id = '[A-Za-z0-9._-]{1,64}';
+const mostIds = 500;
+const entry = new RegExp(`^@?${id}$`);
 
-export const siteId: Parameter<string, string> = {
+/** The sites that a request names, before it is known which of them there are. */
+export interface NamedSites {
+  /** As sent. */
+  text: string;
+  /** Ids, and names of groups after an `@`, each once; undefined for every site that the caller may read. */
+  entries: readonly string[] | undefined;
+  /** Whether the request could name more than one site: a list, a group or `*`. */
+  several: boolean;
+}
+
+/** Every site that the caller may read. */
+export const everySite: NamedSites = { text: '*', entries: undefined, several: true };
+
+export const siteId: Parameter<NamedSites, string> = {
   name: 'site_id',
-  description: 'The site that the report is about.',
-  accepts: '1 to 64 characters out of A-Z, a-z, 0-9, ".", "_" and "-"',
-  schema: { type: 'string', pattern: form.source },
+  description:
+    'The site that the report is about. Several sites are answered as one: a list with commas, a group (@name), or all that ' +
+    'the key may read (*). Then a visitor counts once, pages are paths, and a session belongs to its site.',
+  accepts:
+    `a site (1 to 64 characters out of A-Z, a-z, 0-9, ".", "_" and "-"), the name of a group after "@", at most ${mostIds} of ` +
+    'these between commas, or "*"',
+  schema: {
+    type: 'string',
+    pattern: `^(\\*|@?${id}(,@?${id}){0,${mostIds - 1}})$`,
+    examples: ['blog', 'blog,shop', '*'],
+  },
   default: 'blog',
-  parse: (text) => (form.test(text) ? text : undefined),
+  parse(text) {
+    if (text === everySite.text) return everySite;
+    const entries = text.split(',');
+    if (entries.length > mostIds || !entries.every((one) => entry.test(one))) return undefined;
+    return { text, entries: [...new Set(entries)], several: /[@,]/.test(text) };
+  },
 };

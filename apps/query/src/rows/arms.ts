@@ -73,14 +73,13 @@ function armsOf(
     );
   const [settled, changed] = [inState('settled'), inState('changed')];
   const live = days === undefined ? [whole] : inState('live');
-  const sums = summed(rowSet, settled, range, rowSet.everySite ? [] : filters);
+  const sums = summed(rowSet, settled, range, { filters, bucketStarts });
   const rows = without(settled, sums);
 
   const bindings = createBindings(name);
   const scope: Scope = {
     bindings,
-    site: rowSet.everySite ? "site_id != ''" : 'site_id = {site_id:String}',
-    filters: rowSet.everySite || rowSet.unfiltered ? [] : filters,
+    filters: rowSet.unfiltered ? [] : filters,
     ofSessions: rowSet.ofSessions === true,
     changedSince: trusted?.changedSince ?? 0,
   };
@@ -98,9 +97,16 @@ function armsOf(
  * The spans of settled days that are read as whole units of sums. With a filter, whole days of pageviews count as such too:
  * their projection by page has no times.
  */
-function summed({ sql, sums }: RowSet, settled: readonly Span[], range: Range, filters: readonly Filter[]) {
+function summed(
+  { sql, sums }: RowSet,
+  settled: readonly Span[],
+  range: Range,
+  { filters, bucketStarts }: Pick<RowsRequest, 'filters' | 'bucketStarts'>,
+) {
   const ofPageviews = sql.includes('from: pageviews') && sums?.table === undefined;
   if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
+  // A stored bucket would lie in two of the report.
+  if (sums.by === 'quarter' && bucketStarts.slice(1).some((start) => start % units.quarter !== 0)) return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = sql.includes('is_first_view') ? range.start + idAge + idLead : range.start;
   return wholeUnits(within(settled, { from, until: range.end }), units[sums.by]);

@@ -3,7 +3,7 @@ select
     currency,
     count() as events,
     uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors,
-    uniqExactStateIf(session_id, notEmpty(session_id)) as sessions,
+    uniqExactStateIf(session, notEmpty(session_id)) as sessions,
     sum(event_rows.amount) as amount
 from /* from: events */
 group by

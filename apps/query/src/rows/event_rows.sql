@@ -1,4 +1,5 @@
 select
+    site_id,
     event,
     event_id,
     occurred_at,

@@ -3,13 +3,14 @@ import { createTrust, type Read, type SettledTableName, type TrustedDays } from 
 import { select, type Terms } from '../database.ts';
 import type { Range } from '../range.ts';
 import { createShare } from '../share.ts';
+import type { Sites } from '../sites/sites.ts';
 import type { TrustedRows } from './arms.ts';
-import { type RowSet, type RowSetName, rowSets } from './row-sets.ts';
+import type { RowSetName } from './row-sets.ts';
 
 /** Finds the days of a range that each row set can read from settled tables. */
 export type FindTrusted = (
   sources: ReadonlyMap<RowSetName, readonly SettledTableName[]>,
-  siteId: string,
+  sites: Sites,
   range: Range,
   terms: Terms,
 ) => Promise<TrustedRows>;
@@ -24,16 +25,15 @@ export function trustedFinder(clickhouse: ClickHouseClient): FindTrusted {
   const share = createShare<TrustedDays>();
   const trust = createTrust();
 
-  return async (sources, siteId, range, terms) => {
+  return async (sources, { ids, every }, range, terms) => {
     const days = { start: Math.floor(range.start / day) * day, end: Math.ceil(range.end / day) * day };
+    const sites = every ? undefined : ids;
     const found = [...sources].map(async ([name, tables]) => {
       if (tables.length === 0) return [];
-      const { everySite }: RowSet = rowSets[name];
-      const site = everySite ? undefined : siteId;
-      const trusted = await share(JSON.stringify([tables, site, days]), terms.left, (left) => {
+      const trusted = await share(JSON.stringify([tables, sites, days]), terms.left, (left) => {
         const read: Read = async (sql, values, row) =>
           (await select(clickhouse, { sql, values }, row, { ...terms, left })).rows;
-        return trust(read, tables, site, days);
+        return trust(read, tables, sites, days);
       });
       return [[name, trusted] as const];
     });

@@ -3,13 +3,12 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
+import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';
 
 interface Scope {
   bindings: Bindings;
-  /** The condition on `site_id`. */
-  site: string;
   filters: readonly Filter[];
   ofSessions: boolean;
 }
@@ -23,9 +22,9 @@ export function settledEvents(scope: Scope, spans: readonly Span[]): string {
   const { date } = scope.bindings;
   const days = spans.map(({ from, until }) => `day >= ${date(from)} and day <= ${date(until - 1)}`);
   return `(
-    select *
+    select *, (site_id, session_id) as session
     from settled_events
-    where ${scope.site}
+    where ${ofSites}
       and (${days.join(' or ')})
       and ${inSpans(scope, spans)}
       ${filtered(scope, spans)}
@@ -37,11 +36,11 @@ export function settledEvents(scope: Scope, spans: readonly Span[]): string {
  * be of any age; it counts once it has a pageview, and then it also says who the visitor is, unless the event does.
  */
 export function liveEvents(scope: Scope, spans: readonly Span[]): string {
-  const { site } = scope;
   const near = nearSpans(scope, spans);
   return `(
     select
         ${properties.join(' ')}
+        site_id,
         event,
         event_id,
         occurred_at,
@@ -50,10 +49,12 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
         props,
         amount,
         currency,
+        (site_id, session_id) as session,
         if(is_session, named_session_id, ${nobody}) as session_id,
         if(notEmpty(named_visitor_id), named_visitor_id, session_visitor_id) as visitor_id
     from (
         select
+            site_id,
             event,
             event_id,
             occurred_at,
@@ -66,48 +67,48 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
             session_id as named_session_id,
             visitor_id as named_visitor_id
         from events final
-        where ${site}
+        where ${ofSites}
           and ${near}
           and ${inSpans(scope, spans)}
           and (
               event_id = ''
-              or (event_id, occurred_at, ping_id) in (
+              or (site_id, event_id, occurred_at, ping_id) in (
                   select
-                      event_id,
+                      site_id, event_id,
                       tupleElement(min(first) as first_event, 'occurred_at'),
                       tupleElement(first_event, 'ping_id')
                   from event_ids
-                  where ${site}
-                    and event_id in (
-                        select event_id
+                  where ${ofSites}
+                    and (site_id, event_id) in (
+                        select site_id, event_id
                         from events
-                        where ${site}
+                        where ${ofSites}
                           and ${near}
                           and event_id != ''
                     )
-                  group by event_id
+                  group by site_id, event_id
               )
           )
     ) as live_events
     left any join (
         select
             ${properties.join(' ')}
-            session_hour,
+            site_id, session_hour,
             session_id as named_session_id,
             visitor_id as session_visitor_id,
             true as is_session
         from sessions final
-        where ${site}
-          and (session_hour, session_id) in (
+        where ${ofSites}
+          and (site_id, session_hour, session_id) in (
               select
-                  session_hour,
+                  site_id, session_hour,
                   session_id
               from events
-              where ${site}
+              where ${ofSites}
                 and ${near}
                 and notEmpty(session_id)
           )
-    ) as named_sessions using (session_hour, named_session_id)
+    ) as named_sessions using (site_id, session_hour, named_session_id)
     where true
       ${filtered(scope, spans)}
 ) as event_rows`;
@@ -118,7 +119,7 @@ function filtered(scope: Scope, spans: readonly Span[]): string {
   const named = (bound: string) => `(
       select toDateTime64(${bound}, 3, 'UTC')
       from events
-      where ${scope.site}
+      where ${ofSites}
         and ${nearSpans(scope, spans)}
         and notEmpty(session_id)
   )`;

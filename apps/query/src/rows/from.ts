@@ -4,6 +4,7 @@ import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import type { Filter } from '../filter/filter.ts';
+import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import { liveEvents, settledEvents } from './from-events.ts';
 import type { Span } from './spans.ts';
@@ -12,8 +13,6 @@ import { bucketCondition } from './sum-buckets.ts';
 /** What the arms of one row set share. */
 export interface Scope {
   bindings: Bindings;
-  /** The condition on `site_id`. */
-  site: string;
   filters: readonly Filter[];
   /** Whether rows count for their sessions (row-sets.ts). */
   ofSessions: boolean;
@@ -29,19 +28,19 @@ interface Entity {
   live: string;
   /** The time that decides to which day and period a row belongs. */
   time: string;
-  /** The id by which settled rows are looked up in `changed_sessions`. */
+  /** The columns by which settled rows are looked up in `changed_sessions`. */
   id: string;
-  /** The same for a live row, by the columns of the key, so that few rows are read. */
+  /** The same for a live row, by the columns of the table's key, so that few rows are read. */
   key: string;
-  changedKey: string;
+  /** The key as `changed_sessions` has it, where it has no such column. */
+  changedKey?: string;
   /** Alias of the rows in the SQL. */
   rows: string;
 }
 
 const session = {
-  id: 'session_id',
-  key: '(session_hour, session_id)',
-  changedKey: 'session_hour, session_id',
+  id: 'site_id, session_id',
+  key: 'site_id, session_hour, session_id',
 };
 const sessions: Entity = {
   ...session,
@@ -62,10 +61,16 @@ const visitors: Entity = {
   live: 'visitors',
   time: 'first_seen_at',
   id: 'visitor_id',
-  key: '(visitor_hour, visitor_id)',
+  key: 'visitor_hour, visitor_id',
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
 };
+
+/** Of several sites, each has sessions of its own. */
+const ofSession = '(site_id, session_id) as session';
+
+/** Of the sites that a visitor came to, the first counts. */
+const cameFirst = `not arrayExists(site_id -> ${ofSites}, earlier_sites)`;
 
 const properties = Object.keys(sessionProperties)
   .map((name) => `${name},`)
@@ -76,23 +81,23 @@ const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at =
 
 /** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
-  const { site, bindings } = scope;
+  const { bindings } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
     select *${more}
     from ${settled}
-    where ${site}
+    where ${ofSites}
       and ${onDays(scope, spans)}
       ${condition}
 ) as ${rows}`;
   return {
     sessions: () => rowsOf(sessions, '', `and ${inHours(scope, spans)}`),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
-    visitors: () => rowsOf(visitors),
+    visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
     settled_sources: () => `settled_sources
-where ${site}
+where ${ofSites}
   and ${onDays(scope, spans)}`,
     settled_totals: () => `settled_totals
-prewhere ${site}
+prewhere ${ofSites}
   and ${bucketCondition(spans, bucketStarts, bindings)}`,
   };
 }
@@ -104,32 +109,35 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
     const conditions = [
       ...(settled.length > 0 ? [at(settled)] : []),
       ...(changed.length > 0
-        ? [`${at(changed)} and ${entity.id} not in ${changedIds(scope, entity, entity.id, changed)}`]
+        ? [`${at(changed)} and (${entity.id}) not in ${changedIds(scope, entity, entity.id, changed)}`]
         : []),
     ];
     return `(
     select *${more}
     from ${entity.settled}
-    where ${scope.site}
+    where ${ofSites}
       and (${conditions.join(' or ')})
       ${filter}
 ) as ${entity.rows}`;
   };
   return {
-    sessions: () => rowsOf(sessions, '', filterOn(scope, 'settled')),
-    pageviews: () => rowsOf(pageviews, `, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
-    visitors: () => rowsOf(visitors),
+    sessions: () => rowsOf(sessions, `, ${ofSession}`, filterOn(scope, 'settled')),
+    pageviews: () =>
+      rowsOf(pageviews, `, ${ofSession}, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
+    visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
     events: () => settledEvents(scope, settled),
   };
 }
 
 /** Live rows of the sessions (visitors) that changed since the changed days were settled. */
-export const changedFrom = (scope: Scope, spans: readonly Span[]): From =>
-  entityFrom(
-    scope,
-    spans,
-    (entity) => `${entity.key} in ${changedIds(scope, entity, entity.changedKey, spans)}`,
-  );
+export function changedFrom(scope: Scope, spans: readonly Span[]): From {
+  const near = (entity: Entity) =>
+    `(${entity.key}) in ${changedIds(scope, entity, entity.changedKey ?? entity.key, spans)}`;
+  return {
+    ...entityFrom(scope, spans, near),
+    visitors: () => visitorsOf(scope, spans, near(visitors)),
+  };
+}
 
 /** Live rows of live days. */
 export function liveFrom(scope: Scope, spans: readonly Span[]): From {
@@ -143,10 +151,10 @@ export function liveFrom(scope: Scope, spans: readonly Span[]): From {
 
 /** @param near the condition that narrows the key to sessions with rows in the spans */
 function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity) => string): From {
-  const rowsOf = (entity: Entity, filter = '') => `(
-    select *
+  const rowsOf = (entity: Entity, filter: string) => `(
+    select *, ${ofSession}
     from ${entity.live} final
-    where ${scope.site}
+    where ${ofSites}
       and ${near(entity)}
       and ${atTimes(scope, entity, spans)}
       ${filter}
@@ -154,24 +162,24 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
   return {
     sessions: () => rowsOf(sessions, liveFilterOn(scope, sessions, spans)),
     pageviews: () => rowsOf(pageviews, liveFilterOn(scope, pageviews, spans)),
-    visitors: () => rowsOf(visitors),
     // The sessions of these pageviews, whenever they began.
     pageview_sessions: () => `(
     select ${properties}
-        session_hour,
+        site_id, session_hour,
         session_id
     from sessions final
-    where ${scope.site}
+    where ${ofSites}
       and ${near(sessions)}
 ) as session_rows`,
     // All pageviews of these sessions; the report uses those in the spans.
     session_pageviews: () => `(
     select
         *,
+        ${ofSession},
         (true ${liveFilterOn(scope, pageviews, spans)}) as passes,
         passes and ${atTimes(scope, pageviews, spans)} as is_in_spans
     from pageviews final
-    where ${scope.site}
+    where ${ofSites}
       and ${near(pageviews)}
 ) as pageview_rows`,
   };
@@ -185,24 +193,31 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
 function liveVisitors(scope: Scope, spans: readonly Span[]): string {
   // The time in an id is at most ten minutes after its first ping, and up to five years before it.
   const before = `visitor_hour < ${scope.bindings.time(keyOf(spans).until)}`;
-  return `(
+  return visitorsOf(
+    scope,
+    spans,
+    `${before}
+      and cityHash64(visitor_id) in (
+          select cityHash64(visitor_id)
+          from visitors
+          where ${ofSites}
+            and ${before}
+            and ${atTimes(scope, visitors, spans)}
+      )`,
+  );
+}
+
+/** Visitors first seen in the spans, on whichever of the sites. @param near narrows them, and keeps all rows of a visitor */
+const visitorsOf = (scope: Scope, spans: readonly Span[], near: string) => `(
     select
         visitor_id,
         min(visitors.first_seen_at) as first_seen_at
     from visitors
-    where ${scope.site}
-      and ${before}
-      and cityHash64(visitor_id) in (
-          select cityHash64(visitor_id)
-          from visitors
-          where ${scope.site}
-            and ${before}
-            and ${atTimes(scope, visitors, spans)}
-      )
+    where ${ofSites}
+      and ${near}
     group by visitor_id
     having ${atTimes(scope, visitors, spans)}
 ) as visitor_rows`;
-}
 
 /** The changed sessions (visitors) that may have rows in the spans. */
 function changedIds(scope: Scope, { live }: Entity, columns: string, spans: readonly Span[]): string {
@@ -210,7 +225,7 @@ function changedIds(scope: Scope, { live }: Entity, columns: string, spans: read
   return `(
           select ${columns}
           from changed_sessions
-          where ${scope.site}
+          where ${ofSites}
             and changed_from >= toStartOfFiveMinutes(${since})
             and changed_at >= ${since}${live === 'visitors' ? '' : `\n            and ${nearSpans(scope, spans)}`}
       )`;

@@ -1,9 +1,9 @@
 -- A live pageview does not know the number of its page: ids order pageviews of one millisecond, as everywhere.
 select
-    session_id,
+    session,
     toUInt64(toUnixTimestamp64Milli(entered_at)) * 2 as moment,
     row_number() over (
-        partition by session_id
+        partition by session
         order by
             entered_at,
             pageview_id

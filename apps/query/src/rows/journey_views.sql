@@ -1,7 +1,7 @@
 -- Nodes of journeys: pageviews, ordered by `moment` and `tie`. Odd moments are events: a pageview is before an event of its
 -- millisecond. Pages after the first `depth` ones are not among the first `depth` nodes.
 select
-    session_id,
+    session,
     toUInt64(toUnixTimestamp64Milli(entered_at)) * 2 as moment,
     toUInt64(page_number) as tie,
     reinterpretAsUInt128(sipHash128(page_path)) as node,

@@ -11,20 +11,20 @@ from (
         page_path = {page_path:String} and passes as is_view,
         -- Ids order pageviews of one millisecond, as everywhere.
         (entered_at, pageview_id) as position,
-        min(position) over (partition by session_id) as first_position,
+        min(position) over (partition by session) as first_position,
         -- From the last view back, so that each row adds to the result of the later ones: the first of the later views of other
         -- pages; an empty path when there is none.
         minIf((position, page_path), page_path != {page_path:String}) over (
-            partition by session_id
+            partition by session
             order by position desc
         ) as next_view,
         maxIf(entered_at, is_view) over (
-            partition by session_id
+            partition by session
             order by position rows between unbounded preceding and 1 preceding
         ) as previous_at
     from /* from: session_pageviews */
-    where session_id in (
-        select session_id
+    where session in (
+        select session
         from /* from: pageviews */
         where page_path = {page_path:String}
     )

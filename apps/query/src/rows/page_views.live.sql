@@ -19,7 +19,7 @@ from (
       and passes
     group by
         page_path,
-        session_id
+        session
     having views > 0
 ) as session_pages
 group by page_path

@@ -30,6 +30,8 @@ import sessionTotals from './session_totals.sql';
 import sessionVisitors from './session_visitors.sql';
 import siteViews from './site_views.sql';
 import siteViewsSums from './site_views.sums.sql';
+import siteVisits from './site_visits.sql';
+import siteVisitsSums from './site_visits.sums.sql';
 import sourceVisits from './source_visits.sql';
 import sourceVisitsSums from './source_visits.sums.sql';
 import stepEvents from './step_events.sql';
@@ -48,8 +50,6 @@ export interface RowSet {
   live?: string;
   /** What serves whole units of time without a filter: a projection runs `sql` itself, a sum table (`table`) has its own SQL. */
   sums?: { by: 'hour' | 'day'; table?: never } | { by: 'day' | 'quarter'; table: string };
-  /** Whether it covers all sites: site_id and filters have no effect. */
-  everySite?: true;
   /** Whether filters have no effect. */
   unfiltered?: true;
   /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
@@ -68,7 +68,11 @@ export const rowSets = {
     sql: siteViews,
     tables: ['settled_pageviews', 'settled_totals'],
     sums: { by: 'quarter', table: siteViewsSums },
-    everySite: true,
+  },
+  site_visits: {
+    sql: siteVisits,
+    tables: ['settled_pageviews', 'settled_sessions', 'settled_totals'],
+    sums: { by: 'quarter', table: siteVisitsSums },
   },
   new_visitors: { sql: newVisitors, tables: ['settled_visitors'], sums: byDay },
   visitor_views: { sql: visitorViews, tables: ['settled_pageviews'] },
@@ -133,11 +137,11 @@ const isRowSet = (name: string): name is RowSetName => name in rowSets;
  * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, everySite, ofSessions }: RowSet = rowSets[name];
-  if (everySite || tables.includes('settled_events')) return tables;
+  const { tables, ofSessions }: RowSet = rowSets[name];
+  if (tables.includes('settled_events')) return tables;
   // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
-    holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
+    holder === 'site' || holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
   return filters.every(isServed) ? tables : [];
 }

@@ -1,5 +1,6 @@
 -- For filters: which sessions hold which events.
 select
+    site_id,
     session_id,
     event,
     props

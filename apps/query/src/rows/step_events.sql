@@ -1,10 +1,10 @@
 -- Events that are steps of a funnel, as in step_views. A filter selects sessions: then events without one do not count.
 select
-    if({by:String} = 'session', session_id, visitor_id) as who,
+    {who:Identifier} as who,
     /* steps: events */ as matched,
     bitAnd(matched, if(occurred_at < {end:DateTime64(3, 'UTC')}, 1023, 1022)) as steps,
     bitShiftLeft(toUInt64(toUnixTimestamp64Milli(occurred_at)), 10) + steps as done
 from /* from: events */
 where steps != 0
-  and notEmpty(who)
+  and notEmpty({who_id:Identifier})
   and ({any_session:Bool} or notEmpty(session_id))

@@ -1,5 +1,5 @@
 -- A stored bucket that is a whole bucket of the report gives its number of visitors, not their state: the subquery behind
--- `from` ends in a `prewhere`, so that the states of other buckets are not read.
+-- `from` ends in a `prewhere`, so that the states of other buckets are not read. Of several sites the numbers do not add up.
 select
     roundDown(toInt64(toUnixTimestamp(bucket_at)) * 1000, {bucket_starts:Array(Int64)}) as bucket,
     views,
@@ -10,7 +10,8 @@ select
     duration_ms
 from /* from: settled_totals */
   and not (
-      has({bucket_starts:Array(Int64)}, toInt64(toUnixTimestamp(bucket_at)) * 1000)
+      {one_site:Bool}
+      and has({bucket_starts:Array(Int64)}, toInt64(toUnixTimestamp(bucket_at)) * 1000)
       and has({bucket_starts:Array(Int64)}, (toInt64(toUnixTimestamp(bucket_at)) + minutes * 60) * 1000)
   )
 union all
@@ -23,5 +24,6 @@ select
     bounces,
     duration_ms
 from /* from: settled_totals */
+  and {one_site:Bool}
   and has({bucket_starts:Array(Int64)}, toInt64(toUnixTimestamp(bucket_at)) * 1000)
   and has({bucket_starts:Array(Int64)}, (toInt64(toUnixTimestamp(bucket_at)) + minutes * 60) * 1000)

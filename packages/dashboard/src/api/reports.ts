@@ -197,6 +197,7 @@ const isRealtime = shape({
   minutes: listOf(isNumber),
   recent: listOf(
     shape({
+      site_id: isText,
       entered_at: isText,
       page_path: isText,
       page_title: isText,

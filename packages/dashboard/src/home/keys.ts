@@ -1,6 +1,8 @@
 /** Whether the focus is where letters are typed. */
 export function isFocusedText(): boolean {
-  return document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement;
+  return (
+    document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement
+  );
 }
 
 /**

@@ -12,7 +12,15 @@ export interface Listed {
 }
 
 /** The orders of the list. The first one is the default. */
-export const siteOrders = ['visitors', 'sessions', 'pageviews', 'change', 'online', 'silence', 'name'] as const;
+export const siteOrders = [
+  'visitors',
+  'sessions',
+  'pageviews',
+  'change',
+  'online',
+  'silence',
+  'name',
+] as const;
 export type SiteOrder = (typeof siteOrders)[number];
 
 const byName = (a: Listed, b: Listed) => a.name.localeCompare(b.name);

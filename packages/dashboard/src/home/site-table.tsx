@@ -1,9 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import { formatCount, formatGrowth, formatShort, none } from '../format/numbers.ts';
 import { ago, spanOf } from '../format/ago.ts';
+import { formatCount, formatGrowth, formatShort, none } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
-import { useView } from '../url/use-view.ts';
 import { followLink } from '../url/follow-link.ts';
+import { useView } from '../url/use-view.ts';
 import { type View, viewText } from '../url/view.ts';
 import type { Listed, SiteOrder } from './site-orders.ts';
 import { Sparkline } from './sparkline.tsx';

@@ -5,7 +5,10 @@ export function Sparkline({ counts }: { counts: readonly number[] }) {
   const most = Math.max(1, ...counts);
   const step = width / Math.max(1, counts.length - 1);
   const line = counts
-    .map((count, index) => `${(index * step).toFixed(1)} ${(height - 1 - (count / most) * (height - 3)).toFixed(1)}`)
+    .map(
+      (count, index) =>
+        `${(index * step).toFixed(1)} ${(height - 1 - (count / most) * (height - 3)).toFixed(1)}`,
+    )
     .join('L');
   return (
     <svg class="sparkline" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">

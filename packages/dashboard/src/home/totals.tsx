@@ -1,24 +1,40 @@
 import { insights } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort, none } from '../format/numbers.ts';
+import {
+  formatCount,
+  formatDecimal,
+  formatDuration,
+  formatPercent,
+  formatShort,
+  none,
+} from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
 import { subjectOf } from '../panels/use-panel.ts';
 import { comparedBy } from '../period/comparison.ts';
+import { followLink } from '../url/follow-link.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { type View, viewText } from '../url/view.ts';
 
 const figures = [
   { name: 'unique_visitors', words: 'Visitors', format: formatShort },
   { name: 'sessions', words: 'Visits', format: formatShort },
   { name: 'pageviews', words: 'Pageviews', format: formatShort },
   { name: 'views_per_session', words: 'Views per visit', format: formatDecimal },
-  { name: 'bounce_rate', words: 'Bounce rate', format: formatPercent, ofPercentage: true, lessIsBetter: true },
+  {
+    name: 'bounce_rate',
+    words: 'Bounce rate',
+    format: formatPercent,
+    ofPercentage: true,
+    lessIsBetter: true,
+  },
   { name: 'avg_session_duration_seconds', words: 'Visit duration', format: formatDuration },
 ] as const;
 
 /** The numbers of all sites of the view as if they were one: who visits two of them is one visitor. */
 export function Totals() {
-  const { view, now } = useView();
+  const { view, now, change } = useView();
+  const parts: Partial<View> = { site: view.site, group: undefined, order: 'visitors' };
   const by = comparedBy('previous', view.period, view.timezone, now);
   const loaded = useReport(
     insights,
@@ -43,8 +59,18 @@ export function Totals() {
           );
         })}
       </div>
+      <p>
+        <a href={viewText({ ...view, ...parts })} onClick={followLink(() => change(parts))}>
+          Reports of these sites
+        </a>
+      </p>
       {loaded.problem !== undefined && (
         <p role="alert" class="problem">
+          <p>
+            <a href={viewText({ ...view, ...parts })} onClick={followLink(() => change(parts))}>
+              Reports of these sites
+            </a>
+          </p>
           {loaded.problem}{' '}
           <button type="button" onClick={loaded.retry}>
             Try again

@@ -17,7 +17,13 @@ const RealtimeContext = createContext<Loaded<RealtimeData>>({
 });
 
 /** Requests the current visitors every few seconds, once for all components that show them. */
-export function RealtimeSource({ site, children }: { site: string | undefined; children: ComponentChildren }) {
+export function RealtimeSource({
+  site,
+  children,
+}: {
+  site: string | undefined;
+  children: ComponentChildren;
+}) {
   const { view } = useView();
   const beat = usePulse(everyMs);
   const parameters = new URLSearchParams({ site_id: site ?? '', limit: '100' });

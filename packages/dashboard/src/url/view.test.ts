@@ -86,7 +86,9 @@ test('reports each invalid part, and reads the rest', () => {
     {
       name: 'fliter',
       sent: undefined,
-      accepts: expect.stringMatching(/^one of the names site, embed, group, order, period, tz, compare, by, filter, page, goal, /),
+      accepts: expect.stringMatching(
+        /^one of the names site, embed, group, order, period, tz, compare, by, filter, page, goal, /,
+      ),
     },
   ]);
 });

@@ -1,6 +1,7 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
 import { acceptedGoal, type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
+import { type SiteOrder, siteOrders } from '../home/site-orders.ts';
 import {
   acceptedComparisons,
   type Comparison,
@@ -15,7 +16,6 @@ import {
   periodText,
   readPeriod,
 } from '../period/period.ts';
-import { type SiteOrder, siteOrders } from '../home/site-orders.ts';
 import { isSeveral, isSiteId, newSite } from '../setup/tag.ts';
 import { isLinkTag } from './link-tag.ts';
 

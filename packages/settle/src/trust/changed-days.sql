@@ -6,7 +6,7 @@ select
     toUnixTimestamp64Milli(max(changed_hours.late_at)) as late_at,
     toUnixTimestamp64Milli(now64(3, 'UTC')) as now
 from changed_hours
-where ({site_id:String} = '' or site_id = {site_id:String})
+where ({every_site:Bool} or site_id in {sites:Array(String)})
   and session_hour >= {hours_from:DateTime('UTC')}
   and session_hour < {hours_until:DateTime('UTC')}
 group by day

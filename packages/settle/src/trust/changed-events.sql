@@ -8,7 +8,7 @@ with
             session_hour,
             max(changed_events.changed_at) as event_changed_at
         from changed_events
-        where ({site_id:String} = '' or site_id = {site_id:String})
+        where ({every_site:Bool} or site_id in {sites:Array(String)})
           and day >= {first_day:Date}
           and day <= {last_day:Date}
         group by

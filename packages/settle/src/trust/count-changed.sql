@@ -3,7 +3,7 @@ select count() as changed
 from (
     select 1
     from changed_sessions
-    where ({site_id:String} = '' or site_id = {site_id:String})
+    where ({every_site:Bool} or site_id in {sites:Array(String)})
       and changed_from >= toStartOfFiveMinutes({since:DateTime64(3, 'UTC')})
       and changed_at >= {since:DateTime64(3, 'UTC')}
     limit {most:UInt64}

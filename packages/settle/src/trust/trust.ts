@@ -31,12 +31,12 @@ interface Range {
 /**
  * Finds the days of a range that can be read from settled tables.
  * @param tables the ones that the report reads: the worst of them decides the state of a day. `settled_events` is asked for alone
- * @param siteId all sites if undefined
+ * @param sites all sites if undefined
  */
 export type Trust = (
   read: Read,
   tables: readonly SettledTableName[],
-  siteId: string | undefined,
+  sites: readonly string[] | undefined,
   range: Range,
 ) => Promise<TrustedDays>;
 
@@ -53,35 +53,40 @@ const mostChangedSessions = 500_000;
 export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   const readWatermarks = createWatermarks();
 
-  const trustEvents: Trust = async (read, tables, siteId, range) => {
+  const trustEvents: Trust = async (read, tables, sites, range) => {
     const [changes, watermarks] = await Promise.all([
-      readEventChanges(read, siteId, range),
+      readEventChanges(read, sites, range),
       readWatermarks(read, tables, range),
     ]);
     return trustedEventDays(watermarks.get('settled_events') ?? new Map(), changes, range);
   };
 
-  return async (read, tables, siteId, range) => {
-    if (tables.includes('settled_events')) return trustEvents(read, tables, siteId, range);
+  return async (read, tables, sites, range) => {
+    if (tables.includes('settled_events')) return trustEvents(read, tables, sites, range);
     const asked = settledTables.flatMap(({ name, changes }) =>
       tables.includes(name) && changes !== 'event' ? [{ name, changes }] : [],
     );
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
     const [changes, watermarks] = await Promise.all([
-      readChanges(read, asked, siteId, range),
+      readChanges(read, asked, sites, range),
       readWatermarks(read, tables, range),
     ]);
     const known = asked.map(({ name, changes }) => ({ changes, days: watermarks.get(name) ?? new Map() }));
     const trusted = trustedDays(known, changes, range);
     if (trusted.changedSince === undefined) return trusted;
-    const changed = await countChanged(read, siteId, trusted.changedSince, mostChanged);
+    const changed = await countChanged(read, sites, trusted.changedSince, mostChanged);
     return changed > mostChanged ? withoutChanged(trusted) : trusted;
   };
 }
 
 /** The number of changed sessions, but little more than `most`. */
-async function countChanged(read: Read, siteId: string | undefined, since: number, most: number) {
-  const values = { site_id: siteId ?? '', since: sqlTime(since), most: most + 1 };
+async function countChanged(
+  read: Read,
+  sites: readonly string[] | undefined,
+  since: number,
+  most: number,
+) {
+  const values = { ...siteValues(sites), since: sqlTime(since), most: most + 1 };
   return only(await read(countChangedSql, values, z.object({ changed: z.number() }))).changed;
 }
 
@@ -96,13 +101,13 @@ const changedDay = z.object({
 async function readChanges(
   read: Read,
   tables: readonly Pick<Watermarks, 'changes'>[],
-  siteId: string | undefined,
+  sites: readonly string[] | undefined,
   range: Range,
 ): Promise<Changes> {
   const { from, until } = changedHoursOf(tables, range);
   const late = tables.some(({ changes }) => changeRules[changes].reachesPresent);
   const values = {
-    site_id: siteId ?? '',
+    ...siteValues(sites),
     days_from: sqlSecond(from),
     hours_from: sqlSecond(late ? 0 : from),
     hours_until: sqlSecond(until),
@@ -125,13 +130,18 @@ const changedEventDay = z.object({ day: z.number(), changed_at: z.number() });
 /** When the events of each day of a range last changed, by the start of the day: milliseconds since 1970. */
 async function readEventChanges(
   read: Read,
-  siteId: string | undefined,
+  sites: readonly string[] | undefined,
   { start, end }: Range,
 ): Promise<ReadonlyMap<number, number>> {
-  const values = { site_id: siteId ?? '', first_day: dateOf(start), last_day: dateOf(end - 1) };
+  const values = { ...siteValues(sites), first_day: dateOf(start), last_day: dateOf(end - 1) };
   const rows = await read(changedEventsSql, values, changedEventDay);
   return new Map(rows.map(({ day, changed_at }) => [day, changed_at]));
 }
+
+const siteValues = (sites: readonly string[] | undefined) => ({
+  every_site: sites === undefined,
+  sites: sites ?? [],
+});
 
 const dateOf = (at: number) => sqlSecond(at).slice(0, 10);
 

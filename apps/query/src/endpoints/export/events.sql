@@ -12,6 +12,7 @@ with
         /* rows: event_rows */
     )
 select
+    {site}
     defused(period_events.event) as event,
     defused(period_events.event_id) as event_id,
     occurred_at,

@@ -8,21 +8,25 @@ with
     ) as defused,
     page_totals as (
         select
+            {site}
             page_path as path,
             count() as views,
             uniqExact(session_id) as unique_views,
             sum(focus_time_ms) / views as mean_focus_time_ms,
             sum(scroll_depth) / views as mean_scroll_depth
         from pageviews final
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
           and session_hour >= {key_start:DateTime64(3, 'UTC')}
           and session_hour < {key_end:DateTime64(3, 'UTC')}
           and entered_at >= {start:DateTime64(3, 'UTC')}
           and entered_at < {end:DateTime64(3, 'UTC')}
           /* filter: pageviews */
-        group by page_path
+        group by
+            {site}
+            page_path
     )
 select
+    {site}
     defused(path) as page_path,
     defused(titles.page_title) as page_title,
     views,
@@ -32,12 +36,20 @@ select
     floor(mean_scroll_depth * 100 + 0.5) / 100 as avg_scroll_depth
 from (
     select
+        {site}
         page_path as path,
-        page_title
-    from page_titles final
-    where site_id = {site_id:String}
+        tupleElement(max(page_titles.title), 'text') as page_title
+    from page_titles
+    where site_id in {sites:Array(String)}
+    group by
+        {site}
+        path
 ) as titles
-right any join page_totals using path
+right any join page_totals using (
+    {site}
+    path
+)
 order by
     views desc,
+    {site}
     path

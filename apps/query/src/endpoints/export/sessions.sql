@@ -8,6 +8,7 @@ with
     ) as defused,
     session_rows as (
         select
+            site_id,
             session_hour,
             session_id as session,
             first_seen_at,
@@ -33,7 +34,7 @@ with
             language,
             screen
         from sessions final
-        where site_id = {site_id:String}
+        where site_id in {sites:Array(String)}
           and session_hour >= {key_start:DateTime64(3, 'UTC')}
           and session_hour < {key_end:DateTime64(3, 'UTC')}
           and first_seen_at >= {start:DateTime64(3, 'UTC')}
@@ -41,6 +42,7 @@ with
           /* filter: sessions */
     )
 select
+    {site}
     -- As text: in Parquet a UUID is 16 bare bytes.
     toString(session) as session_id,
     ip,
@@ -65,6 +67,7 @@ select
 from session_rows
 -- In the order of the table's key, so that rows stream as they are read: see pageviews.sql.
 order by
+    site_id,
     session_hour,
     first_seen_at,
     session

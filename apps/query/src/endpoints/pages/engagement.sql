@@ -56,9 +56,10 @@ select
 from (
     select
         page_path as path,
-        page_title
-    from page_titles final
-    where site_id = {site_id:String}
+        tupleElement(max(page_titles.title), 'text') as page_title
+    from page_titles
+    where site_id in {sites:Array(String)}
+    group by path
 ) as titles
 right any join flow using path
 cross join readings

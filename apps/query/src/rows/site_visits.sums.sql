@@ -1,0 +1,5 @@
+select
+    site_id,
+    visitors,
+    sessions
+from /* from: settled_totals */

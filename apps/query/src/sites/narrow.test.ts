@@ -1,0 +1,43 @@
+import { narrow, siteBindings } from './narrow.ts';
+
+const sql = `select (site_id, session_id) as session
+from sessions
+where site_id in {sites:Array(String)}
+  and (site_id, session_hour, session_id) in (
+      select
+          site_id, session_hour,
+          session_id
+      from changed_sessions
+  )
+group by
+    site_id,
+    session`;
+
+test('SQL about several sites stays as it is written', () => {
+  const sites = { ids: ['a', 'b'], every: false };
+  expect(narrow(sql, sites)).toBe(sql);
+  expect(siteBindings(sites)).toEqual({ site_id: 'a', sites: ['a', 'b'], one_site: false });
+});
+
+test('of one site, sessions are identified by their id alone', () => {
+  const sites = { ids: ['a'], every: true };
+  expect(narrow(sql, sites)).toBe(`select (session_id) as session
+from sessions
+where site_id = {site_id:String}
+  and (session_hour, session_id) in (
+      select
+          session_hour,
+          session_id
+      from changed_sessions
+  )
+group by
+    site_id,
+    session`);
+  expect(siteBindings(sites)).toEqual({ site_id: 'a', sites: ['a'], one_site: true });
+});
+
+test('every site is not listed', () => {
+  const sites = { ids: ['a', 'b'], every: true };
+  expect(narrow(sql, sites)).toBe(sql.replace('site_id in {sites:Array(String)}', "site_id != ''"));
+  expect(siteBindings(sites)).toMatchObject({ sites: [], one_site: false });
+});

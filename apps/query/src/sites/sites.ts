@@ -1,0 +1,45 @@
+import { HttpError } from '@tallyhouse/service';
+import type { Caller } from '../caller.ts';
+import type { NamedSites } from '../parameters/site-id.ts';
+import type { SitesDirectory } from './directory.ts';
+
+/** The sites that a report is about. */
+export interface Sites {
+  /** Each once: in the order of the request, those of `*` by name. A site that the caller may not read is missing. */
+  ids: readonly string[];
+  /** Whether they are all sites that have pings. */
+  every: boolean;
+}
+
+/** The sites that a caller may read. */
+export type Readable = Caller['sites'];
+
+/**
+ * Finds the sites that a request names. A site that the caller may not read is left out, so the report is that of a site that
+ * does not exist. A site without pings stays.
+ * @param known the sites that have pings, by name; called for `*` alone
+ * @throws HttpError 400 for a group without sites that the caller may read, as for an unknown group
+ */
+export async function findSites(
+  { entries }: NamedSites,
+  readable: Readable,
+  directory: SitesDirectory,
+  known: () => Promise<readonly string[]>,
+): Promise<Sites> {
+  const mayRead = (id: string) => readable === 'all' || readable.includes(id);
+  if (entries === undefined) {
+    return readable === 'all' ? { ids: await known(), every: true } : { ids: [...readable], every: false };
+  }
+  const ids = entries.flatMap((entry) =>
+    entry.startsWith('@') ? sitesOfGroup(entry.slice(1)) : [entry].filter(mayRead),
+  );
+  return { ids: [...new Set(ids)], every: false };
+
+  function sitesOfGroup(name: string): readonly string[] {
+    const sites = (directory.group(name) ?? []).filter(mayRead);
+    if (sites.length > 0) return sites;
+    throw new HttpError('invalid_parameter', `site_id names a group that does not exist: @${name}.`, {
+      parameter: 'site_id',
+    });
+  }
+}
