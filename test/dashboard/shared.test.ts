@@ -54,7 +54,7 @@ afterAll(async () => {
 const buttons = ({ page }: Reader) =>
   page
     .locator('button:not([hidden])')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.innerText.trim()));
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent.trim()));
 
 test('a key for one site shows it, whose view it is, and nothing that the key may not do', async () => {
   const reader = await openReader(browser, `${service.url}/#key=${encodeURIComponent(client)}`);

@@ -18,8 +18,8 @@ import { Places } from './panels/places.tsx';
 import { Realtime } from './panels/realtime.tsx';
 import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
+import { comparedBy } from './period/comparison.ts';
 import { PeriodControls } from './period/controls.tsx';
-import { resolve } from './period/period.ts';
 import { RealtimeSource } from './realtime/realtime-source.tsx';
 import { RealtimeView } from './realtime/realtime-view.tsx';
 import { Wall } from './realtime/wall.tsx';
@@ -115,6 +115,10 @@ export function Dashboard({ tag }: { tag: Tag }) {
 /** The list of sites counts in the period of the view; elsewhere their order alone matters. */
 function siteQuery({ view, now }: Viewing): string {
   if (!isHome(view)) return 'period=30d';
-  const { asked } = resolve(view.period, view.timezone, now);
-  return new URLSearchParams({ ...asked, timezone: view.timezone }).toString();
+  const by = comparedBy('previous', view.period, view.timezone, now);
+  return new URLSearchParams({
+    ...by?.asked,
+    ...(by && { compare: by.compare }),
+    timezone: view.timezone,
+  }).toString();
 }

@@ -119,11 +119,11 @@ export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
             }}
             onKeyDown={onKeyDown}
           />
-          <ul role="listbox" id={id} aria-label="Sites">
+          <div class="site-options" role="listbox" id={id} aria-label="Sites">
             {options.map(({ value, name, group }, index) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
               // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
-              <li
+              <div
                 role="option"
                 key={value ?? ''}
                 id={`${id}-${index}`}
@@ -135,9 +135,9 @@ export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
               >
                 <Foreign text={name} />
                 {group !== null && <span class="second">{group}</span>}
-              </li>
+              </div>
             ))}
-          </ul>
+          </div>
           <p class="faint" role="status">
             {found.length === 0 && 'No such site.'}
             {found.length > shownSites && `${found.length - shownSites} more: type to find them.`}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compare } from '../arithmetic.ts';
 import { comparedRange } from '../compared-range.ts';
 import { defineEndpoint } from '../endpoint.ts';
+import { compare as comparedWith } from '../parameters/compare.ts';
 import type { Range } from '../range.ts';
 import { count, instant, listMeta } from '../reply.ts';
 import visitsSql from './site-visits.sql';
@@ -31,7 +32,7 @@ const response = z.array(
       .number()
       .nullable()
       .describe(
-        'Growth of unique_visitors since the period before, percent; null when there were none, or no such period.',
+        'Growth of unique_visitors since the period before, or that of compare, percent; null when there were none, or no such period.',
       ),
     last_ping_at: instant.describe('Time of its last ping of all time.'),
     sparkline: z
@@ -47,7 +48,7 @@ export const sites = defineEndpoint({
   path: '/sites',
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
-  parameters: {},
+  parameters: { compare: comparedWith },
   response,
   meta: listMeta,
   everySite: true,
@@ -55,7 +56,7 @@ export const sites = defineEndpoint({
     const { limit, offset } = values;
     const bucketStarts = sparklineStarts(range);
     const { rows, total } = await query(sql, row, { filters: [], bucketStarts });
-    const before = comparedRange('previous', values, range);
+    const before = comparedRange(values.compare, values, range);
     const listed = { ids: rows.map(({ site_id }) => site_id), every: false };
     const visitsOf = async (range: Range) => {
       const visits = await query(visitsSql, visitsRow, { filters: [], sites: listed, range });

@@ -11,7 +11,7 @@ export function isFocusedText(): boolean {
  */
 export function moveFocus(event: KeyboardEvent, search: HTMLElement | null, page: HTMLElement | null): void {
   const links = [...(page?.querySelectorAll<HTMLElement>('.sites tbody a') ?? [])];
-  const at = links.findIndex((link) => link === document.activeElement);
+  const at = links.findIndex((link) => link.matches(':focus'));
   const searching = search !== null && document.activeElement === search;
   if (at < 0 && !searching) return;
   if (event.key === 'Enter' && searching) links[0]?.click();
