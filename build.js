@@ -23,6 +23,8 @@ const programs = await build({
     migrate: 'packages/clickhouse/src/migrate/main.ts',
     verify: 'apps/standalone/src/verify/main.ts',
     settle: 'packages/settle/src/main.ts',
+    sites: 'packages/sites/src/commands/sites/main.ts',
+    key: 'packages/sites/src/commands/key/main.ts',
     'clickhouse-server': 'packages/clickhouse/src/embedded/server-process.ts',
   },
   outdir: 'dist',

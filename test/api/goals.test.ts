@@ -364,7 +364,7 @@ test.each([
         code: 'invalid_parameter',
         parameter: 'goal',
         message: expect.stringMatching(
-          /^goal must be sent at most 5 times, .* event, prop\.<name> or page: .*name:<name> is a goal of the sites file, which has none\.$/,
+          /^goal must be sent at most 5 times, .* event, prop\.<name> or page: .*name:<name> is a goal of the sites file\.$/,
         ),
       },
     },

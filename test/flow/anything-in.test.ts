@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
 import fc from 'fast-check';
 import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
@@ -71,6 +72,7 @@ afterAll(() => db.drop());
 test('every ping that ingest accepts is stored as it was accepted', async () => {
   const pipeline = createPipeline({
     sites: [],
+    sitesNow: () => noSites,
     excludedIps: [],
     ipStorage: 'full',
     referrerQuery: 'strip',

@@ -38,6 +38,7 @@ test('no label has a value chosen by a sender or caller', () => {
   );
   expect([...labels].sort()).toEqual([
     'endpoint',
+    'file',
     'kind',
     'outcome',
     'partition',

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
+import { parseFilter } from '@tallyhouse/filter';
 import { createTrust, type DayState, type Read, type SettledTableName } from '@tallyhouse/settle';
-import { parseFilter } from '../../apps/query/src/filter/filter.ts';
 import { type RowSetName, settledTablesFor } from '../../apps/query/src/rows/row-sets.ts';
 import { holdsTime } from './chosen.ts';
 import { written } from './filter.ts';

@@ -1,9 +1,9 @@
 import { select } from '@tallyhouse/clickhouse';
+import { parseGoal } from '@tallyhouse/filter';
 import type { PingRow } from '@tallyhouse/ping';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { parseGoal } from '../../apps/query/src/goal/goal.ts';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { readRequest } from '../../apps/query/src/report-request.ts';
 import { type RowSetName, rowSets, rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';

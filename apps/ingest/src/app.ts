@@ -16,8 +16,8 @@ export interface AppDeps extends TrackerPaths, TrackerScripts {
   logger: Logger;
   /** What /metrics serves to callers with the key; undefined when METRICS_PORT serves it. */
   registry: Registry | undefined;
-  /** Passes only requests with a valid key. */
-  requireKey: RequestHandler;
+  /** Passes only requests with a key that allows everything. */
+  requireOperator: RequestHandler;
   /** Runs first for each request. */
   meter: RequestHandler;
   checks: Checks;
@@ -25,7 +25,7 @@ export interface AppDeps extends TrackerPaths, TrackerScripts {
 
 /** All routes except those for pings (server.ts). It neither listens nor reads the environment. */
 export function createApp(deps: AppDeps): Express {
-  const { logger, registry, requireKey, meter, checks, ...tracker } = deps;
+  const { logger, registry, requireOperator, meter, checks, ...tracker } = deps;
   const app = express();
   app.disable('x-powered-by');
   app.use(meter, requestId, (_req, res, next) => {
@@ -33,7 +33,7 @@ export function createApp(deps: AppDeps): Express {
     next();
   });
   app.use(healthRoutes(checks));
-  if (registry) app.use(metricsRoute(registry, requireKey));
+  if (registry) app.use(metricsRoute(registry, requireOperator));
   app.use(trackerScriptRoutes(tracker, tracker));
   app.use(notFound);
   app.use(errorHandler(logger));

@@ -1,15 +1,16 @@
-import { isIP } from 'node:net';
 import { kafkaSettings } from '@tallyhouse/log';
 import {
   integer,
+  isNetwork,
   keySettings,
   logLevels,
-  networkList,
   port,
   readEnvironment,
+  secretFile,
   serverSettings,
   trustProxySetting,
 } from '@tallyhouse/service';
+import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
 /** Ingest settings, for both the standalone and the split deployment; keys are environment variables. */
@@ -37,6 +38,7 @@ export const ingestSettings = {
       "What is stored of the query string in another site's referrer: nothing, or all of it. The site's own is never stored.",
     ),
   ...keySettings,
+  ...siteFileSettings,
   SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
     .default([])
     .describe('The sites whose pings are stored; others are dropped. Unset: every site.'),
@@ -80,6 +82,7 @@ const settings = z.object({
     .describe(
       'Secret for deriving visitor and session ids. Changing it makes all cookieless visitors count as new.',
     ),
+  IDENTITY_SECRET_FILE: secretFile('IDENTITY_SECRET'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('The lowest level that is logged.'),
 });
 
@@ -114,13 +117,4 @@ function networks(text: string, ctx: z.RefinementCtx): string[] {
   const items = itemsOf(text);
   for (const item of items) if (!isNetwork(item)) ctx.addIssue(`${item} is not an address or CIDR`);
   return items;
-}
-
-function isNetwork(text: string): boolean {
-  try {
-    networkList([text]);
-    return isIP(text.split('/', 1)[0] ?? '') !== 0;
-  } catch {
-    return false;
-  }
 }

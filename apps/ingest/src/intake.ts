@@ -24,7 +24,7 @@ export interface IntakeDeps {
   perSite: TokenBuckets;
 }
 
-/** @throws (the intake) HttpError 429, or 503 when the log did not acknowledge */
+/** @throws (the intake) HttpError 400 when the key is not for a site, 429, or 503 when the log did not acknowledge */
 export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake {
   return async (entries, sender, charge) => {
     charge.require(entries.length);
@@ -40,6 +40,8 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
       } else if (outcome.kind === 'drop') {
         receipt.dropped.push({ index, reason: outcome.reason });
         messages.push({ key: outcome.row.ping_id, value: encodeRow(outcome.row) });
+      } else if (outcome.kind === 'forbidden') {
+        throw foreignSite(outcome.siteId);
       } else {
         receipt.rejected.push({ index, parameter: outcome.parameter, message: outcome.message });
       }
@@ -73,6 +75,11 @@ function notStored(error: unknown): unknown {
     headers: { 'Retry-After': '1' },
     cause: error,
   });
+}
+
+function foreignSite(siteId: string): HttpError {
+  const message = `This key is not for the site ${siteId}. Nothing was stored.`;
+  return new HttpError('invalid_parameter', message, { parameter: 'site_id' });
 }
 
 function refuseOverAtSites(rows: readonly PingRow[], perSite: TokenBuckets): void {

@@ -1,5 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { type ClientAddress, isLoopback, type KeyGuard, refuseKey } from '@tallyhouse/service';
+import {
+  acceptedCaller,
+  type Caller,
+  type ClientAddress,
+  type CountRequest,
+  HttpError,
+  isLoopback,
+  type KeyGuard,
+} from '@tallyhouse/service';
+import { mayUse, type Sites } from '@tallyhouse/sites';
 import type { Sender } from './pipeline/arrival.ts';
 
 export interface RequestSender extends Sender {
@@ -11,18 +20,28 @@ export interface SenderDeps {
   clock: () => number;
   clientAddress: ClientAddress;
   guard: KeyGuard;
+  countRequest: CountRequest;
+  /** The sites file, for the groups of keys. */
+  sitesNow: () => Sites;
 }
 
-/** Reads the sender from the head of a request. @throws (the reader) HttpError 401 or 429 on a wrong key */
-export function createSenderReader({ clock, clientAddress, guard }: SenderDeps) {
+/**
+ * Reads the sender from the head of a request.
+ * @throws (the reader) HttpError 401 or 429 on a wrong key, 403 on one that may not send
+ */
+export function createSenderReader({ clock, clientAddress, guard, countRequest, sitesNow }: SenderDeps) {
   return (req: IncomingMessage): RequestSender => {
     const address = clientAddress(req);
     const verdict = guard(req.headers.authorization, address);
     // Not treated as keyless: the times and addresses of a server with an outdated key must not be ignored silently.
-    if (verdict.shown === 'wrong' || verdict.shown === 'limited') refuseKey(verdict, wrongKey);
-    const keyed = verdict.shown === 'right';
+    const caller = verdict.shown === 'none' ? undefined : acceptedCaller(verdict, wrongKey);
+    if (caller?.rights.has('send') === false)
+      throw new HttpError('forbidden', 'This key may not send pings.');
+    if (caller) countRequest(caller);
+    const keyed = caller !== undefined;
     return {
       keyed,
+      mayUse: caller && siteCheck(caller, sitesNow),
       limited: !keyed && !speaksForItself(req, address),
       address,
       userAgent: req.headers['user-agent'] ?? '',
@@ -39,4 +58,9 @@ const wrongKey = 'The key in the Authorization header is not a key of this serve
 /** A program on this machine. Any `X-Forwarded-For` means that a proxy forwards somebody else's request. */
 function speaksForItself(req: IncomingMessage, address: string): boolean {
   return req.headers['x-forwarded-for'] === undefined && isLoopback(address);
+}
+
+/** undefined: all sites. */
+function siteCheck(caller: Caller, sitesNow: () => Sites): RequestSender['mayUse'] {
+  return caller.sites === 'all' ? undefined : (siteId) => mayUse(caller, siteId, sitesNow());
 }

@@ -7,11 +7,13 @@ import {
   createRegistry,
   createTokenBuckets,
   type Logger,
+  limitRequests,
   listen,
   type Registry,
-  requireKey,
+  requireOperator,
   type Watched,
 } from '@tallyhouse/service';
+import { findCaller, namedFiles, openSiteFiles, type SiteFiles } from '@tallyhouse/sites';
 import { createOpenCharge } from './allowance.ts';
 import { createApp } from './app.ts';
 import { createAppendBuffer } from './append-buffer.ts';
@@ -45,6 +47,8 @@ export interface IngestDeps extends TrackerScripts {
   random?: (size: number) => Uint8Array;
   /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
+  /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
+  siteFiles?: SiteFiles | undefined;
   /** The registry of its metrics; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
@@ -66,6 +70,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   const { log, logger, trackerScript, trackerEventsScript, clock = Date.now, random = randomBytes } = deps;
   const { registry = createRegistry() } = deps;
   const metrics = createIngestMetrics(registry);
+  const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const geo = await openGeoDatabase(config.GEOIP_DB, logger);
   const writer = log.writer();
   const buffer = createAppendBuffer(metrics.measureAppends(writer), {
@@ -87,6 +92,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     createIntake({
       pipeline: createPipeline({
         sites: config.SITES,
+        sitesNow: files.sites,
         excludedIps: config.EXCLUDED_IPS,
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
@@ -101,12 +107,19 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   const addressOf = clientAddress(config.TRUST_PROXY);
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
+    find: findCaller(files.keys, clock),
     clock,
     logger,
     metrics: { registry, app: 'ingest' },
   });
   const receiving = {
-    readSender: createSenderReader({ clock, clientAddress: addressOf, guard }),
+    readSender: createSenderReader({
+      clock,
+      clientAddress: addressOf,
+      guard,
+      countRequest: limitRequests(clock),
+      sitesNow: files.sites,
+    }),
     diskFloor,
     openCharge: createOpenCharge(createTokenBuckets({ ...limits, perSecond: config.RATE_LIMIT })),
     intake,
@@ -134,7 +147,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     createApp({
       logger,
       registry: config.METRICS_PORT === undefined ? registry : undefined,
-      requireKey: requireKey(guard, addressOf),
+      requireOperator: requireOperator(guard, addressOf),
       meter: metrics.countOthers,
       checks,
       trackerPath: config.TRACKER_PATH,
@@ -153,6 +166,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     checks,
     async close() {
       diskFloor.close();
+      if (!deps.siteFiles) files.close();
       await listening.close();
       await buffer.close();
       await writer.close();

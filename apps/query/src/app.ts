@@ -20,11 +20,11 @@ import type { Tracker } from './pages/tracker.ts';
 import { wellFormedPath } from './well-formed-path.ts';
 
 export interface AppDeps extends EndpointDeps {
-  /** Lets only requests with a valid key through. */
-  requireKey: RequestHandler;
+  /** Lets only requests with a key that allows everything through. */
+  requireOperator: RequestHandler;
   /** The addresses of ingest that pages give to browsers. */
   tracker: Tracker;
-  /** Served at /metrics to requests with a key; undefined when a port of its own serves metrics. */
+  /** Served at /metrics to the operator; undefined when a port of its own serves metrics. */
   registry: Registry | undefined;
   checks: Checks;
   /** Checks of the other apps in this process: see healthRoutes. */
@@ -40,7 +40,7 @@ export function createApp(deps: AppDeps): Express {
   app.disable('etag'); // reports are not cached, so nothing is compared
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes(deps.checks, deps.parts));
-  if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireKey));
+  if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireOperator));
   app.use(dashboardRoutes(deps.dashboard, deps.tracker, deps.embedOrigins));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints));
@@ -51,9 +51,9 @@ export function createApp(deps: AppDeps): Express {
 }
 
 /** The key is checked first: without one, an invalid path or parameter gets the same response as a valid one. */
-function api({ requireKey, ...deps }: AppDeps): Router {
+function api(deps: AppDeps): Router {
   const router = Router();
-  router.use(requireKey, notCached, wellFormedPath, endpointRoutes(endpoints, deps));
+  router.use(deps.access.identify, notCached, wellFormedPath, endpointRoutes(endpoints, deps));
   return router;
 }
 

@@ -1,16 +1,23 @@
+import type { Caller as KeyHolder } from '@tallyhouse/service';
 import type { Response } from 'express';
 
 /** Who asks, by the key of the request. */
-export interface Caller {
-  /** Name of the key. */
-  name: string;
-  rights: readonly string[];
-  /** Ids of the sites that the key may read. */
+export interface Caller extends KeyHolder {
+  /** Ids of the sites that the key may read; groups are resolved. */
   sites: 'all' | readonly string[];
 }
 
-/** Every key is one of the operator's. */
-export const callerOf = (_res: Response): Caller => ({ name: 'operator', rights: [], sites: 'all' });
+const callers = new WeakMap<Response, Caller>();
+
+/** For access.ts alone. */
+export const attachCaller = (res: Response, caller: Caller) => callers.set(res, caller);
+
+/** The caller of a request that access.ts has let through. */
+export function callerOf(res: Response): Caller {
+  const caller = callers.get(res);
+  if (caller === undefined) throw new Error('nobody has looked at the key of this request');
+  return caller;
+}
 
 /** Aborts when the caller disconnects before the response is complete, so that no work is done for nobody. */
 export function callerLeft(res: Response): AbortSignal {

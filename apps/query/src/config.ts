@@ -9,6 +9,7 @@ import {
   serverSettings,
   trustProxySetting,
 } from '@tallyhouse/service';
+import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 import type { EndpointKind, Limits } from './limits.ts';
 
@@ -16,6 +17,7 @@ import type { EndpointKind, Limits } from './limits.ts';
 export const querySettings = {
   QUERY_PORT: port().default(3000).describe('Port of the query service; 0 takes a free one.'),
   ...keySettings,
+  ...siteFileSettings,
   TRUST_PROXY: trustProxySetting(),
   PUBLIC_INGEST_URL: z
     .url({ protocol: /^https?$/, error: 'the address of the ingest service, such as http://host:3001' })
@@ -70,8 +72,8 @@ export type LimitConfig = Omit<
   QueryConfig,
   | 'QUERY_PORT'
   | 'HOST'
-  | 'API_KEY'
-  | 'ADMIN_PASSWORD'
+  | keyof typeof keySettings
+  | keyof typeof siteFileSettings
   | 'PUBLIC_INGEST_URL'
   | 'EMBED_ORIGINS'
   | keyof typeof serverSettings

@@ -2,6 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
 import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
@@ -30,6 +31,7 @@ export interface EndpointDeps {
   geoip: boolean;
   metrics: QueryMetrics;
   directory: SitesDirectory;
+  access: Access;
 }
 
 /** Dependencies of all endpoints, created once. */
@@ -152,6 +154,9 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
   };
 }
 
+/** The right that each kind of endpoint requires. */
+const rightFor = { report: 'read', export: 'export' } as const;
+
 /** Routes endpoints; other methods get a 405. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
   const gates = {
@@ -166,6 +171,7 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     router.get(
       endpoint.path,
       deps.metrics.at(endpoint.path),
+      deps.access.allow(rightFor[endpoint.kind]),
       gates[endpoint.kind],
       endpoint.handler({ ...deps, findTrusted, knownSites: findKnownSites }),
     );

@@ -1,10 +1,9 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
+import type { Filter, Goal } from '@tallyhouse/filter';
 import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
 import { type Conditions, fillFilters } from './filter/fill-filters.ts';
-import type { Filter } from './filter/filter.ts';
 import { fillSteps } from './goal/fill-steps.ts';
-import type { Goal } from './goal/goal.ts';
 import type { Parameters, Values } from './parameters/parameter.ts';
 import {
   type CommonValues,

@@ -8,17 +8,20 @@ import {
   createServer,
   type Listening,
   type Logger,
+  limitRequests,
   listen,
   type Registry,
-  requireKey,
+  requireOperator,
   type Watched,
 } from '@tallyhouse/service';
+import { findCaller, namedFiles, openSiteFiles, type SiteFiles } from '@tallyhouse/sites';
+import { createAccess } from './access.ts';
 import { createApp } from './app.ts';
 import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
 import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './metrics.ts';
-import { noDirectory, type SitesDirectory } from './sites/directory.ts';
+import { directoryOf, type SitesDirectory } from './sites/directory.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
@@ -32,6 +35,8 @@ export interface QueryDeps {
   directory?: SitesDirectory;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
+  siteFiles?: SiteFiles | undefined;
   /** Where to register metrics; a new registry by default. `/metrics` serves all of it. */
   registry?: Registry;
   /** Checks of the other apps in this process, each served at `/readyz/<name>`. */
@@ -47,12 +52,15 @@ const lastExportsMs = 5000;
  */
 export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening & Watched> {
   const { registry = createRegistry(), parts = {}, clock = Date.now, logger } = deps;
+  const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
+    find: findCaller(files.keys, clock),
     clock,
     logger,
     metrics: { registry, app: 'query' },
   });
+  const addressOf = clientAddress(config.TRUST_PROXY);
   const checks = { clickhouse: () => checkDatabase(deps.clickhouse) };
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
@@ -63,10 +71,11 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     logger,
     clock,
     limits: limitsOf(config),
-    directory: deps.directory ?? noDirectory,
+    directory: deps.directory ?? directoryOf(files.sites),
     // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
-    requireKey: requireKey(guard, clientAddress(config.TRUST_PROXY)),
+    access: createAccess({ guard, addressOf, countRequest: limitRequests(clock), sitesNow: files.sites }),
+    requireOperator: requireOperator(guard, addressOf),
     tracker: {
       ingestUrl: config.PUBLIC_INGEST_URL,
       trackerPath: config.TRACKER_PATH,
@@ -89,6 +98,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
       const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
       await close();
       clearTimeout(late);
+      if (!deps.siteFiles) files.close();
     },
   };
 }

@@ -11,6 +11,7 @@ import {
   logLevels,
   port,
   readEnvironment,
+  secretFile,
   shortKeyProblem,
 } from '@tallyhouse/service';
 import { z } from 'zod';
@@ -45,6 +46,7 @@ const everything = z.object({
     .describe('Retention of the embedded log in hours, after pings were stored.'),
   PUBLIC_INGEST_URL: querySettings.PUBLIC_INGEST_URL.unwrap().optional(),
   IDENTITY_SECRET: z.string().min(16, 'at least 16 characters').optional(),
+  IDENTITY_SECRET_FILE: secretFile('IDENTITY_SECRET'),
   LOG_LEVEL: z.enum(logLevels).default('warn').describe('The lowest level that is logged.'),
 });
 

@@ -3,12 +3,14 @@ import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
+import { openSiteFiles } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { type Database, openDatabase } from './database.ts';
 import { type DemoOptions, startDemo } from './demo/start.ts';
 import { logFolder, openLogs } from './logs.ts';
 import { isKeyConfigured, keepSecrets, withSecrets } from './secrets.ts';
+import { siteFilePaths } from './site-files.ts';
 
 export interface StandaloneDeps extends TrackerScripts {
   logger: Logger;
@@ -50,6 +52,9 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
   const registry = createRegistry();
 
   try {
+    // Before all else: a mistake in a file ends the start.
+    const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry });
+    closers.push(async () => siteFiles.close());
     // Before the database, which takes longer, so that problems with the log are reported at once.
     const logs = openLogs(config, logger);
     closers.push(async () => {
@@ -76,6 +81,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       logFolder: logFolder(config),
       logger,
       registry,
+      siteFiles,
       trackerScript: deps.trackerScript,
       trackerEventsScript: deps.trackerEventsScript,
     });
@@ -88,6 +94,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         logger,
         dashboardFolder: deps.dashboardFolder,
         registry,
+        siteFiles,
         parts: { consumer: consumer.checks },
       },
     );

@@ -1,4 +1,4 @@
-import { integer } from '@tallyhouse/service';
+import { integer, secretFile } from '@tallyhouse/service';
 import { z } from 'zod';
 
 /** `host:port,host:port` as a list; blanks and empty items are ignored. */
@@ -53,4 +53,5 @@ export const kafkaSettings = {
     .describe('How to log in, with KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD. Unset: without.'),
   KAFKA_SASL_USERNAME: z.string().optional().describe('The user to log in as.'),
   KAFKA_SASL_PASSWORD: z.string().optional().describe("The user's password."),
+  KAFKA_SASL_PASSWORD_FILE: secretFile('KAFKA_SASL_PASSWORD'),
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** Invalid settings. The message lists every problem, one per line. */
@@ -5,8 +6,18 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
+const secretFiles = new WeakSet<z.ZodType>();
+
+/** The setting `<name>_FILE` of a secret: a file that contains it, so that it is in no environment. */
+export function secretFile(name: string) {
+  const setting = z.string().optional().describe(`A file with ${name}, in place of ${name} itself.`);
+  secretFiles.add(setting);
+  return setting;
+}
+
 /**
- * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset.
+ * Reads the environment through a schema whose keys are the variable names. An empty variable counts as unset. A secret may be
+ * in a file instead (secretFile); the end of its line is no part of it.
  * @throws ConfigError that lists all problems
  */
 export function readEnvironment<Schema extends z.ZodObject>(
@@ -14,10 +25,30 @@ export function readEnvironment<Schema extends z.ZodObject>(
   env: NodeJS.ProcessEnv,
 ): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const problems: string[] = [];
+  for (const [setting, field] of Object.entries(schema.shape)) {
+    const path = given[setting];
+    if (path === undefined || !secretFiles.has(field)) continue;
+    const name = setting.replace(/_FILE$/, '');
+    const problem = given[name] === undefined ? undefined : `is set, and so is ${name}: set one of them`;
+    const read = problem === undefined ? readSecret(path) : { problem };
+    if ('problem' in read) problems.push(`  ${setting}: ${read.problem}`);
+    else given[name] = read.secret;
+  }
   const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (result.success && problems.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  problems.push(...issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`));
   throw new ConfigError(`Invalid settings:\n${problems.join('\n')}`);
+}
+
+function readSecret(path: string): { secret: string } | { problem: string } {
+  try {
+    const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return secret.trim() === '' ? { problem: `${path} is empty` } : { secret };
+  } catch (error) {
+    return { problem: `${path} cannot be read: ${error instanceof Error ? error.message : error}` };
+  }
 }
 
 /** A whole number within bounds. */

@@ -4,6 +4,7 @@ const statuses = {
   unknown_parameter: 400,
   invalid_body: 400,
   unauthorized: 401,
+  forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
   not_acceptable: 406,

@@ -1,16 +1,18 @@
 export { ArgumentError, readOptions, readTime } from './arguments.ts';
 export { cached } from './cached.ts';
+export { type Caller, type Right, rights } from './caller.ts';
 export {
   type ClientAddress,
   clientAddress,
   type TrustedProxies,
   trustProxySetting,
 } from './client-address.ts';
-export { ConfigError, integer, port, readEnvironment, serverSettings } from './config.ts';
+export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';
 export {
   isLoopback,
+  isNetwork,
   isPrivate,
   isWithin,
   networkList,
@@ -18,8 +20,9 @@ export {
   senderNetwork,
   truncatedAddress,
 } from './ip-address.ts';
-export { type KeptFile, keep, readKept } from './kept-file.ts';
-export { createKeyGuard, type KeyGuard, refuseKey, requireKey } from './key-guard.ts';
+export { type KeptFile, keep, readKept, writeWhole } from './kept-file.ts';
+export type { FindCaller } from './key-check.ts';
+export { acceptedCaller, createKeyGuard, type KeyGuard, keyRequired, requireOperator } from './key-guard.ts';
 export { anyKeySettings, isShortKey, keySettings, shortKeyProblem } from './key-settings.ts';
 export { type Listening, listen } from './listen.ts';
 export { createLogger, type Logger, logLevels } from './logger.ts';
@@ -35,6 +38,7 @@ export {
 export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { runProcess } from './process.ts';
 export { Recent } from './recent.ts';
+export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';

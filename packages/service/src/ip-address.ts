@@ -77,6 +77,16 @@ export function networkList(networks: readonly string[]): BlockList {
   return list;
 }
 
+/** Whether a text is an address or a CIDR. */
+export function isNetwork(text: string): boolean {
+  try {
+    networkList([text]);
+    return isIP(text.split('/', 1)[0] ?? '') !== 0;
+  } catch {
+    return false;
+  }
+}
+
 export function isWithin(networks: BlockList, address: string): boolean {
   return networks.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { z } from 'zod';
 
@@ -38,14 +38,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Writes the file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name,
- * synced, renamed, and the folder synced.
- */
+/** Writes the file with writeWhole. */
 export async function keep<Content>({ path }: KeptFile<Content>, content: Content): Promise<void> {
+  await writeWhole(path, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/**
+ * Writes a file atomically, so that even after a power cut it exists as a whole or not at all: to a temporary name, synced,
+ * renamed, and the folder synced. A new file is for its owner alone; one that is replaced keeps its mode.
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
+  const mode = await stat(path).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  );
   try {
-    await writeSynced(aside, `${JSON.stringify(content, null, 2)}\n`);
+    await writeSynced(aside, text, mode);
     await rename(aside, path);
   } catch (error) {
     await rm(aside, { force: true });
@@ -54,10 +63,11 @@ export async function keep<Content>({ path }: KeptFile<Content>, content: Conten
   await syncFolder(dirname(path));
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
+async function writeSynced(path: string, text: string, mode: number): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
     await file.writeFile(text);
+    await file.chmod(mode);
     await file.sync();
   } finally {
     await file.close();

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { type Caller, operator } from './caller.ts';
 import { createKeyCheck } from './key-check.ts';
 
-const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑']);
+const nobody = () => undefined;
+const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobody);
 
 /** A header whose bytes are UTF-8, as Node decodes it. */
 const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
@@ -12,7 +15,7 @@ test('without a header there is no key', () => {
 test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')])(
   '%j shows a key',
   (header) => {
-    expect(check(header)).toBe('right');
+    expect(check(header)).toBe(operator);
   },
 );
 
@@ -37,5 +40,18 @@ test.each([
 
 test.each([[[]], [[undefined]], [['']], [[undefined, '']]])('with the keys %j no key is right', (keys) => {
   const sent = ['', 'Bearer', 'Bearer ', 'Bearer undefined', 'Bearer null', 'Bearer  x'];
-  expect(new Set(sent.map(createKeyCheck(keys)))).toEqual(new Set(['wrong']));
+  expect(new Set(sent.map(createKeyCheck(keys, nobody)))).toEqual(new Set(['wrong']));
+});
+
+test('other keys are found by the SHA-256 of their UTF-8', () => {
+  const caller: Caller = { name: 'client', rights: new Set(['read']), sites: ['blog'], requestsPerMinute: 5 };
+  const hash = createHash('sha256').update('clé').digest('hex');
+  const withFile = createKeyCheck(['api key'], (sha256) => (sha256 === hash ? caller : undefined));
+  expect(withFile(asNodeReadsIt('Bearer clé'))).toBe(caller);
+  expect(withFile('Bearer api key')).toBe(operator);
+  expect([withFile('Bearer cl'), withFile(`Bearer ${hash}`), withFile(undefined)]).toEqual([
+    'wrong',
+    'wrong',
+    'none',
+  ]);
 });

@@ -1,15 +1,21 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Caller, operator } from './caller.ts';
 
-/** What an `Authorization` header contains: nothing (no header), one of the keys, or anything else. */
-export type KeyShown = 'none' | 'right' | 'wrong';
+/** What an `Authorization` header contains: a key of its caller, nothing (no header), or anything else. */
+export type KeyShown = Caller | 'none' | 'wrong';
 
 export type KeyCheck = (authorization: string | undefined) => KeyShown;
 
+/** The caller with the key of a SHA-256 (64 lower-case hexadecimal digits); undefined when there is none, or it has expired. */
+export type FindCaller = (sha256: string) => Caller | undefined;
+
 /**
- * Checks an `Authorization` header (`Bearer <key>`) for one of the keys. Each app decides what a result means.
- * @param keys unset and empty ones never match
+ * Checks an `Authorization` header (`Bearer <key>`). Each app decides what a result means.
+ * @param keys of the operator; unset and empty ones never match
+ * @param find finds the callers with other keys. To look a hash up reveals nothing of a key: who does not know a key cannot choose
+ *   its hash
  */
-export function createKeyCheck(keys: readonly (string | undefined)[]): KeyCheck {
+export function createKeyCheck(keys: readonly (string | undefined)[], find: FindCaller): KeyCheck {
   const accepted = keys.flatMap((key) => (key ? [sha256(Buffer.from(key))] : []));
   return (authorization) => {
     if (authorization === undefined) return 'none';
@@ -18,7 +24,8 @@ export function createKeyCheck(keys: readonly (string | undefined)[]): KeyCheck 
     // Node decodes header bytes as Latin-1. Encoding them the same way restores the bytes that were sent.
     const hash = sha256(Buffer.from(sent, 'latin1'));
     // Compare every key, in constant time: the time taken must not reveal which one was close.
-    return accepted.map((key) => timingSafeEqual(key, hash)).includes(true) ? 'right' : 'wrong';
+    if (accepted.map((key) => timingSafeEqual(key, hash)).includes(true)) return operator;
+    return find(hash.toString('hex')) ?? 'wrong';
   };
 }
 

@@ -1,9 +1,10 @@
 import type { RequestHandler } from 'express';
 import { Counter, type Registry } from 'prom-client';
+import { type Caller, isOperator } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
 import { HttpError } from './errors.ts';
 import { senderNetwork } from './ip-address.ts';
-import { createKeyCheck, type KeyShown } from './key-check.ts';
+import { createKeyCheck, type FindCaller } from './key-check.ts';
 import type { Logger } from './logger.ts';
 import { Recent } from './recent.ts';
 import { createTokenBuckets, type TokenBucket } from './token-buckets.ts';
@@ -12,14 +13,19 @@ import { createTokenBuckets, type TokenBucket } from './token-buckets.ts';
 const guesses = { burst: 20, perSecond: 1 / 6 };
 
 /** The result of checking a request's key. `limited`: retry after `waitSeconds`. */
-export type KeyVerdict = { shown: KeyShown; waitSeconds: 0 } | { shown: 'limited'; waitSeconds: number };
+export type KeyVerdict =
+  | { shown: 'right'; caller: Caller }
+  | { shown: 'none' | 'wrong' }
+  | { shown: 'limited'; waitSeconds: number };
 
 /** @param address the client's; an IPv6 address counts by its /64 */
 export type KeyGuard = (authorization: string | undefined, address: string) => KeyVerdict;
 
 export interface KeyGuardDeps {
-  /** Unset and empty ones never match. */
+  /** Of the operator; unset and empty ones never match. */
   keys: readonly (string | undefined)[];
+  /** Finds the callers with other keys; none by default. */
+  find?: FindCaller | undefined;
   /** Milliseconds. */
   clock: () => number;
   logger: Logger;
@@ -35,8 +41,8 @@ export interface KeyGuardDeps {
  * Guessing from there is limited only by CPU, which keys of 16 characters and more withstand; the warning and the metric
  * report it.
  */
-export function createKeyGuard({ keys, clock, logger, metrics }: KeyGuardDeps): KeyGuard {
-  const check = createKeyCheck(keys);
+export function createKeyGuard({ keys, find, clock, logger, metrics }: KeyGuardDeps): KeyGuard {
+  const check = createKeyCheck(keys, find ?? (() => undefined));
   const buckets = createTokenBuckets({ ...guesses, clock });
   /** Networks that have sent a right key. */
   const trusted = new Recent<true>(10_000);
@@ -65,9 +71,10 @@ export function createKeyGuard({ keys, clock, logger, metrics }: KeyGuardDeps): 
     const bucket = buckets.of(network);
     const limited = bucket.wait(1) > 0;
     if (!limited || trusted.get(network)) {
-      if (check(authorization) === 'right') {
+      const caller = check(authorization);
+      if (typeof caller === 'object') {
         trusted.set(network, true);
-        return right;
+        return { shown: 'right', caller };
       }
     }
     if (limited) {
@@ -82,31 +89,33 @@ export function createKeyGuard({ keys, clock, logger, metrics }: KeyGuardDeps): 
   };
 }
 
-const none: KeyVerdict = { shown: 'none', waitSeconds: 0 };
-const right: KeyVerdict = { shown: 'right', waitSeconds: 0 };
-const wrong: KeyVerdict = { shown: 'wrong', waitSeconds: 0 };
+const none: KeyVerdict = { shown: 'none' };
+const wrong: KeyVerdict = { shown: 'wrong' };
 
 /**
- * Throws the error for a key that was not accepted.
+ * The caller of an accepted key.
  * @param message of the 401
- * @throws HttpError 401 or 429
+ * @throws HttpError 401 or 429 for any other
  */
-export function refuseKey({ shown, waitSeconds }: KeyVerdict, message: string): never {
-  if (shown === 'limited') {
+export function acceptedCaller(verdict: KeyVerdict, message: string): Caller {
+  if (verdict.shown === 'right') return verdict.caller;
+  if (verdict.shown === 'limited') {
     throw new HttpError('rate_limited', 'Too many wrong keys from this address. Retry later.', {
-      headers: { 'Retry-After': String(waitSeconds) },
+      headers: { 'Retry-After': String(verdict.waitSeconds) },
     });
   }
   throw new HttpError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** Passes only requests with a valid key. @throws HttpError 401 or 429 from the handler */
-export function requireKey(guard: KeyGuard, addressOf: ClientAddress): RequestHandler {
+/** The message of a 401. */
+export const keyRequired = 'A valid key is required: Authorization: Bearer <API_KEY>.';
+
+/** Passes only requests of the operator. @throws HttpError 401, 403 or 429 from the handler */
+export function requireOperator(guard: KeyGuard, addressOf: ClientAddress): RequestHandler {
   return (req, _res, next) => {
-    const verdict = guard(req.get('authorization'), addressOf(req));
-    if (verdict.shown !== 'right') {
-      refuseKey(verdict, 'A valid key is required: Authorization: Bearer <API_KEY>.');
-    }
+    const caller = acceptedCaller(guard(req.get('authorization'), addressOf(req)), keyRequired);
+    if (!isOperator(caller))
+      throw new HttpError('forbidden', 'This needs a key for all sites with all rights.');
     next();
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { secretFile } from './config.ts';
 
 /** Wrong keys are limited by address, and this many random characters cannot be guessed even from many addresses. */
 const shortest = 16;
@@ -16,11 +17,14 @@ export const anyKeySettings = {
   API_KEY: key().describe(
     'The key for reports (Authorization: Bearer <key>); it also lets senders set timestamp, ip and user_agent.',
   ),
+  API_KEY_FILE: secretFile('API_KEY'),
   ADMIN_PASSWORD: key().describe('A second key, equivalent to API_KEY.'),
+  ADMIN_PASSWORD_FILE: secretFile('ADMIN_PASSWORD'),
 };
 
 /** Settings of the service's keys, for every app that checks them. */
 export const keySettings = {
+  ...anyKeySettings,
   API_KEY: long(anyKeySettings.API_KEY),
   ADMIN_PASSWORD: long(anyKeySettings.ADMIN_PASSWORD),
 };

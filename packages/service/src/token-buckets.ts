@@ -28,48 +28,59 @@ export interface TokenBucketOptions {
 }
 
 /** A token bucket for each key. Only the latest 50,000 to 100,000 keys are kept; an older one starts with a full bucket. */
-export function createTokenBuckets({ perSecond, burst, clock }: TokenBucketOptions): TokenBuckets {
-  if (perSecond === 0) return { of: () => endless };
-  const buckets = new Recent<Bucket>(100_000);
-
-  class Bucket implements TokenBucket {
-    #tokens = burst;
-    #filledAt = clock();
-
-    wait(count: number, paid = 0): number {
-      this.#refill();
-      const missing = Math.min(count, burst) - paid - this.#tokens;
-      return missing > 0 ? Math.ceil(missing / perSecond) : 0;
-    }
-
-    spend(count: number): void {
-      this.#refill();
-      this.#tokens -= count;
-    }
-
-    isFull(): boolean {
-      this.#refill();
-      return this.#tokens === burst;
-    }
-
-    #refill(): void {
-      const now = clock();
-      // A clock that runs backwards removes no tokens.
-      if (now <= this.#filledAt) return;
-      this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) * perSecond) / 1000);
-      this.#filledAt = now;
-    }
-  }
-
+export function createTokenBuckets(options: TokenBucketOptions): TokenBuckets {
+  if (options.perSecond === 0) return { of: () => endless };
+  const buckets = new Recent<TokenBucket>(100_000);
   return {
     of(key) {
       const known = buckets.get(key);
       if (known !== undefined) return known;
-      const bucket = new Bucket();
+      const bucket = createTokenBucket(options);
       buckets.set(key, bucket);
       return bucket;
     },
   };
+}
+
+/** A full bucket. */
+export const createTokenBucket = (options: TokenBucketOptions): TokenBucket => new Bucket(options);
+
+class Bucket implements TokenBucket {
+  readonly #options: TokenBucketOptions;
+  #tokens: number;
+  #filledAt: number;
+
+  constructor(options: TokenBucketOptions) {
+    this.#options = options;
+    this.#tokens = options.burst;
+    this.#filledAt = options.clock();
+  }
+
+  wait(count: number, paid = 0): number {
+    this.#refill();
+    const { burst, perSecond } = this.#options;
+    const missing = Math.min(count, burst) - paid - this.#tokens;
+    return missing > 0 ? Math.ceil(missing / perSecond) : 0;
+  }
+
+  spend(count: number): void {
+    this.#refill();
+    this.#tokens -= count;
+  }
+
+  isFull(): boolean {
+    this.#refill();
+    return this.#tokens === this.#options.burst;
+  }
+
+  #refill(): void {
+    const { burst, perSecond, clock } = this.#options;
+    const now = clock();
+    // A clock that runs backwards removes no tokens.
+    if (now <= this.#filledAt) return;
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) * perSecond) / 1000);
+    this.#filledAt = now;
+  }
 }
 
 const endless: TokenBucket = { wait: () => 0, spend() {}, isFull: () => true };

@@ -8,6 +8,8 @@ export interface Sender {
   acceptLanguage: string;
   /** Sent the key, so it may state time, address and user agent of the visitor. */
   keyed: boolean;
+  /** Whether its key is for a site; undefined for all sites, or without a key. */
+  mayUse?: ((siteId: string) => boolean) | undefined;
   /** Milliseconds since 1970, by the server's clock. */
   receivedAt: number;
 }

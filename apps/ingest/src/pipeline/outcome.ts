@@ -1,5 +1,11 @@
 /** Why a valid ping is not counted. The list is closed: it is part of the HTTP contract. */
-export type DropReason = 'bot' | 'spam_referrer' | 'excluded_ip' | 'unknown_site';
+export type DropReason =
+  | 'bot'
+  | 'spam_referrer'
+  | 'excluded_ip'
+  | 'excluded_path'
+  | 'foreign_host'
+  | 'unknown_site';
 
 export interface Ok<Value> {
   kind: 'ok';

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { noSites } from '@tallyhouse/sites';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
 import { createPipeline } from './pipeline.ts';
@@ -17,6 +18,7 @@ const sender = {
 
 const run = createPipeline({
   sites: ['blog'],
+  sitesNow: () => noSites,
   excludedIps: ['192.0.2.0/24'],
   ipStorage: 'truncated',
   referrerQuery: 'strip',

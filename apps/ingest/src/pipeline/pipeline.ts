@@ -1,4 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
+import type { Sites } from '@tallyhouse/sites';
 import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
@@ -8,6 +9,7 @@ import { type GeoReader, locate } from './geoip.ts';
 import { identify } from './identity/identity.ts';
 import { createPingIds } from './identity/ping-id.ts';
 import type { Drop, Ok, Reject } from './outcome.ts';
+import { applyPageRules } from './page-rules.ts';
 import { type ReferrerQuery, stripReferrer } from './referrer.ts';
 import { type IpStorage, toRow } from './row.ts';
 import { knownSites } from './site.ts';
@@ -16,7 +18,10 @@ import { readUserAgent } from './user-agent.ts';
 import { type Validated, validate } from './validate.ts';
 
 export interface PipelineDeps {
+  /** SITES */
   sites: readonly string[];
+  /** The sites file. */
+  sitesNow: () => Sites;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
   referrerQuery: ReferrerQuery;
@@ -31,13 +36,20 @@ interface Dropped extends Drop {
 }
 
 /** Turns an entry of a request's body (decode.ts) into a row of the table, or a rejection. */
-export type Pipeline = (arrival: Arrival) => Ok<PingRow> | Dropped | Reject;
+export type Pipeline = (arrival: Arrival) => Ok<PingRow> | Dropped | Reject | Forbidden;
+
+/** The sender's key is not for the site: nothing of the request may be stored. */
+interface Forbidden {
+  kind: 'forbidden';
+  siteId: string;
+}
 
 /** Runs one step after the other. A dropped ping gets a row too, so that every ping received is accounted for. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const pingId = createPingIds(deps.random);
   const toFinishedRow = startingFrom<Validated>()
-    .step(knownSites(deps.sites))
+    .step(knownSites(deps.sites, deps.sitesNow))
+    .step(applyPageRules())
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
     .step(stripReferrer(deps.referrerQuery))
@@ -50,6 +62,8 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return (arrival) => {
     const validated = validate(arrival);
     if (validated.kind !== 'ok') return validated;
+    const { site_id } = validated.value.ping;
+    if (arrival.sender.mayUse?.(site_id) === false) return { kind: 'forbidden', siteId: site_id };
     const outcome = toFinishedRow(validated.value);
     return outcome.kind === 'drop'
       ? { ...outcome, row: droppedRow(validated.value, outcome.reason) }

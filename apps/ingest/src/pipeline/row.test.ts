@@ -20,6 +20,7 @@ function rowOf(ip: string, storage: 'full' | 'truncated' | 'none') {
     () => 'ping',
   )({
     ...arrived.value,
+    rules: undefined,
     ip,
     place: { country: 'NL', region: 'Utrecht', city: 'Zeist', latitude: 52, longitude: 5 },
     device: {

@@ -5,6 +5,7 @@ import type { Place } from './geoip.ts';
 import type { Ids } from './identity/identity.ts';
 import { type Outcome, ok } from './outcome.ts';
 import { screenOf } from './screen.ts';
+import type { SiteRules } from './site-rules.ts';
 import type { Device } from './user-agent.ts';
 import type { Ping, Validated } from './validate.ts';
 
@@ -12,6 +13,7 @@ import type { Ping, Validated } from './validate.ts';
 export type IpStorage = 'full' | 'truncated' | 'none';
 
 interface Enriched extends Validated {
+  rules: SiteRules | undefined;
   ip: string;
   place: Place;
   device: Device;
@@ -20,9 +22,10 @@ interface Enriched extends Validated {
   ids: Ids;
 }
 
-/** The finished row of an accepted ping. */
+/** The finished row of an accepted ping. @param ipStorage of sites without their own */
 export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => string) {
-  return function row({ ping, sender, ip, place, device, source, medium, ids }: Enriched): Outcome<PingRow> {
+  return function row(enriched: Enriched): Outcome<PingRow> {
+    const { ping, sender, rules, ip, place, device, source, medium, ids } = enriched;
     return ok(
       Object.assign(sentBy(ping), place, device, {
         ping_id: pingId(sender.receivedAt),
@@ -38,7 +41,7 @@ export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => stri
         source,
         medium,
         screen: screenOf(ping.viewport_width),
-        ip: storedIp(ip, ipStorage),
+        ip: storedIp(ip, rules?.ipStorage ?? ipStorage),
         drop_reason: '',
       }),
     );

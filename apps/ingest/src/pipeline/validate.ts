@@ -17,6 +17,8 @@ export interface Ping extends Fields {
   hostname: string;
   /** The URL's query, in which click ids are looked up. */
   query: PageUrl['query'] | undefined;
+  /** `page_path` as sent. */
+  sent_path: string;
   pinged_at: number;
 }
 
@@ -26,7 +28,7 @@ export interface Validated {
 }
 
 /** It names every property: adding properties to a copy takes V8 microseconds instead of a tenth of one. */
-const silent: Ping = { ...noFields, hostname: '', query: undefined, pinged_at: 0 };
+const silent: Ping = { ...noFields, hostname: '', query: undefined, sent_path: '', pinged_at: 0 };
 
 /** The only step that reads the untrusted entry; it returns typed values. */
 export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
@@ -41,6 +43,7 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
   const withoutPath = isEvent ? '' : undefined;
   const path = ping.page_path === '' ? (url?.path ?? withoutPath) : normalisePath(ping.page_path);
   if (path === undefined) return reject('page_path', 'one of page_path and url is required');
+  ping.sent_path = ping.page_path;
   ping.page_path = path;
 
   // A sender with the key speaks for a visitor: its own header says nothing.

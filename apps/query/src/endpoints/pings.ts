@@ -30,7 +30,9 @@ const account = {
   dropped: count().describe('Pings that do not count in reports.'),
   dropped_by_reason: z
     .array(z.object({ reason: z.string(), pings: count() }))
-    .describe('Dropped pings by reason, alphabetically: bot, excluded_ip, spam_referrer, unknown_site.'),
+    .describe(
+      'Dropped pings by reason, alphabetically: bot, excluded_ip, excluded_path, foreign_host, spam_referrer, unknown_site.',
+    ),
 };
 
 const response = z.object({

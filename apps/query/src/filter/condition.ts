@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { Filter } from '@tallyhouse/filter';
 
 /**
  * A filter as SQL.

@@ -1,5 +1,5 @@
+import { parseFilter } from '@tallyhouse/filter';
 import { fillFilters } from './fill-filters.ts';
-import { parseFilter } from './filter.ts';
 
 function fill(sql: string, ...texts: string[]) {
   const filters = texts.map((text) => {

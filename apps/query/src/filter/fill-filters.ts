@@ -1,8 +1,7 @@
+import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
 import { condition } from './condition.ts';
-import type { Dimension, Holder } from './dimensions.ts';
 import event from './event.sql';
 import exit from './exit.sql';
-import type { Filter } from './filter.ts';
 import pageview from './pageview.sql';
 import pingedPageview from './pinged-pageview.sql';
 import session from './session.sql';

@@ -1,5 +1,5 @@
+import type { Goal } from '@tallyhouse/filter';
 import { rowConditions } from '../filter/fill-filters.ts';
-import type { Goal } from './goal.ts';
 
 /**
  * Replaces the placeholders of SQL, block comments of `steps: ` and `events` or `pageviews`, by an expression over the columns of

@@ -1,16 +1,15 @@
 /** Adds the conversions of the goals asked for to the rows of a report. Without goals no query runs, and rows stay as they are. */
 
 import { createHash } from 'node:crypto';
+import type { Filter, Goal } from '@tallyhouse/filter';
 import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
 import type { ReportContext } from '../endpoint.ts';
-import type { Filter } from '../filter/filter.ts';
 import { average, count } from '../reply.ts';
 import type { Details } from '../report-request.ts';
 import { revenue, revenueRow, toRevenue } from '../revenue.ts';
 import conversionsSql from './conversions.sql';
 import conversionsByPageSql from './conversions-by-page.sql';
-import type { Goal } from './goal.ts';
 import visitorsSql from './visitors.sql';
 import visitorsByPageSql from './visitors-by-page.sql';
 

@@ -64,7 +64,11 @@ export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
     ),
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'API_KEY or ADMIN_PASSWORD, as configured.' },
+        key: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'API_KEY or ADMIN_PASSWORD, as configured, or a key of KEYS_FILE.',
+        },
       },
       parameters: Object.fromEntries(
         Object.values(commonParameters).map((parameter) => [parameter.name, parameterObject(parameter)]),

@@ -31,12 +31,16 @@ const whenToComeBack = {
 /** The error responses of every endpoint, by status. */
 export const errorResponses: Record<string, ErrorResponse> = {
   400: error('A parameter is unknown, or its value is invalid.'),
-  401: error('The key is missing or wrong.', {
+  401: error('The key is missing, wrong or expired.', {
     'WWW-Authenticate': { description: 'Bearer', schema: { type: 'string' } },
   }),
+  403: error('The key lacks the right to this endpoint.'),
   404: error('There is nothing at this path.'),
   406: error('Accept excludes the media type of the response.'),
-  429: error("Too many wrong keys from the caller's address.", whenToComeBack),
+  429: error(
+    "Too many wrong keys from the caller's address, or more requests than the key allows.",
+    whenToComeBack,
+  ),
   431: error('The address and headers are too large.'),
   500: error('Internal error; see the log output of the service.'),
   503: error(

@@ -1,4 +1,5 @@
-import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import { acceptedGoal, type Goal } from '@tallyhouse/filter';
+import { readGoal } from '../goal/named-goals.ts';
 import type { Parameter } from './parameter.ts';
 
 const anchor = (name: string, description: string): Parameter<Goal, undefined> => ({
@@ -7,7 +8,7 @@ const anchor = (name: string, description: string): Parameter<Goal, undefined> =
   accepts: acceptedGoal,
   schema: { type: 'string', minLength: 1, examples: ['page:/pricing', 'event:Signup'] },
   default: undefined,
-  parse: parseGoal,
+  parse: readGoal,
 });
 
 export const from = anchor('from', 'A goal: paths begin at the first match of it. Not together with to.');

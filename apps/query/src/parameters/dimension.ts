@@ -1,4 +1,4 @@
-import { dimensions } from '../filter/dimensions.ts';
+import { dimensions } from '@tallyhouse/filter';
 import type { RequiredParameter } from './parameter.ts';
 
 /** Only dimensions that are columns of a session; the others need another table. */

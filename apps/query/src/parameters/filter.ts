@@ -1,5 +1,11 @@
-import { dimensionPattern, dimensions } from '../filter/dimensions.ts';
-import { type Filter, longestValue, mostValues, parseFilter } from '../filter/filter.ts';
+import {
+  dimensionPattern,
+  dimensions,
+  type Filter,
+  longestValue,
+  mostValues,
+  parseFilter,
+} from '@tallyhouse/filter';
 import type { RepeatedParameter } from './parameter.ts';
 
 const names = [...dimensions.keys(), 'prop.<name of a property of events>'].join(', ');

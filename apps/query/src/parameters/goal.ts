@@ -1,4 +1,5 @@
-import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import { acceptedGoal, type Goal } from '@tallyhouse/filter';
+import { readGoal } from '../goal/named-goals.ts';
 import type { RepeatedParameter } from './parameter.ts';
 
 const most = 5;
@@ -10,10 +11,16 @@ export const goal: RepeatedParameter<Goal> = {
   accepts: `sent at most ${most} times, each time ${acceptedGoal}`,
   schema: {
     type: 'string',
-    pattern: '^(event|prop\\.[A-Za-z0-9_.-]{1,40}|page)!?[:~]',
-    examples: ['event:Signup', 'event:Purchase;prop.plan:pro|team', 'page:/thanks', 'page~/checkout/'],
+    pattern: '^((event|prop\\.[A-Za-z0-9_.-]{1,40}|page)!?[:~]|name:)',
+    examples: [
+      'event:Signup',
+      'event:Purchase;prop.plan:pro|team',
+      'page:/thanks',
+      'page~/checkout/',
+      'name:Signup',
+    ],
   },
   default: undefined,
   most,
-  parse: parseGoal,
+  parse: readGoal,
 };

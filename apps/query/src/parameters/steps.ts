@@ -1,4 +1,5 @@
-import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
+import { acceptedGoal, type Goal } from '@tallyhouse/filter';
+import { readGoal } from '../goal/named-goals.ts';
 import type { RepeatedParameter } from './parameter.ts';
 
 const [least, most] = [2, 10];
@@ -12,5 +13,5 @@ export const steps: RepeatedParameter<Goal> = {
   default: undefined,
   least,
   most,
-  parse: parseGoal,
+  parse: readGoal,
 };

@@ -1,5 +1,5 @@
+import { type Filter, parseFilter } from '@tallyhouse/filter';
 import type { TrustedDays } from '@tallyhouse/settle';
-import { type Filter, parseFilter } from '../filter/filter.ts';
 import { fillRows } from './arms.ts';
 import { type RowSetName, rowSets, rowSetsIn } from './row-sets.ts';
 

@@ -11,9 +11,9 @@
  * which the report adds up.
  */
 
+import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
 import type { TrustedDays } from '@tallyhouse/settle';
-import type { Filter } from '../filter/filter.ts';
 import type { Range } from '../range.ts';
 import { createBindings } from './bindings.ts';
 import { changedFrom, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';

@@ -1,8 +1,8 @@
 /** The events that count, as subqueries: settled rows, or live ones with the properties of their sessions. */
 
+import type { Filter } from '@tallyhouse/filter';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
-import type { Filter } from '../filter/filter.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import type { Span } from './spans.ts';

@@ -1,9 +1,9 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
+import type { Filter } from '@tallyhouse/filter';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
-import type { Filter } from '../filter/filter.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import { liveEvents, settledEvents } from './from-events.ts';

@@ -1,7 +1,7 @@
 /** The row sets of reports: each is a .sql file of this folder, which arms.ts runs on the tables that have its rows. */
 
+import type { Filter } from '@tallyhouse/filter';
 import type { SettledTableName } from '@tallyhouse/settle';
-import type { Filter } from '../filter/filter.ts';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
 import eventBuckets from './event_buckets.sql';

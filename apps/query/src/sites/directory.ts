@@ -1,3 +1,5 @@
+import type { Sites } from '@tallyhouse/sites';
+
 /** What the service is told about sites, besides their pings. */
 export interface SitesDirectory {
   /** The ids of a group's sites; undefined when there is no such group. */
@@ -13,5 +15,11 @@ export interface SiteDetails {
   timezone: string | null;
 }
 
-/** Without a sites file there are no groups, and a site is its id. */
-export const noDirectory: SitesDirectory = { group: () => undefined, site: () => undefined };
+/** What the sites file says at the moment. Without one there are no groups, and a site is its id. */
+export const directoryOf = (sitesNow: () => Sites): SitesDirectory => ({
+  group: (name) => sitesNow().groups.get(name),
+  site(id) {
+    const site = sitesNow().sites.get(id);
+    return site && { name: site.name ?? null, group: site.group ?? null, timezone: site.timezone ?? null };
+  },
+});

@@ -1,4 +1,4 @@
-import { integer, logLevels, readEnvironment } from '@tallyhouse/service';
+import { integer, logLevels, readEnvironment, secretFile } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from '../client.ts';
 
@@ -10,6 +10,7 @@ export const clickHouseSettings = {
   }),
   CLICKHOUSE_USER: z.string().optional(),
   CLICKHOUSE_PASSWORD: z.string().optional(),
+  CLICKHOUSE_PASSWORD_FILE: secretFile('CLICKHOUSE_PASSWORD'),
   CLICKHOUSE_DATABASE: z
     .string()
     .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')

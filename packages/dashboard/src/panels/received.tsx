@@ -12,6 +12,8 @@ const reasons: Readonly<Record<string, string>> = {
   bot: 'bots',
   spam_referrer: 'referrer spam',
   excluded_ip: 'excluded addresses',
+  excluded_path: 'excluded pages',
+  foreign_host: 'other hosts',
   unknown_site: 'unknown sites',
 };
 

@@ -1,4 +1,4 @@
-import { type Filter, parseFilter } from '../filter/filter.ts';
+import { type Filter, parseFilter } from './filter.ts';
 
 /** What a goal counts: events or pageviews that meet all of its conditions. A step of a funnel is written the same way. */
 export interface Goal {
@@ -15,7 +15,7 @@ const mostConditions = 20;
 export const acceptedGoal =
   'conditions between ";", each written like a filter on event, prop.<name> or page: event:Signup, event:Purchase;prop.plan:pro|team, ' +
   `page:/thanks, page~/checkout/ ("\\" escapes ";", "|" and itself; at most ${mostConditions} conditions). ` +
-  'With a condition on event or prop.<name>, page is the page of the event. name:<name> is a goal of the sites file, which has none';
+  'With a condition on event or prop.<name>, page is the page of the event. name:<name> is a goal of the sites file';
 
 /** Parses `event:Purchase;prop.plan:pro|team` and the like; undefined when it is not a goal. */
 export function parseGoal(text: string): Goal | undefined {

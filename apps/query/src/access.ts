@@ -1,0 +1,44 @@
+import {
+  acceptedCaller,
+  type ClientAddress,
+  type CountRequest,
+  HttpError,
+  type KeyGuard,
+  keyRequired,
+  type Right,
+} from '@tallyhouse/service';
+import { readableSites, type Sites } from '@tallyhouse/sites';
+import type { RequestHandler } from 'express';
+import { attachCaller, callerOf } from './caller.ts';
+
+/** Decides who may ask for what, before anything else of a request is looked at. */
+export interface Access {
+  /** Finds the caller of a request (callerOf). @throws (the handler) HttpError 401, or 429 after too many wrong keys */
+  identify: RequestHandler;
+  /** Passes callers with a right. @throws (the handler) HttpError 403, or 429 when the caller has sent too many requests */
+  allow(right: Right): RequestHandler;
+}
+
+export interface AccessDeps {
+  guard: KeyGuard;
+  addressOf: ClientAddress;
+  countRequest: CountRequest;
+  /** The sites file, for the groups of keys. */
+  sitesNow: () => Sites;
+}
+
+export function createAccess({ guard, addressOf, countRequest, sitesNow }: AccessDeps): Access {
+  return {
+    identify(req, res, next) {
+      const caller = acceptedCaller(guard(req.get('authorization'), addressOf(req)), keyRequired);
+      attachCaller(res, { ...caller, sites: readableSites(caller, sitesNow()) });
+      next();
+    },
+    allow: (right) => (_req, res, next) => {
+      const caller = callerOf(res);
+      if (!caller.rights.has(right)) throw new HttpError('forbidden', `This key lacks the right ${right}.`);
+      countRequest(caller);
+      next();
+    },
+  };
+}

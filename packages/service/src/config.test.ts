@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { readEnvironment } from './config.ts';
+import { keySettings } from './key-settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const settings = z.object({
+  ...keySettings,
+  SITES: z.string().optional(),
+  SITES_FILE: z.string().optional(),
+});
+const read = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('a secret is read from its file, without the end of the line', () => {
+  const API_KEY_FILE = file('key', 'a key of some length\n');
+  expect(read({ API_KEY_FILE, ADMIN_PASSWORD: 'another key of some length' })).toMatchObject({
+    API_KEY: 'a key of some length',
+    ADMIN_PASSWORD: 'another key of some length',
+  });
+});
+
+test('a setting whose name ends in _FILE is not that of a secret for that', () => {
+  const SITES_FILE = file('sites', 'blog');
+  expect(read({ SITES_FILE }).SITES).toBeUndefined();
+});
+
+test('problems with files are reported with all others', () => {
+  const env = {
+    API_KEY: 'a key of some length',
+    API_KEY_FILE: file('key', 'another key of some length'),
+    ADMIN_PASSWORD_FILE: file('empty', '\n'),
+  };
+  expect(() => read(env)).toThrow(
+    `Invalid settings:\n  API_KEY_FILE: is set, and so is API_KEY: set one of them\n  ADMIN_PASSWORD_FILE: ${folder}/empty is empty`,
+  );
+  expect(() => read({ API_KEY_FILE: join(folder, 'gone') })).toThrow(
+    `API_KEY_FILE: ${folder}/gone cannot be read`,
+  );
+  expect(() => read({ API_KEY_FILE: file('short', 'short') })).toThrow('API_KEY: at least 16 characters');
+});

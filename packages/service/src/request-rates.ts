@@ -1,0 +1,32 @@
+import type { Caller } from './caller.ts';
+import { HttpError } from './errors.ts';
+import { createTokenBucket, type TokenBucket } from './token-buckets.ts';
+
+/** Counts a request of a caller. @throws HttpError 429 when the caller has sent too many in this minute */
+export type CountRequest = (caller: Caller) => void;
+
+/**
+ * Limits the requests of each caller in this process: as many as a minute allows at once, and then as they refill. Several processes
+ * count apart.
+ * @param clock milliseconds
+ */
+export function limitRequests(clock: () => number): CountRequest {
+  const buckets = new Map<string, { perMinute: number; bucket: TokenBucket }>();
+  return ({ name, requestsPerMinute: perMinute }) => {
+    if (perMinute === undefined) return;
+    let known = buckets.get(name);
+    // The limit changes with the file.
+    if (known?.perMinute !== perMinute) {
+      const bucket = createTokenBucket({ perSecond: perMinute / 60, burst: perMinute, clock });
+      known = { perMinute, bucket };
+      buckets.set(name, known);
+    }
+    const waitSeconds = known.bucket.wait(1);
+    if (waitSeconds > 0) {
+      throw new HttpError('rate_limited', `This key allows ${perMinute} requests a minute. Retry later.`, {
+        headers: { 'Retry-After': String(waitSeconds) },
+      });
+    }
+    known.bucket.spend(1);
+  };
+}

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ArgumentError, port, readEnvironment, readOptions, writeWhole } from '@tallyhouse/service';
+import { z } from 'zod';
+import { keyEntry, keysFile } from '../../keys-file.ts';
+import { siteFileSettings } from '../../open-files.ts';
+import { parseFile } from '../../parse-file.ts';
+import { readSettings } from '../../watched-file.ts';
+import type { Command } from '../run.ts';
+import { type KeyEntry, withKey, withoutKey } from './change-keys.ts';
+
+export const usage = `Usage: npm run key -- add --name <name> --sites <list> [--rights <list>] [--expires <time>]
+                          [--requests-per-minute <number>] [--url <address>] [--file <file>]
+       npm run key -- list [--file <file>]
+       npm run key -- remove --name <name> [--file <file>]
+
+Keys for some sites and rights. A running service knows a change within 10 seconds.
+
+  add       makes a key, stores its hash, and prints the key, once, with a link to the dashboard that signs in with it
+  list      lists the keys; those themselves are stored nowhere
+  remove    removes a key; all else in the file stays
+
+  --name                  what the key is for
+  --sites                 ids of sites, @<group>, or * for all, between commas
+  --rights                of read (reports), export (exports), personal (addresses in exports), send (pings); read by default
+  --expires               how long it is good (12h, 90d, 8w), or until when (2027-01-31T00:00:00Z); by default for ever
+  --requests-per-minute   requests that it is good for in a minute; by default any number
+  --url                   address of the dashboard, for the link; http://127.0.0.1:<QUERY_PORT> by default
+  --file                  the file; KEYS_FILE by default, or keys.yaml in DATA_DIR (./data)`;
+
+const settings = z.object({
+  KEYS_FILE: siteFileSettings.KEYS_FILE,
+  DATA_DIR: z.string().default('./data'),
+  QUERY_PORT: port().default(3000),
+});
+
+const text = { type: 'string' } as const;
+const options = {
+  add: {
+    name: text,
+    sites: text,
+    rights: { ...text, default: 'read' },
+    expires: text,
+    'requests-per-minute': text,
+    url: text,
+    file: text,
+  },
+  list: { file: text },
+  remove: { name: text, file: text },
+} as const;
+
+/** @throws ArgumentError, or RefusedFileError with the mistakes of the file */
+export const keyCommand: Command = async ([what, ...args], env) => {
+  const config = readEnvironment(settings, env);
+  const fileOf = (named: string | undefined) =>
+    named ?? config.KEYS_FILE ?? join(config.DATA_DIR, 'keys.yaml');
+  switch (what) {
+    case 'add': {
+      const given = readOptions(args, options.add);
+      const url = given.url ?? `http://127.0.0.1:${config.QUERY_PORT || 3000}`;
+      return add(fileOf(given.file), given, url.replace(/\/+$/, ''));
+    }
+    case 'list':
+      return list(fileOf(readOptions(args, options.list).file));
+    case 'remove': {
+      const { name, file } = readOptions(args, options.remove);
+      return remove(fileOf(file), required('name', name));
+    }
+    default:
+      throw new ArgumentError('Say what to do: add, list or remove.');
+  }
+};
+
+type Added = ReturnType<typeof readOptions<typeof options.add>>;
+
+async function add(path: string, given: Added, url: string): Promise<string> {
+  const key = randomBytes(24).toString('base64url');
+  const entry = entryOf(given, createHash('sha256').update(key).digest('hex'));
+  const { text, keys } = await read(path);
+  if (keys.some(({ name }) => name === entry.name)) {
+    throw new ArgumentError(`${path} has a key with the name ${entry.name} already.`);
+  }
+  await write(path, withKey(text, entry));
+  const until = entry.expires === undefined ? '' : `, until ${entry.expires}`;
+  const link = entry.rights.includes('read')
+    ? `\n\nThe dashboard signs in with it at\n\n  ${url}/#key=${encodeURIComponent(key)}`
+    : '';
+  return `This is the key ${entry.name}. It is shown only now; ${path} has its hash.
+
+  ${key}
+
+It is for ${entry.sites.join(', ')}, to ${entry.rights.join(', ')}${until}.${link}`;
+}
+
+function entryOf(given: Added, sha256: string): KeyEntry {
+  const { name, sites, rights, expires, 'requests-per-minute': perMinute } = given;
+  const entry = {
+    name: required('name', name),
+    sha256,
+    sites: listed(required('sites', sites)),
+    rights: listed(rights),
+    ...(expires !== undefined && { expires: expiryOf(expires) }),
+    ...(perMinute !== undefined && { requests_per_minute: Number(perMinute) }),
+  };
+  const parsed = keyEntry.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    ({ path: [member], message }) => `--${String(member).replaceAll('_', '-')} ${message}`,
+  );
+  throw new ArgumentError(`${[...new Set(problems)].join('\n')}`);
+}
+
+const listed = (text: string) => text.split(',').map((item) => item.trim());
+
+function required(name: string, value: string | undefined): string {
+  if (value === undefined) throw new ArgumentError(`--${name} is missing.`);
+  return value;
+}
+
+const unitMs = { h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** A time in the future, ISO 8601. */
+function expiryOf(text: string): string {
+  const [, count, unit] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const at =
+    unit === 'h' || unit === 'd' || unit === 'w'
+      ? Date.now() + Number(count) * unitMs[unit]
+      : Date.parse(text);
+  const isTime = count !== undefined || keyEntry.shape.expires.safeParse(text).success;
+  if (!isTime || !(at > Date.now())) {
+    throw new ArgumentError(
+      `--expires ${text}: expected how long the key is good (12h, 90d, 8w), or a time to come (2027-01-31T00:00:00Z).`,
+    );
+  }
+  return new Date(Math.floor(at / 1000) * 1000).toISOString().replace('.000', '');
+}
+
+async function list(path: string): Promise<string> {
+  const { keys } = await read(path);
+  if (keys.length === 0) return `There are no keys in ${path}.`;
+  const rows = keys.map(({ name, sites, rights, expires, requests_per_minute }) => [
+    name,
+    sites.join(', '),
+    rights.join(', '),
+    expires === undefined ? 'never' : Date.parse(expires) > Date.now() ? expires : `${expires} (expired)`,
+    requests_per_minute === undefined ? 'any' : String(requests_per_minute),
+  ]);
+  return table([['Name', 'Sites', 'Rights', 'Expires', 'Requests a minute'], ...rows]);
+}
+
+function table(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+async function remove(path: string, name: string): Promise<string> {
+  const { text, keys } = await read(path);
+  const index = keys.findIndex((key) => key.name === name);
+  if (text === undefined || index === -1)
+    throw new ArgumentError(`There is no key with the name ${name} in ${path}.`);
+  await write(path, withoutKey(text, index));
+  return `The key ${name} is removed. A running service refuses it within 10 seconds.`;
+}
+
+/** The text of the file, undefined when there is none, and its keys. @throws RefusedFileError */
+async function read(path: string): Promise<{ text: string | undefined; keys: readonly KeyEntry[] }> {
+  const { keys } = await readSettings({ path, shape: keysFile, without: { keys: [] } });
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return { text, keys };
+}
+
+async function write(path: string, text: string): Promise<void> {
+  const parsed = parseFile(text, keysFile);
+  if (parsed.kind === 'refused')
+    throw new Error(`${path} cannot be changed by this command: please edit it.`);
+  await writeWhole(path, text);
+}

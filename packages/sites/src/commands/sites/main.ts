@@ -1,0 +1,4 @@
+import { runCommand } from '../run.ts';
+import { sitesCommand, usage } from './sites.ts';
+
+await runCommand(sitesCommand, usage, process.env);

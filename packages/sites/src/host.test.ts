@@ -1,0 +1,40 @@
+import { hostMatcher, plainHost } from './host.ts';
+
+test.each([
+  ['blog.example', 'blog.example'],
+  ['Blog.Example:8080', 'blog.example'],
+  ['blog.example.', 'blog.example'],
+  ['*.Blog.example', '*.blog.example'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['localhost', 'localhost'],
+  ['[::1]:80', '[::1]'],
+])('%s is the host %s', (text, host) => {
+  expect(plainHost(text)).toBe(host);
+});
+
+test.each(['', '*', '*.', '.', 'a b', 'a/b', 'user@a', 'https://a', 'a.*', '**.a', 'a:x', '[::1'])(
+  '%j is no host',
+  (text) => {
+    expect(plainHost(text)).toBeUndefined();
+  },
+);
+
+test('subdomains are not the host itself, and not its neighbours', () => {
+  const isOwn = hostMatcher(['Blog.example:443', '*.shop.example']);
+  const hosts = [
+    'blog.example',
+    'blog.example.',
+    'www.blog.example',
+    'shop.example',
+    'a.shop.example',
+    'a.b.shop.example',
+    'ashop.example',
+    'evil.example',
+  ];
+  expect(hosts.filter(isOwn)).toEqual([
+    'blog.example',
+    'blog.example.',
+    'a.shop.example',
+    'a.b.shop.example',
+  ]);
+});

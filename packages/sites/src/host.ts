@@ -1,0 +1,25 @@
+/**
+ * A host of the sites file in the spelling of a URL's `hostname`, with `*.` in front for its subdomains; undefined when it is
+ * none.
+ */
+export function plainHost(text: string): string | undefined {
+  const [, subdomains = '', host = ''] = /^(\*\.)?([^\s/?#@\\*]+)$/.exec(text) ?? [];
+  const url = `http://${host}`;
+  if (host === '' || !URL.canParse(url)) return undefined;
+  const name = withoutDot(new URL(url).hostname);
+  return name === '' ? undefined : subdomains + name;
+}
+
+/** Tells whether the host of a page is one of these. @param hosts as the sites file has them */
+export function hostMatcher(hosts: readonly string[]): (hostname: string) => boolean {
+  const plain = hosts.flatMap((host) => plainHost(host) ?? []);
+  const whole = new Set(plain.filter((host) => !host.startsWith('*.')));
+  const suffixes = plain.filter((host) => host.startsWith('*.')).map((host) => host.slice(1));
+  return (hostname) => {
+    const name = withoutDot(hostname);
+    return whole.has(name) || suffixes.some((suffix) => name.length > suffix.length && name.endsWith(suffix));
+  };
+}
+
+/** The dot at the end of a full name, blog.example., means nothing. */
+const withoutDot = (name: string) => (name.endsWith('.') ? name.slice(0, -1) : name);

@@ -1,0 +1,14 @@
+export { hostMatcher } from './host.ts';
+export { findCaller, type Keys, noKeys } from './keys-file.ts';
+export { mayUse, readableSites } from './may-use.ts';
+export {
+  keysSettings,
+  namedFiles,
+  openSiteFiles,
+  type SiteFilePaths,
+  type SiteFiles,
+  siteFileSettings,
+  sitesSettings,
+} from './open-files.ts';
+export { noSites, type Site, type Sites } from './sites-file.ts';
+export { parseTimezone, type Timezone } from './timezone.ts';

@@ -1,0 +1,101 @@
+import { type Caller, type FindCaller, rights } from '@tallyhouse/service';
+import { z } from 'zod';
+import { label, siteId } from './sites-file.ts';
+
+const sites = z
+  .array(
+    z
+      .string('must be text; a number needs quotes')
+      .refine(
+        (text) => text === '*' || siteId.safeParse(text.replace(/^@/, '')).success,
+        'must be the id of a site, @ and a group, or *',
+      ),
+  )
+  .min(1, 'must name a site');
+
+const unique = (list: readonly unknown[]) => new Set(list).size === list.length;
+
+/** One key of the file, which has only its hash. */
+export const keyEntry = z.strictObject({
+  name: label.describe('What it is for: two keys never have the same name.'),
+  sha256: z
+    .string('must be text')
+    .regex(/^[0-9a-f]{64}$/, "must be 64 lower-case hexadecimal digits: the SHA-256 of the key's UTF-8")
+    .describe("SHA-256 of the key's UTF-8, hexadecimal."),
+  sites: sites.describe('Ids of sites, @<group>, or * for all.'),
+  rights: z
+    .array(z.enum(rights, `must be one of ${rights.join(', ')}`))
+    .min(1, 'must name a right')
+    .refine(unique, 'must not repeat a right')
+    .describe(
+      'read: reports; export: exports; personal: addresses in exports; send: pings, as with API_KEY.',
+    ),
+  expires: z.iso
+    .datetime({ offset: true, error: 'must be a time with its zone, such as 2027-01-31T00:00:00Z' })
+    .optional()
+    .describe('From this time on the key is refused.'),
+  requests_per_minute: z
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 1000000')
+    .max(1_000_000, 'must be 1 to 1000000')
+    .optional()
+    .describe('Requests that each process serves in a minute; further ones are a 429.'),
+});
+
+/** The content of KEYS_FILE. */
+export const keysFile = z
+  .strictObject({
+    keys: z
+      .array(keyEntry)
+      .superRefine((keys, ctx) => {
+        for (const member of ['name', 'sha256'] as const) {
+          const seen = new Set<string>();
+          for (const [index, key] of keys.entries()) {
+            if (seen.has(key[member]))
+              ctx.addIssue({ code: 'custom', path: [index, member], message: 'is there twice' });
+            seen.add(key[member]);
+          }
+        }
+      })
+      .default([])
+      .describe('The keys besides API_KEY and ADMIN_PASSWORD.'),
+  })
+  .describe('The keys of an installation (KEYS_FILE).');
+
+/** Who holds a key of the file. */
+interface KeyHolder {
+  caller: Caller;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** Key holders by the hash of their key, 64 lower-case hexadecimal digits. */
+export type Keys = ReadonlyMap<string, KeyHolder>;
+
+/** Without a file. */
+export const noKeys: Keys = new Map();
+
+export function toKeys({ keys }: z.output<typeof keysFile>): Keys {
+  return new Map(
+    keys.map(({ sha256, name, sites, rights, expires, requests_per_minute }) => [
+      sha256,
+      {
+        caller: {
+          name,
+          rights: new Set(rights),
+          sites: sites.includes('*') ? 'all' : sites,
+          requestsPerMinute: requests_per_minute,
+        },
+        expiresAt: expires === undefined ? Number.POSITIVE_INFINITY : Date.parse(expires),
+      },
+    ]),
+  );
+}
+
+/** Finds the caller with a key of the file that has not expired. @param clock milliseconds since 1970 */
+export function findCaller(keysNow: () => Keys, clock: () => number): FindCaller {
+  return (sha256) => {
+    const holder = keysNow().get(sha256);
+    return holder !== undefined && clock() < holder.expiresAt ? holder.caller : undefined;
+  };
+}

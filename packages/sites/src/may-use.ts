@@ -1,0 +1,18 @@
+import type { Caller } from '@tallyhouse/service';
+import type { Sites } from './sites-file.ts';
+
+/** Whether a key is for a site: by its id, by its group, or because it is for all. */
+export function mayUse({ sites: allowed }: Pick<Caller, 'sites'>, siteId: string, { sites }: Sites): boolean {
+  if (allowed === 'all' || allowed.includes(siteId)) return true;
+  const group = sites.get(siteId)?.group;
+  return group !== undefined && allowed.includes(`@${group}`);
+}
+
+/** The ids of the sites that a key is for: those that it lists, and those of its groups. */
+export function readableSites(
+  { sites: allowed }: Pick<Caller, 'sites'>,
+  { groups }: Sites,
+): 'all' | string[] {
+  if (allowed === 'all') return 'all';
+  return allowed.flatMap((entry) => (entry.startsWith('@') ? (groups.get(entry.slice(1)) ?? []) : entry));
+}

@@ -1,0 +1,85 @@
+import { Gauge, type Logger, type Registry } from '@tallyhouse/service';
+import { z } from 'zod';
+import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
+import { noSites, type Sites, sitesFile, toSites } from './sites-file.ts';
+import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
+
+/** Settings of every app that knows sites and keys; keys are environment variables. */
+export const siteFileSettings = {
+  SITES_FILE: z
+    .string()
+    .optional()
+    .describe('YAML or JSON file of the sites: names, groups, hosts, exclusions, goals (docs/sites.md).'),
+  KEYS_FILE: z
+    .string()
+    .optional()
+    .describe('YAML or JSON file of keys for some sites and rights (docs/sites.md).'),
+};
+
+export const sitesSettings = (path: string, without?: Sites): SettingsFile<Sites> => ({
+  path,
+  shape: sitesFile.transform(toSites),
+  ...(without && { without }),
+});
+
+export const keysSettings = (path: string, without?: Keys): SettingsFile<Keys> => ({
+  path,
+  shape: keysFile.transform(toKeys),
+  ...(without && { without }),
+});
+
+/** What the files of sites and keys say now. */
+export interface SiteFiles {
+  sites(): Sites;
+  keys(): Keys;
+  close(): void;
+}
+
+/** Undefined: there is no such file, and never will be. */
+export interface SiteFilePaths {
+  sites: SettingsFile<Sites> | undefined;
+  keys: SettingsFile<Keys> | undefined;
+}
+
+export interface SiteFilesDeps {
+  logger: Logger;
+  registry: Registry;
+  /** How often to look for changes. */
+  pollMs?: number | undefined;
+}
+
+/** Opens both files. @throws RefusedFileError with each reason when one of them is refused */
+export async function openSiteFiles(paths: SiteFilePaths, deps: SiteFilesDeps): Promise<SiteFiles> {
+  const sites = paths.sites && (await watchFile(paths.sites, deps));
+  const keys = paths.keys && (await watchFile(paths.keys, deps));
+  measure({ sites, keys }, deps.registry);
+  return {
+    sites: () => sites?.current() ?? noSites,
+    keys: () => keys?.current() ?? noKeys,
+    close() {
+      sites?.close();
+      keys?.close();
+    },
+  };
+}
+
+/** The files that settings name. @throws (later) when one of them does not exist */
+export const namedFiles = (config: z.output<z.ZodObject<typeof siteFileSettings>>): SiteFilePaths => ({
+  sites: config.SITES_FILE === undefined ? undefined : sitesSettings(config.SITES_FILE),
+  keys: config.KEYS_FILE === undefined ? undefined : keysSettings(config.KEYS_FILE),
+});
+
+function measure(
+  files: Record<'sites' | 'keys', WatchedFile<unknown> | undefined>,
+  registry: Registry,
+): void {
+  new Gauge({
+    name: 'tallyhouse_file_refused',
+    help: '1 while a changed file of sites or keys is refused and its last valid content goes on.',
+    labelNames: ['file'],
+    registers: [registry],
+    collect() {
+      for (const [file, watched] of Object.entries(files)) this.set({ file }, watched?.isRefused() ? 1 : 0);
+    },
+  });
+}

@@ -1,0 +1,94 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  visit,
+} from 'yaml';
+import type { z } from 'zod';
+
+/** Why a file is refused, in the order of its lines. */
+export interface Problem {
+  /** From 1. */
+  line: number;
+  reason: string;
+}
+
+export type ParsedFile<Content> =
+  | { kind: 'ok'; content: Content }
+  | { kind: 'refused'; problems: readonly Problem[] };
+
+/** Reads YAML through a schema. JSON is read too: it is YAML. The first mistake in the syntax hides those behind it. */
+export function parseFile<Content>(text: string, shape: z.ZodType<Content>): ParsedFile<Content> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const lineAt = (offset: number) => lines.linePos(offset).line;
+  const [mistake] = [...document.errors, ...document.warnings];
+  if (mistake) return refused({ line: lineAt(mistake.pos[0]), reason: mistake.message });
+  // Half of a save may be an empty file, which must not be read as one without any rule.
+  if (document.contents === null) return refused({ line: 1, reason: 'the file is empty' });
+  const unnamed = nameTexts(document);
+  if (unnamed !== undefined) return refused({ line: lineAt(unnamed), reason: 'this cannot be a name' });
+  const parsed = shape.safeParse(document.toJS());
+  if (parsed.success) return { kind: 'ok', content: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) =>
+    problemsOf(issue).map(({ path, reason }) => ({
+      line: lineAt(offsetOf(document, path)),
+      reason: path.length === 0 ? reason : `${path.join('.')}: ${reason}`,
+    })),
+  );
+  return { kind: 'refused', problems: problems.sort((one, other) => one.line - other.line) };
+}
+
+const refused = (problem: Problem) => ({ kind: 'refused', problems: [problem] }) as const;
+
+/**
+ * Takes names as they are written: a site called 010 would otherwise become 10.
+ * @returns the offset of a name that is a list or an object, or that JavaScript gives a meaning of its own
+ */
+function nameTexts(document: Document): number | undefined {
+  let unnamed: number | undefined;
+  visit(document, {
+    Pair(_, { key }) {
+      if (isScalar(key)) key.value = typeof key.value === 'string' ? key.value : (key.source ?? '');
+      if (!isScalar(key) || key.value === '__proto__') unnamed ??= startOf(key) ?? 0;
+    },
+  });
+  return unnamed;
+}
+
+/** An issue as problems: one for each unknown member. */
+function problemsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; reason: string }[] {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((name) => ({ path: [...issue.path, name], reason: 'is not known here' }));
+    case 'invalid_key':
+      return issue.issues.map(({ message }) => ({ path: issue.path, reason: message }));
+    default:
+      return [{ path: issue.path, reason: issue.message }];
+  }
+}
+
+/** Where a path begins in the text, or the innermost part of it that exists. */
+function offsetOf(document: Document, path: readonly PropertyKey[]): number {
+  let node: unknown = document.contents;
+  let offset = startOf(node) ?? 0;
+  for (const step of path) {
+    const inside = isAlias(node) ? node.resolve(document) : node;
+    if (isMap(inside)) {
+      const pair = inside.items.find(({ key }) => isScalar(key) && key.value === step);
+      offset = startOf(pair?.key) ?? offset;
+      node = pair?.value;
+    } else if (isSeq(inside)) {
+      node = inside.items[Number(step)];
+      offset = startOf(node) ?? offset;
+    } else return offset;
+  }
+  return offset;
+}
+
+const startOf = (node: unknown): number | undefined => (node as Partial<Node> | undefined | null)?.range?.[0];

@@ -1,0 +1,129 @@
+import { parseFilter, parseGoal } from '@tallyhouse/filter';
+import { isNetwork } from '@tallyhouse/service';
+import { z } from 'zod';
+import { plainHost } from './host.ts';
+import { parseTimezone } from './timezone.ts';
+
+const idForm = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Of a site or a group. */
+export const siteId = z
+  .string('must be text; a number needs quotes')
+  .regex(idForm, 'must be 1 to 64 of A-Z a-z 0-9 . _ -');
+
+/** Names are for people: any text without blanks around it. */
+export const label = z
+  .string('must be text; a number needs quotes')
+  .regex(/^(?=\S)[^\p{Cc}]{1,100}(?<=\S)$/u, 'must be 1 to 100 characters, without blanks around them');
+
+const goal = z
+  .string('must be text')
+  .refine(
+    (text) => parseGoal(text) !== undefined,
+    'must be a goal as goal= takes it, such as event:Signup or page:/thanks',
+  );
+
+const filter = z
+  .string('must be text')
+  .refine(
+    (text) => parseFilter(text) !== undefined,
+    'must be a filter as filter= takes it, such as country:DE or page~/blog/',
+  );
+
+const site = z.strictObject({
+  name: label.optional().describe('What people call the site.'),
+  group: siteId.optional().describe('The group it belongs to: @<group> means all sites of the group.'),
+  hosts: z
+    .array(
+      z
+        .string('must be text')
+        .refine(
+          (text) => plainHost(text) !== undefined,
+          'must be a host, such as blog.example, or *.blog.example for its subdomains',
+        ),
+    )
+    .min(1, 'must name a host')
+    .optional()
+    .describe(
+      'Hosts of its pages; *.x are the subdomains of x alone. Case and port do not matter. Pings from other hosts are dropped (foreign_host); one without a host is taken.',
+    ),
+  timezone: z
+    .string('must be text')
+    .refine((text) => parseTimezone(text) !== undefined, 'must be an IANA time zone, such as Europe/Berlin')
+    .optional()
+    .describe('IANA name of the zone in which its readers think.'),
+  retention_days: z
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 36500')
+    .max(36_500, 'must be 1 to 36500')
+    .optional()
+    .describe('Days after which its data is to be removed. Not applied yet.'),
+  ip_storage: z
+    .enum(['full', 'truncated', 'none'], 'must be full, truncated or none')
+    .optional()
+    .describe('What is stored of an address, in place of IP_STORAGE.'),
+  exclude: z
+    .strictObject({
+      addresses: z
+        .array(z.string('must be text').refine(isNetwork, 'must be an address or a CIDR, such as 10.0.0.0/8'))
+        .optional()
+        .describe('Addresses and CIDRs whose pings are dropped (excluded_ip).'),
+      paths: z
+        .array(
+          z
+            .string('must be text')
+            .regex(/^\/.{0,1999}$/s, 'must be a path, such as /admin/*; * stands for any text'),
+        )
+        .optional()
+        .describe('Paths whose pings are dropped (excluded_path); * stands for any text.'),
+    })
+    .optional()
+    .describe('Pings that do not count.'),
+  query_parameters: z
+    .array(z.string('must be text').min(1, 'must be a name').max(100, 'must have at most 100 characters'))
+    .optional()
+    .describe('Parameters of the address that stay in page_path, in this order; all others are removed.'),
+  goals: z.record(label, goal).optional().describe('Goals by name: goal=name:<name> means one of them.'),
+  funnels: z
+    .record(label, z.array(goal).min(2, 'must have 2 to 10 steps').max(10, 'must have 2 to 10 steps'))
+    .optional()
+    .describe('Funnels by name, each with its steps.'),
+  segments: z
+    .record(label, z.array(filter).min(1, 'must have 1 to 20 filters').max(20, 'must have 1 to 20 filters'))
+    .optional()
+    .describe('Segments by name, each with its filters.'),
+});
+
+/** The content of SITES_FILE. */
+export const sitesFile = z
+  .strictObject({
+    accept: z
+      .enum(['any', 'listed'], 'must be any or listed')
+      .default('any')
+      .describe('listed: pings of sites that are not listed here are dropped (unknown_site).'),
+    sites: z.record(siteId, site).default({}).describe('Sites by id.'),
+  })
+  .describe('The sites of an installation (SITES_FILE).');
+
+/** What the file says about a site. */
+export type Site = z.output<typeof site>;
+
+/** The sites that the file lists. */
+export interface Sites {
+  accept: 'any' | 'listed';
+  /** By id. */
+  sites: ReadonlyMap<string, Site>;
+  /** The ids of each group. */
+  groups: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Without a file. */
+export const noSites: Sites = { accept: 'any', sites: new Map(), groups: new Map() };
+
+export function toSites({ accept, sites }: z.output<typeof sitesFile>): Sites {
+  const groups = new Map<string, string[]>();
+  for (const [id, { group }] of Object.entries(sites)) {
+    if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), id]);
+  }
+  return { accept, sites: new Map(Object.entries(sites)), groups };
+}

@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoint.ts';
+import { hoursAgo, now, type QueryService, startQueryService, visit } from './query-service.ts';
+
+/** What each kind of key may ask for. */
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const everyRight = ['read', 'export', 'personal', 'send'];
+const past = new Date(now).toISOString();
+const future = new Date(now + 1).toISOString();
+
+/** The keys of the file; each key is its name. */
+const keys = [
+  { name: 'everything', sites: ['*'], rights: everyRight, expires: future },
+  { name: 'expired', sites: ['*'], rights: everyRight, expires: past },
+  { name: 'reader', sites: ['blog'], rights: ['read'] },
+  { name: 'exporter', sites: ['blog'], rights: ['export'] },
+  { name: 'personal', sites: ['blog'], rights: ['personal', 'send'] },
+  { name: 'impersonal', sites: ['@writing'], rights: ['read', 'export'] },
+  { name: 'elsewhere', sites: ['empty', '@none'], rights: everyRight },
+  { name: 'slow', sites: ['*'], rights: everyRight, requests_per_minute: 3 },
+].map((key) => ({ ...key, sha256: sha256(key.name) }));
+
+const sites = {
+  sites: {
+    blog: { name: 'The Blog', group: 'writing', goals: { Read: 'page:/b' } },
+    notes: { group: 'writing', timezone: 'Europe/Berlin' },
+    empty: {},
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+let service: QueryService;
+
+beforeAll(async () => {
+  const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
+  writeFileSync(SITES_FILE, JSON.stringify(sites));
+  writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
+  service = await startQueryService({ SITES_FILE, KEYS_FILE });
+  const at = hoursAgo(2);
+  await service.insert(
+    ['blog', 'notes', 'shop'].flatMap((site_id) => {
+      const who = { ...visit(at), site_id, ip: '203.0.113.9' };
+      return [
+        { ...who, pinged_at: at, page_path: '/b' },
+        { ...who, pinged_at: at, page_path: '/b', event: 'Signup' },
+      ];
+    }),
+  );
+});
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+type Parameters = Record<string, string>;
+
+function ask(
+  key: string | undefined,
+  { path, parameters }: Pick<RequestableEndpoint, 'path' | 'parameters'>,
+  more: Parameters = {},
+) {
+  const query = new URLSearchParams([...pairsOf({ parameters }), ...Object.entries(more)]);
+  return service.request(
+    `/api/v1${path}?${query}`,
+    key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } },
+  );
+}
+
+const byKind = everyEndpoint.map((endpoint) => ({
+  ...endpoint,
+  right: endpoint.kind === 'export' ? 'export' : 'read',
+}));
+
+describe.each(byKind)('$path', (endpoint) => {
+  const { right } = endpoint;
+
+  test.each([[undefined], ['wrong'], ['expired'], [sha256('everything')]])(
+    'with the key %s is a 401',
+    async (key) => {
+      for (const more of [{}, { limit: '0' }, { unknown: '' }]) {
+        const { status, headers, body } = await ask(key, endpoint, more);
+        expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+        expect(body).toMatchObject({ error: { code: 'unauthorized' } });
+      }
+    },
+  );
+
+  const without = right === 'read' ? ['exporter', 'personal'] : ['reader', 'personal'];
+  test.each(without)('with the key %s is a 403, whatever the parameters are', async (key) => {
+    for (const more of [{}, { limit: '0' }, { unknown: '' }, { site_id: 'shop' }, { site_id: '@none' }]) {
+      const { status, body } = await ask(key, endpoint, more);
+      expect([status, body]).toEqual([
+        403,
+        { error: { code: 'forbidden', message: `This key lacks the right ${right}.` } },
+      ]);
+    }
+  });
+
+  const having = [right === 'read' ? 'reader' : 'exporter', 'impersonal', 'everything'];
+  test.each(having)('with the key %s is answered', async (key) => {
+    expect((await ask(key, endpoint)).status).toBe(200);
+    expect((await ask(key, endpoint, { limit: '0' })).body).toMatchObject({
+      error: { code: 'invalid_parameter' },
+    });
+  });
+
+  test('a site that the key is not for answers as one that does not exist', async () => {
+    const of = async (site: string) => {
+      const here = { ...endpoint, path: endpoint.path.replace(/^\/sites\/blog$/, `/sites/${site}`) };
+      const { status, headers, body } = await ask('elsewhere', here, { site_id: site });
+      const told = [status, body, headers.get('content-disposition'), headers.get('content-type')];
+      return JSON.stringify(told).replaceAll(site, '<site>');
+    };
+    const [secret, unknown] = [await of('blog'), await of('nothing')];
+    expect(secret).toBe(unknown);
+    expect(secret).not.toMatch(/"\/b"|\/b,|203\.0\.113|Signup"/);
+  });
+});
+
+/** A report with a key. */
+const report = (key: string, path: string, parameters: Parameters = {}) => ask(key, { path, parameters });
+
+test('a key reads the sites of its list and of its groups', async () => {
+  const viewsOf = async (key: string, site_id: string) => {
+    const { body } = await report(key, '/overview', { site_id });
+    const { meta, data } = body as { meta: { sites: string[] }; data: { pageviews: number } };
+    return [meta.sites, data.pageviews];
+  };
+  expect(await viewsOf('reader', 'blog')).toEqual([['blog'], 1]);
+  expect(await viewsOf('reader', 'shop')).toEqual([[], 0]);
+  expect(await viewsOf('reader', 'blog,shop,nothing')).toEqual([['blog'], 1]);
+  expect(await viewsOf('reader', '*')).toEqual([['blog'], 1]);
+  expect(await viewsOf('reader', '@writing')).toEqual([['blog'], 1]);
+  expect(await viewsOf('impersonal', '@writing')).toEqual([['blog', 'notes'], 2]);
+  expect(await viewsOf('everything', '*')).toEqual([['blog', 'notes', 'shop'], 3]);
+});
+
+test('a group without sites of the key is as unknown as any other', async () => {
+  const refusal = async (key: string, site_id: string) => {
+    const { status, body } = await report(key, '/overview', { site_id });
+    return JSON.stringify([status, body]).replaceAll(site_id, '<group>');
+  };
+  const unknown = await refusal('elsewhere', '@nothing');
+  expect(unknown).toMatch(/^\[400,.*invalid_parameter/);
+  expect(await refusal('elsewhere', '@writing')).toBe(unknown);
+});
+
+test('/sites lists the sites of the key', async () => {
+  const listed = async (key: string) => {
+    const { body } = await report(key, '/sites');
+    return (body as { data: { site_id: string; name: string | null }[] }).data.map(({ site_id, name }) => [
+      site_id,
+      name,
+    ]);
+  };
+  expect(await listed('reader')).toEqual([['blog', 'The Blog']]);
+  expect(await listed('elsewhere')).toEqual([]);
+  expect(await listed('everything')).toEqual([
+    ['blog', 'The Blog'],
+    ['notes', null],
+    ['shop', null],
+  ]);
+});
+
+test('/sites/{id} has what the file says, and the row of /sites', async () => {
+  const { body } = await report('reader', '/sites/blog');
+  const { body: list } = await report('reader', '/sites');
+  const [row] = (list as { data: object[] }).data;
+  expect((body as { data: unknown }).data).toEqual({
+    ...row,
+    hosts: [],
+    retention_days: null,
+    ip_storage: null,
+    exclude: { addresses: [], paths: [] },
+    query_parameters: [],
+    goals: { Read: 'page:/b' },
+    funnels: {},
+    segments: {},
+  });
+  // In the file, without pings; with pings, not in the file.
+  expect(await report('everything', '/sites/empty')).toMatchObject({
+    status: 200,
+    body: { data: { site_id: 'empty', pageviews: 0, last_ping_at: null, name: null } },
+  });
+  expect(await report('everything', '/sites/shop')).toMatchObject({
+    status: 200,
+    body: { data: { site_id: 'shop', pageviews: 1, timezone: null } },
+  });
+  expect((await report('everything', '/sites/notes')).body).toMatchObject({
+    data: { group: 'writing', timezone: 'Europe/Berlin' },
+  });
+  for (const id of ['nothing', 'a%20b', '@writing', '*']) {
+    expect((await report('everything', `/sites/${id}`)).status).toBe(404);
+  }
+});
+
+test.each(['csv', 'jsonl'])('without the right personal addresses are empty in %s', async (format) => {
+  const sessions = async (key: string) =>
+    String((await report(key, '/export/sessions', { format, site_id: 'blog' })).body);
+  expect(await sessions('everything')).toContain('203.0.113.9');
+  const impersonal = await sessions('impersonal');
+  expect(impersonal).not.toContain('203.0.113');
+  expect(impersonal.length).toBe((await sessions('everything')).length - '203.0.113.9'.length);
+});
+
+test('a goal by its name is that of the file', async () => {
+  const named = await report('reader', '/overview', { goal: 'name:Read' });
+  expect(named.body).toMatchObject({
+    data: { goals: [{ goal: 'name:Read', conversions: 1, converting_visitors: 1 }] },
+  });
+  const funnel = await service.request('/api/v1/funnel?step=name:Read&step=event:Signup', {
+    headers: { authorization: 'Bearer reader' },
+  });
+  expect(funnel.body).toMatchObject({
+    data: [
+      { step: 'name:Read', entered: 1 },
+      { step: 'event:Signup', entered: 1 },
+    ],
+  });
+  for (const [key, site_id] of [
+    ['elsewhere', 'blog'],
+    ['everything', 'shop'],
+    ['everything', 'nothing'],
+  ] as const) {
+    expect(await report(key, '/overview', { goal: 'name:Read', site_id })).toMatchObject({
+      status: 400,
+      body: {
+        error: { parameter: 'goal', message: 'goal: no site asked for has a goal with the name Read.' },
+      },
+    });
+  }
+});
+
+test('a key that sends too many requests must wait; others need not', async () => {
+  const statuses = [];
+  for (let i = 0; i < 3; i++)
+    statuses.push((await report('slow', '/overview', { site_id: 'nothing' })).status);
+  expect(statuses).toEqual([200, 200, 200]);
+  for (const path of ['/overview', '/export/pages']) {
+    const { status, headers, body } = await report('slow', path, { limit: '0' });
+    expect([status, headers.get('retry-after')]).toEqual([429, '20']);
+    expect(body).toEqual({
+      error: { code: 'rate_limited', message: 'This key allows 3 requests a minute. Retry later.' },
+    });
+  }
+  expect((await report('everything', '/overview')).status).toBe(200);
+});
+
+test('/metrics wants a key that allows everything', async () => {
+  const statusOf = async (key: string) =>
+    (await service.request('/metrics', { headers: { authorization: `Bearer ${key}` } })).status;
+  expect(await Promise.all(['everything', 'reader', 'elsewhere', 'expired', 'wrong'].map(statusOf))).toEqual([
+    200, 403, 403, 401, 401,
+  ]);
+});
