@@ -352,7 +352,7 @@ test.each([
   'event:Signup;source:Google',
   'country:NL',
   'visitor_type:new',
-  'name:Signup',
+  'name:',
   'prop.:x',
   'event:Signup;page',
 ])('goal=%s is a 400 that says what is accepted', async (text) => {

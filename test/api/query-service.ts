@@ -1,6 +1,6 @@
 import { createLogger } from '@tallyhouse/service';
+import { type ListedSites, noKeys } from '@tallyhouse/sites';
 import { readConfig } from '../../apps/query/src/config.ts';
-import type { SitesDirectory } from '../../apps/query/src/sites/directory.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -34,11 +34,12 @@ export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
 /**
  * The query service on its own migrated database, read with the rights of the real service.
  * @param clock the present time, milliseconds since 1970
+ * @param listed what a sites file says
  */
 export async function startQueryService(
   environment: NodeJS.ProcessEnv = {},
   clock = () => now,
-  directory?: SitesDirectory,
+  listed?: ListedSites,
 ) {
   const database = await createTestDatabase();
   const logger = createLogger('test', 'error');
@@ -47,7 +48,7 @@ export async function startQueryService(
     logger,
     dashboardFolder,
     clock,
-    ...(directory && { directory }),
+    siteFiles: listed && { sites: () => listed, keys: () => noKeys, close() {} },
   });
 
   const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());

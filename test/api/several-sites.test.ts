@@ -1,3 +1,4 @@
+import { noSites } from '@tallyhouse/sites';
 import { uuid7 } from '../harness/uuid7.ts';
 import { download } from './download.ts';
 import { hoursAgo, type QueryService, startQueryService } from './query-service.ts';
@@ -12,8 +13,7 @@ const session_id = uuid7(hoursAgo(6));
 let service: QueryService;
 
 beforeAll(async () => {
-  const directory = { group: (name: string) => groups.get(name), site: () => undefined };
-  service = await startQueryService({}, undefined, directory);
+  service = await startQueryService({}, undefined, { ...noSites, groups });
   const view = (site_id: string, visitor_id: string, at: number, more: object) => ({
     site_id,
     visitor_id,
@@ -127,7 +127,8 @@ test('exports of several sites begin with the site, and are named after them', a
     return { header, lines, name: headers.get('content-disposition') };
   };
   expect(await file('pages', 'blog,shop')).toEqual({
-    header: '"site_id","page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
+    header:
+      '"site_id","page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
     lines: [
       '"shop","/","The Shop",2,2,0,0',
       '"blog","/","The Blog",1,1,0,0',

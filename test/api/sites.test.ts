@@ -1,3 +1,4 @@
+import { noSites } from '@tallyhouse/sites';
 import { listMeta } from './meta.ts';
 import { hoursAgo, minutesAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 
@@ -5,8 +6,8 @@ let service: QueryService;
 
 beforeAll(async () => {
   const known = { name: 'The C', group: 'letters', timezone: 'Europe/Berlin' };
-  const directory = { group: () => undefined, site: (id: string) => (id === 'c' ? known : undefined) };
-  service = await startQueryService({}, undefined, directory);
+  const listed = { ...noSites, sites: new Map([['c', known]]) };
+  service = await startQueryService({}, undefined, listed);
 });
 afterAll(() => service.stop());
 

@@ -1,3 +1,4 @@
+import { noSites } from '@tallyhouse/sites';
 import { hoursAgo, key, minutesAgo, now, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -16,12 +17,13 @@ const views = (site_id: string, hours: readonly number[]) =>
 const every = (count: number, from: number, until: number) =>
   Array.from({ length: count }, (_, index) => from + (index * (until - from)) / count);
 
-const directory = {
-  group: (name: string) => (name === 'shops' ? ['busy', 'calm'] : undefined),
-  site: (id: string) =>
-    id === 'busy' || id === 'calm'
-      ? { name: id === 'busy' ? 'The Busy Shop' : null, group: 'shops', timezone: null }
-      : undefined,
+const listed = {
+  ...noSites,
+  sites: new Map([
+    ['busy', { name: 'The Busy Shop', group: 'shops' }],
+    ['calm', { group: 'shops' }],
+  ]),
+  groups: new Map([['shops', ['busy', 'calm']]]),
 };
 
 const pings = [
@@ -35,7 +37,7 @@ const pings = [
   { site_id: 'busy', ...visit(hoursAgo(3), ada), pinged_at: hoursAgo(3) },
   { site_id: 'busy', ...visit(minutesAgo(1)), pinged_at: minutesAgo(1) },
 ];
-const dashboard = useDashboard(pings, directory);
+const dashboard = useDashboard(pings, listed);
 
 const open = (search = '') => dashboard.open(`${dashboard.url}/${search}#key=${key}`);
 const names = async ({ page }: Reader) => page.locator('.sites tbody th a').allInnerTexts();

@@ -1,5 +1,5 @@
+import type { ListedSites } from '@tallyhouse/sites';
 import type { Browser } from 'playwright-core';
-import type { SitesDirectory } from '../../apps/query/src/sites/directory.ts';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
@@ -18,14 +18,14 @@ export interface Dashboard {
 
 /**
  * Starts the query service with these pings, and a browser, before a file's tests, and ends both after them.
- * @param directory names and groups of the sites
+ * @param listed what a sites file says
  */
-export function useDashboard(pings: Pings = traffic, directory?: SitesDirectory): Dashboard {
+export function useDashboard(pings: Pings = traffic, listed?: ListedSites): Dashboard {
   let service: QueryService;
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
-    service = await startQueryService({}, undefined, directory);
+    service = await startQueryService({}, undefined, listed);
     await service.insert(pings);
   });
   afterAll(async () => {

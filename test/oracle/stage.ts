@@ -1,4 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
+import { noSites } from '@tallyhouse/sites';
 import { key, startQueryService } from '../api/query-service.ts';
 import { byBytes } from './order.ts';
 import type { ResolvedRequest } from './reports/report.ts';
@@ -16,8 +17,7 @@ const atOnce = 4;
 /** The query service, and a database for one traffic after the other, each with its own sites. */
 export async function startStage() {
   const groups = new Map<string, string[]>();
-  const directory = { group: (name: string) => groups.get(name), site: () => undefined };
-  const service = await startQueryService({}, () => now, directory);
+  const service = await startQueryService({}, () => now, { ...noSites, groups });
   const everyPing: PingRow[] = [];
   const sites: Site[] = [];
   let stored = 0;
@@ -89,7 +89,10 @@ export async function startStage() {
         /** The request as the definitions need it. */
         resolve(request: ReportRequest): ResolvedRequest {
           const { limit = 20, offset = 0, ...rest } = withNames(request);
-          const asked = { text: textOf(request), several: typeof rest.site === 'string' || rest.site.length > 1 };
+          const asked = {
+            text: textOf(request),
+            several: typeof rest.site === 'string' || rest.site.length > 1,
+          };
           return { ...rest, asked, site: siteOf(request), sites, limit, offset, now };
         },
         /** The states in which the days of these requests are now. */

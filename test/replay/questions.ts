@@ -42,6 +42,7 @@ export const questions: string[] = [
   ...fc.sample(request, { numRuns: 30, seed }).map((requestAt, number) => {
     const index = number % traffics.length;
     const about = requestAt(traffics[index]?.anchor ?? { at: 0, timezone: 'UTC' });
-    return urlOf(about, site(index, about.site));
+    const asked = typeof about.site === 'string' ? ['b', 'a'] : about.site;
+    return urlOf(about, asked.map((name) => site(index, name)).join());
   }),
 ];

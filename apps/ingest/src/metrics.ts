@@ -78,7 +78,7 @@ export function createIngestMetrics(registry: Registry) {
   }
 
   return {
-    /** Counts the pings of each request. A request answered 429 or 503 counts with all its pings: all are retried. */
+    /** Counts the pings of each request. A request answered 400, 429 or 503 counts with all its pings: none is stored. */
     countPings(intake: Intake): Intake {
       return async (entries, sender, charge) => {
         try {
@@ -86,7 +86,9 @@ export function createIngestMetrics(registry: Registry) {
           countReceipt(receipt);
           return receipt;
         } catch (error) {
-          countPings(isRateLimited(error) ? 'rate_limited' : 'refused', '', entries.length);
+          if (error instanceof HttpError && error.status === 400) {
+            countPings('rejected', error.parameter ?? 'entry', entries.length);
+          } else countPings(isRateLimited(error) ? 'rate_limited' : 'refused', '', entries.length);
           throw error;
         }
       };

@@ -8,7 +8,7 @@ import {
   isLoopback,
   type KeyGuard,
 } from '@tallyhouse/service';
-import { mayUse, type Sites } from '@tallyhouse/sites';
+import { type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Sender } from './pipeline/arrival.ts';
 
 export interface RequestSender extends Sender {
@@ -22,7 +22,7 @@ export interface SenderDeps {
   guard: KeyGuard;
   countRequest: CountRequest;
   /** The sites file, for the groups of keys. */
-  sitesNow: () => Sites;
+  sitesNow: () => ListedSites;
 }
 
 /**
@@ -61,6 +61,6 @@ function speaksForItself(req: IncomingMessage, address: string): boolean {
 }
 
 /** undefined: all sites. */
-function siteCheck(caller: Caller, sitesNow: () => Sites): RequestSender['mayUse'] {
+function siteCheck(caller: Caller, sitesNow: () => ListedSites): RequestSender['mayUse'] {
   return caller.sites === 'all' ? undefined : (siteId) => mayUse(caller, siteId, sitesNow());
 }

@@ -208,6 +208,11 @@ test.each([
     },
   });
   expect(ingest.messages).toEqual([]);
+  const pings = Array.isArray(body) ? body.length : 1;
+  expect(await ingest.metric('tallyhouse_ingest_pings_total')).toMatchObject({
+    '{outcome="rejected",reason="site_id"}': pings,
+    '{outcome="refused",reason=""}': 0,
+  });
 });
 
 test('a key that sends too many requests must wait', async () => {

@@ -7,7 +7,7 @@ import {
   keyRequired,
   type Right,
 } from '@tallyhouse/service';
-import { readableSites, type Sites } from '@tallyhouse/sites';
+import { type ListedSites, readableSites } from '@tallyhouse/sites';
 import type { RequestHandler } from 'express';
 import { attachCaller, callerOf } from './caller.ts';
 
@@ -24,7 +24,7 @@ export interface AccessDeps {
   addressOf: ClientAddress;
   countRequest: CountRequest;
   /** The sites file, for the groups of keys. */
-  sitesNow: () => Sites;
+  sitesNow: () => ListedSites;
 }
 
 export function createAccess({ guard, addressOf, countRequest, sitesNow }: AccessDeps): Access {

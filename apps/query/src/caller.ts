@@ -19,6 +19,9 @@ export function callerOf(res: Response): Caller {
   return caller;
 }
 
+/** The name of the key of a request; undefined when it sent none that is valid. */
+export const keyNameOf = (res: Response) => callers.get(res)?.name;
+
 /** Aborts when the caller disconnects before the response is complete, so that no work is done for nobody. */
 export function callerLeft(res: Response): AbortSignal {
   const controller = new AbortController();

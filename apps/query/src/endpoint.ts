@@ -1,11 +1,13 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { HttpError, type Logger, methodNotAllowed } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
 import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
+import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
@@ -17,9 +19,8 @@ import { commonMeta, isoRange } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { createShare } from './share.ts';
-import type { SitesDirectory } from './sites/directory.ts';
 import { type KnownSites, knownSites } from './sites/known-sites.ts';
-import { findSites, type Sites } from './sites/sites.ts';
+import { findSites, type Readable, type Sites } from './sites/sites.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -30,8 +31,9 @@ export interface EndpointDeps {
   /** Whether ingest looks up places. */
   geoip: boolean;
   metrics: QueryMetrics;
-  directory: SitesDirectory;
   access: Access;
+  /** The sites file, as it is now. */
+  sitesNow: () => ListedSites;
 }
 
 /** Dependencies of all endpoints, created once. */
@@ -47,7 +49,10 @@ export interface ReportContext<Own extends Parameters>
   query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
   /** Whether ingest looks up places. */
   geoip: boolean;
-  directory: SitesDirectory;
+  /** What the sites file says. */
+  listed: ListedSites;
+  /** The sites that the caller may read. */
+  readable: Readable;
   /** Who asks. A report may depend on it only if its definition says so. */
   caller: Caller;
 }
@@ -91,6 +96,7 @@ export interface Endpoint {
 /** Declares a report: `GET /api/v1<path>`, which responds with `{"meta", "data"}`. */
 export function defineEndpoint<Own extends Parameters, Data>(definition: Definition<Own, Data>): Endpoint {
   const { path, description, respond } = definition;
+  const parameters = { ...commonParameters, ...definition.parameters };
   const handler = ({
     clickhouse,
     clock,
@@ -99,7 +105,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     metrics,
     findTrusted,
     knownSites,
-    directory,
+    sitesNow,
   }: HandlerDeps): RequestHandler => {
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
@@ -110,11 +116,15 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
       const { values } = request;
       const caller = callerOf(res);
-      const respondTo = (sites: Sites) => (left: AbortSignal) =>
+      const readable = caller.sites;
+      const listed = sitesNow();
+      const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
         respond({
           ...request,
+          values,
           geoip,
-          directory,
+          listed,
+          readable,
           caller,
           async query(sql, row, details = {}) {
             const range = hullOf([details.range ?? request.range, ...Object.values(details.ranges ?? {})]);
@@ -127,12 +137,19 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       const left = callerLeft(res);
       try {
         const terms = { limits: limits.report, left, readRows };
-        const find = (named: NamedSites) =>
-          findSites(named, caller.sites, directory, () => knownSites(terms));
+        const find = (named: NamedSites) => findSites(named, readable, listed, () => knownSites(terms));
         const sites = await find(values.siteId);
         const about = definition.everySite ? await find(everySite) : sites;
-        const key = JSON.stringify([values, request.range, about, definition.perCaller && caller.name]);
-        const { data, meta } = await share(key, left, respondTo(about));
+        const whole = withNamedGoals(values, sites.ids, listed, parameters);
+        // Callers who may read other sites may have another report.
+        const key = JSON.stringify([
+          whole,
+          request.range,
+          about,
+          readable,
+          definition.perCaller && caller.name,
+        ]);
+        const { data, meta } = await share(key, left, respondTo(about, whole));
         const text = await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
         res.type('json').send(text);
       } catch (error) {
@@ -148,7 +165,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     kind: 'report',
     path,
     description,
-    parameters: { ...commonParameters, ...definition.parameters },
+    parameters,
     content: { 'application/json': report },
     handler,
   };

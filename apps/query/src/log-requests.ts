@@ -1,7 +1,8 @@
 import type { Logger } from '@tallyhouse/service';
 import type { RequestHandler } from 'express';
+import { keyNameOf } from './caller.ts';
 
-/** Logs one line per request: no headers and no query string, which may hold a visitor's search. */
+/** Logs one line per request, with the name of its key: no headers and no query string, which may hold a visitor's search. */
 export function logRequests(logger: Logger): RequestHandler {
   return (req, res, next) => {
     const began = performance.now();
@@ -11,6 +12,7 @@ export function logRequests(logger: Logger): RequestHandler {
         method: req.method,
         path,
         status: res.statusCode,
+        key: keyNameOf(res),
         ms: Math.round(performance.now() - began),
         requestId: res.get('X-Request-Id'),
       };

@@ -21,7 +21,6 @@ import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
 import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './metrics.ts';
-import { directoryOf, type SitesDirectory } from './sites/directory.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
@@ -31,8 +30,6 @@ export interface QueryDeps {
   logger: Logger;
   /** The folder of the built dashboard. */
   dashboardFolder: string;
-  /** What is known of sites besides their pings; nothing by default. */
-  directory?: SitesDirectory;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
@@ -71,7 +68,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     logger,
     clock,
     limits: limitsOf(config),
-    directory: deps.directory ?? directoryOf(files.sites),
+    sitesNow: files.sites,
     // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
     access: createAccess({ guard, addressOf, countRequest: limitRequests(clock), sitesNow: files.sites }),

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { type Caller, operator } from './caller.ts';
 
 /** What an `Authorization` header contains: a key of its caller, nothing (no header), or anything else. */
@@ -22,13 +22,13 @@ export function createKeyCheck(keys: readonly (string | undefined)[], find: Find
     const sent = /^bearer +(.+)$/i.exec(authorization)?.[1];
     if (sent === undefined) return 'wrong';
     // Node decodes header bytes as Latin-1. Encoding them the same way restores the bytes that were sent.
-    const hash = sha256(Buffer.from(sent, 'latin1'));
+    const shown = sha256(Buffer.from(sent, 'latin1'));
     // Compare every key, in constant time: the time taken must not reveal which one was close.
-    if (accepted.map((key) => timingSafeEqual(key, hash)).includes(true)) return operator;
-    return find(hash.toString('hex')) ?? 'wrong';
+    if (accepted.map((key) => timingSafeEqual(key, shown)).includes(true)) return operator;
+    return find(shown.toString('hex')) ?? 'wrong';
   };
 }
 
 function sha256(bytes: Buffer): Buffer {
-  return createHash('sha256').update(bytes).digest();
+  return hash('sha256', bytes, 'buffer');
 }

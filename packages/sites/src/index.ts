@@ -10,5 +10,5 @@ export {
   siteFileSettings,
   sitesSettings,
 } from './open-files.ts';
-export { noSites, type Site, type Sites } from './sites-file.ts';
+export { type ListedSites, noSites, type Site } from './sites-file.ts';
 export { parseTimezone, type Timezone } from './timezone.ts';

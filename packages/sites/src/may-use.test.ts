@@ -18,8 +18,8 @@ test.each([
     [true, true, false, false],
   ],
   [
-    ['shop', '@writing'],
-    ['shop', 'blog', 'notes'],
+    ['shop', '@writing', 'blog'],
+    ['blog', 'notes', 'shop'],
     [true, true, true, false],
   ],
 ] as const)('a key for %j reads %j', (allowed, readable, uses) => {

@@ -1,7 +1,7 @@
 import { Gauge, type Logger, type Registry } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Keys, keysFile, noKeys, toKeys } from './keys-file.ts';
-import { noSites, type Sites, sitesFile, toSites } from './sites-file.ts';
+import { type ListedSites, noSites, sitesFile, toSites } from './sites-file.ts';
 import { type SettingsFile, type WatchedFile, watchFile } from './watched-file.ts';
 
 /** Settings of every app that knows sites and keys; keys are environment variables. */
@@ -16,7 +16,7 @@ export const siteFileSettings = {
     .describe('YAML or JSON file of keys for some sites and rights (docs/sites.md).'),
 };
 
-export const sitesSettings = (path: string, without?: Sites): SettingsFile<Sites> => ({
+export const sitesSettings = (path: string, without?: ListedSites): SettingsFile<ListedSites> => ({
   path,
   shape: sitesFile.transform(toSites),
   ...(without && { without }),
@@ -30,14 +30,14 @@ export const keysSettings = (path: string, without?: Keys): SettingsFile<Keys> =
 
 /** What the files of sites and keys say now. */
 export interface SiteFiles {
-  sites(): Sites;
+  sites(): ListedSites;
   keys(): Keys;
   close(): void;
 }
 
 /** Undefined: there is no such file, and never will be. */
 export interface SiteFilePaths {
-  sites: SettingsFile<Sites> | undefined;
+  sites: SettingsFile<ListedSites> | undefined;
   keys: SettingsFile<Keys> | undefined;
 }
 

@@ -101,7 +101,7 @@ export const sitesFile = z
       .enum(['any', 'listed'], 'must be any or listed')
       .default('any')
       .describe('listed: pings of sites that are not listed here are dropped (unknown_site).'),
-    sites: z.record(siteId, site).default({}).describe('Sites by id.'),
+    sites: z.record(siteId, site).default({}).describe('ListedSites by id.'),
   })
   .describe('The sites of an installation (SITES_FILE).');
 
@@ -109,7 +109,7 @@ export const sitesFile = z
 export type Site = z.output<typeof site>;
 
 /** The sites that the file lists. */
-export interface Sites {
+export interface ListedSites {
   accept: 'any' | 'listed';
   /** By id. */
   sites: ReadonlyMap<string, Site>;
@@ -118,9 +118,9 @@ export interface Sites {
 }
 
 /** Without a file. */
-export const noSites: Sites = { accept: 'any', sites: new Map(), groups: new Map() };
+export const noSites: ListedSites = { accept: 'any', sites: new Map(), groups: new Map() };
 
-export function toSites({ accept, sites }: z.output<typeof sitesFile>): Sites {
+export function toSites({ accept, sites }: z.output<typeof sitesFile>): ListedSites {
   const groups = new Map<string, string[]>();
   for (const [id, { group }] of Object.entries(sites)) {
     if (group !== undefined) groups.set(group, [...(groups.get(group) ?? []), id]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLogger, createRegistry } from '@tallyhouse/service';
 import { eventually } from '../../../test/harness/eventually.ts';
 import { keysSettings, openSiteFiles, sitesSettings } from './open-files.ts';
-import { noSites, type Sites } from './sites-file.ts';
+import { type ListedSites, noSites } from './sites-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -30,7 +30,7 @@ async function open(paths: Partial<Parameters<typeof openSiteFiles>[0]>) {
   return { ...files, logged, refused };
 }
 
-const idsOf = ({ sites }: Sites) => [...sites.keys()];
+const idsOf = ({ sites }: ListedSites) => [...sites.keys()];
 
 test('a changed file is read again; a broken one is refused and the old one goes on', async () => {
   const path = join(folder, 'sites.yaml');

@@ -38,10 +38,10 @@ export async function expectAgreement(
     strange: none,
     wrong: none,
   });
-  const sites = groupBy(rows, (row) => row.site_id).map((own) => readSite(own[0].site_id, own));
+  const sites = groupBy(rows, (row) => row.site_id).map((own) => readSite([own[0].site_id], own));
   expect(await countEntities(client)).toEqual(entitiesOf(sites));
   const now = Date.now();
-  const siteIds = sites.map(({ id }) => id);
+  const siteIds = sites.flatMap(({ ids }) => ids);
   const whole = siteIds.flatMap((site, index) =>
     overall(site, now).filter(({ path }) =>
       form.choose({ short: index === 0 || complete.has(path), long: true }),

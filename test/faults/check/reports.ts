@@ -79,8 +79,8 @@ const onPages = (part: string): Goal => [{ dimension: 'page', operator: '~', val
 
 const funnelSteps: Goal[] = [onPages('/'), onPages('blog')];
 
-const usual = {
-  site: 'a',
+const usual: Omit<ReportRequest, keyof ReturnType<typeof spoken> | 'path' | 'filters' | 'goals' | 'granularity'> = {
+  site: ['a'],
   timezone: 'UTC',
   limit: 100,
   offset: undefined,
@@ -97,7 +97,7 @@ const usual = {
   property: undefined,
   format: 'csv',
   raw: false,
-} as const;
+};
 
 /** Whole hours, so that the requests do not depend on the duration of the test. */
 const nextHour = (now: number) => Math.ceil(now / 3_600_000) * 3_600_000;
@@ -105,7 +105,7 @@ const nextHour = (now: number) => Math.ceil(now / 3_600_000) * 3_600_000;
 const spoken = (start: number, end: number) => ({
   parameters: { start: new Date(start).toISOString(), end: new Date(end).toISOString() },
   range: { start, end },
-  before: null,
+  before: { start: start - (end - start), end: start },
   compare: 'previous',
   compared: { start: start - (end - start), end: start },
 });
@@ -114,11 +114,12 @@ const spoken = (start: number, end: number) => ({
 export function disagreements(answers: readonly Answer[], sites: readonly Site[], now: number): string[] {
   const found: string[] = [];
   for (const { question, path, text } of answers) {
-    const site = sites.find(({ id }) => id === question.siteId);
+    const site = sites.find(({ ids }) => ids[0] === question.siteId);
     if (!site) throw new Error(`nothing of ${question.siteId} is stored`);
     const { limit = 20, offset = 0, ...rest } = question;
     try {
-      expectAgreement(question, { ...rest, site, sites: [...sites], limit, offset, now }, text);
+      const asked = { text: question.siteId, several: false };
+      expectAgreement(question, { ...rest, asked, site, sites: [...sites], limit, offset, now }, text);
     } catch (error) {
       found.push(`${path}\n${String(error).slice(0, 2000)}`);
       if (found.length === 3) break;

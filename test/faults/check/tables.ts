@@ -34,8 +34,8 @@ export async function countEntities(client: ClickHouseClient): Promise<Counts[]>
 /** What the same counts must be. */
 export function entitiesOf(sites: readonly Site[]): Counts[] {
   return sites
-    .map(({ id, pageviews, sessions, firstSeen }) => ({
-      site_id: id,
+    .map(({ ids, pageviews, sessions, firstSeen }) => ({
+      site_id: ids[0] ?? '',
       pageviews: pageviews.length,
       sessions: sessions.length,
       visitors: firstSeen.size,

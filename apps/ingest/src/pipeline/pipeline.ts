@@ -1,5 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
-import type { Sites } from '@tallyhouse/sites';
+import type { ListedSites } from '@tallyhouse/sites';
 import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
@@ -21,7 +21,7 @@ export interface PipelineDeps {
   /** SITES */
   sites: readonly string[];
   /** The sites file. */
-  sitesNow: () => Sites;
+  sitesNow: () => ListedSites;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
   referrerQuery: ReferrerQuery;

@@ -1,5 +1,5 @@
 import { isWithin, networkList } from '@tallyhouse/service';
-import { hostMatcher, type Site, type Sites } from '@tallyhouse/sites';
+import { hostMatcher, type ListedSites, type Site } from '@tallyhouse/sites';
 import type { IpStorage } from './row.ts';
 
 /** What the sites file says about the pings of a site. */
@@ -15,8 +15,8 @@ export interface SiteRules {
 }
 
 /** Finds the rules of a site; undefined when the file does not list it. They are made once for each content of the file. */
-export function siteRules(sitesNow: () => Sites): (siteId: string) => SiteRules | undefined {
-  let madeFor: Sites | undefined;
+export function siteRules(sitesNow: () => ListedSites): (siteId: string) => SiteRules | undefined {
+  let madeFor: ListedSites | undefined;
   let rules = new Map<string, SiteRules>();
   return (siteId) => {
     const now = sitesNow();

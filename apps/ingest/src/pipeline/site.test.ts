@@ -1,8 +1,8 @@
-import { noSites, type Site, type Sites } from '@tallyhouse/sites';
+import { type ListedSites, noSites, type Site } from '@tallyhouse/sites';
 import { knownSites } from './site.ts';
 
 const ping = (site_id: string) => ({ ping: { site_id } });
-const files = (accept: Sites['accept'], ...ids: string[]): Sites => ({
+const files = (accept: ListedSites['accept'], ...ids: string[]): ListedSites => ({
   ...noSites,
   accept,
   sites: new Map(ids.map((id): [string, Site] => [id, {}])),

@@ -1,4 +1,4 @@
-import type { Sites } from '@tallyhouse/sites';
+import type { ListedSites } from '@tallyhouse/sites';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import { type SiteRules, siteRules } from './site-rules.ts';
 
@@ -7,7 +7,7 @@ import { type SiteRules, siteRules } from './site-rules.ts';
  * @param listed SITES; an empty list accepts every site
  * @param sitesNow the sites file
  */
-export function knownSites(listed: readonly string[], sitesNow: () => Sites) {
+export function knownSites(listed: readonly string[], sitesNow: () => ListedSites) {
   const known = new Set(listed);
   const rulesOf = siteRules(sitesNow);
   return function knownSite<T extends { ping: { site_id: string } }>(

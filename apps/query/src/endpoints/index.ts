@@ -21,6 +21,7 @@ import { pings } from './pings.ts';
 import { realtime } from './realtime.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
+import { site } from './sites/site.ts';
 import { sites } from './sites.ts';
 import { sources } from './sources.ts';
 
@@ -48,6 +49,7 @@ export const endpoints: readonly Endpoint[] = [
   retention,
   journeys,
   sites,
+  site,
   pings,
   me,
 ];

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { compare } from '../arithmetic.ts';
 import { comparedRange } from '../compared-range.ts';
-import { defineEndpoint } from '../endpoint.ts';
-import { compare as comparedWith } from '../parameters/compare.ts';
+import { defineEndpoint, type ReportContext } from '../endpoint.ts';
+import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
 import type { Range } from '../range.ts';
 import { count, instant, listMeta } from '../reply.ts';
+import type { Details } from '../report-request.ts';
 import visitsSql from './site-visits.sql';
 import sql from './sites.sql';
 
@@ -19,29 +20,69 @@ const visitsRow = z.object({ site_id: z.string(), unique_visitors: z.number(), s
 
 const told = () => z.string().nullable().describe('null when the service was not told.');
 
-const response = z.array(
-  z.object({
-    site_id: z.string(),
-    name: told(),
-    group: told(),
-    timezone: told(),
-    pageviews: count().describe('Pageviews of the period.'),
-    unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
-    sessions: count().describe('Sessions whose first ping lies in the period.'),
-    change: z
-      .number()
-      .nullable()
-      .describe(
-        'Growth of unique_visitors since the period before, or that of compare, percent; null when there were none, or no such period.',
-      ),
-    last_ping_at: instant.describe('Time of its last ping of all time.'),
-    sparkline: z
-      .array(count())
-      .describe(
-        'Pageviews of equal parts of the period, in order: 24 up to 48 hours, else 30. They add up to pageviews.',
-      ),
-  }),
-);
+/** A row of the list. */
+export const siteRow = z.object({
+  site_id: z.string(),
+  name: told(),
+  group: told(),
+  timezone: told(),
+  pageviews: count().describe('Pageviews of the period.'),
+  unique_visitors: count().describe('Distinct visitors with a pageview in the period.'),
+  sessions: count().describe('Sessions whose first ping lies in the period.'),
+  change: z
+    .number()
+    .nullable()
+    .describe(
+      'Growth of unique_visitors since the period before, or that of compare, percent; null when there were none, or no such period.',
+    ),
+  last_ping_at: instant
+    .nullable()
+    .describe('Time of its last ping of all time; null when it never sent one.'),
+  sparkline: z
+    .array(count())
+    .describe(
+      'Pageviews of equal parts of the period, in order: 24 up to 48 hours, else 30. They add up to pageviews.',
+    ),
+});
+
+export type SiteRow = z.output<typeof siteRow>;
+
+type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'range' | 'values' | 'listed'>;
+
+/** The rows of the sites that the request is about, or of others. */
+export async function readSites(
+  { query, range, values, listed }: Context,
+  comparison: Compare,
+  details: Details = {},
+) {
+  const bucketStarts = sparklineStarts(range);
+  const { rows, total } = await query(sql, row, { filters: [], bucketStarts, ...details });
+  const before = comparedRange(comparison, values, range);
+  const sites = { ids: rows.map(({ site_id }) => site_id), every: false };
+  const visitsOf = async (range: Range) => {
+    const visits = await query(visitsSql, visitsRow, { filters: [], sites, range });
+    return new Map(visits.rows.map(({ site_id, ...counts }) => [site_id, counts]));
+  };
+  const [now, then] = await Promise.all([visitsOf(range), before && visitsOf(before)]);
+  const data = rows.map(({ site_id, pageviews, last_ping_at_ms, sparkline }): SiteRow => {
+    const { unique_visitors, sessions } = now.get(site_id) ?? { unique_visitors: 0, sessions: 0 };
+    const earlier = then && (then.get(site_id)?.unique_visitors ?? 0);
+    const { name = null, group = null, timezone = null } = listed.sites.get(site_id) ?? {};
+    return {
+      site_id,
+      name,
+      group,
+      timezone,
+      pageviews,
+      unique_visitors,
+      sessions,
+      change: compare(unique_visitors, earlier ?? null).growth_rate,
+      last_ping_at: new Date(last_ping_at_ms).toISOString(),
+      sparkline,
+    };
+  });
+  return { rows: data, total };
+}
 
 /** The sites that the key may read, by their pageviews in the period. site_id and filter have no effect. */
 export const sites = defineEndpoint({
@@ -49,38 +90,13 @@ export const sites = defineEndpoint({
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
   parameters: { compare: comparedWith },
-  response,
+  response: z.array(siteRow),
   meta: listMeta,
   everySite: true,
-  async respond({ query, range, values, directory }) {
-    const { limit, offset } = values;
-    const bucketStarts = sparklineStarts(range);
-    const { rows, total } = await query(sql, row, { filters: [], bucketStarts });
-    const before = comparedRange(values.compare, values, range);
-    const listed = { ids: rows.map(({ site_id }) => site_id), every: false };
-    const visitsOf = async (range: Range) => {
-      const visits = await query(visitsSql, visitsRow, { filters: [], sites: listed, range });
-      return new Map(visits.rows.map(({ site_id, ...counts }) => [site_id, counts]));
-    };
-    const [now, then] = await Promise.all([visitsOf(range), before && visitsOf(before)]);
-    const data = rows.map(({ site_id, pageviews, last_ping_at_ms, sparkline }) => {
-      const { unique_visitors, sessions } = now.get(site_id) ?? { unique_visitors: 0, sessions: 0 };
-      const earlier = then && (then.get(site_id)?.unique_visitors ?? 0);
-      const { name = null, group = null, timezone = null } = directory.site(site_id) ?? {};
-      return {
-        site_id,
-        name,
-        group,
-        timezone,
-        pageviews,
-        unique_visitors,
-        sessions,
-        change: compare(unique_visitors, earlier ?? null).growth_rate,
-        last_ping_at: new Date(last_ping_at_ms).toISOString(),
-        sparkline,
-      };
-    });
-    return { data, meta: { limit, offset, total } };
+  async respond(context) {
+    const { limit, offset } = context.values;
+    const { rows, total } = await readSites(context, context.values.compare);
+    return { data: rows, meta: { limit, offset, total } };
   },
 });
 
@@ -89,7 +105,7 @@ const hour = 3_600_000;
 const units = [hour, hour / 4] as const;
 
 /** The starts of the parts of a sparkline, milliseconds since 1970: at full hours where parts are long, else at quarters. */
-function sparklineStarts({ start, end }: Range): number[] {
+export function sparklineStarts({ start, end }: Range): number[] {
   const parts = end - start <= 48 * hour ? 24 : 30;
   // Of a few milliseconds, the last parts are empty and lie after the period.
   const length = Math.max((end - start) / parts, 1);

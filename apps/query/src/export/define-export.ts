@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { callerLeft, callerOf } from '../caller.ts';
 import type { Endpoint, HandlerDeps } from '../endpoint.ts';
+import { withNamedGoals } from '../goal/named-goals.ts';
 import { columns } from '../parameters/columns.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
@@ -23,7 +24,7 @@ export interface ExportDefinition {
   properties?: z.ZodObject;
   /**
    * May use the parameters of `statement` (report-request.ts), and `{defuse:Bool}`: whether to keep text from running as a
-   * formula. Of several sites `site_id` replaces `{site}`, before the other columns. With `columns=all` the properties replace a block comment that says `properties`, behind the other columns. They
+   * formula; and `{personal:Bool}`: whether the caller may have addresses. Of several sites `site_id` replaces `{site}`, before the other columns. With `columns=all` the properties replace a block comment that says `properties`, behind the other columns. They
    * are read from `session_rows`, and pass through the function `defused`.
    */
   sql: string;
@@ -34,7 +35,7 @@ export function defineExport({ name, description, row, properties, sql }: Export
   const parameters = { format, raw, columns };
   const more = Object.keys(properties?.shape ?? {});
   const handler =
-    ({ clickhouse, logger, clock, limits, metrics, knownSites, directory }: HandlerDeps): RequestHandler =>
+    ({ clickhouse, logger, clock, limits, metrics, knownSites, sitesNow }: HandlerDeps): RequestHandler =>
     async (req, res) => {
       const { values, range, statement } = readRequest(req, { parameters }, clock());
       const { contentType, extension, opensInSpreadsheets } = values.format;
@@ -46,17 +47,24 @@ export function defineExport({ name, description, row, properties, sql }: Export
       const defuse = opensInSpreadsheets && !values.raw;
       const left = callerLeft(res);
       const readRows = (rows: number) => metrics.countRowsRead(`/export/${name}`, rows);
-      const sites = await findSites(values.siteId, callerOf(res).sites, directory, () =>
+      const caller = callerOf(res);
+      const listed = sitesNow();
+      const sites = await findSites(values.siteId, caller.sites, listed, () =>
         knownSites({ limits: limits.report, left, readRows }),
       );
+      withNamedGoals(values, sites.ids, listed, commonParameters); // checked, and ignored
       await send(
         req,
         res,
         { clickhouse, logger, limits: limits.export, left },
         {
-          statement: statement(sites, withColumns(sql, { several, more: values.columns === 'all' ? more : [] }), {
-            bindings: { defuse },
-          }),
+          statement: statement(
+            sites,
+            withColumns(sql, { several, more: values.columns === 'all' ? more : [] }),
+            {
+              bindings: { defuse, personal: caller.rights.has('personal') },
+            },
+          ),
           format: values.format,
           headers: {
             'Content-Type': contentType,

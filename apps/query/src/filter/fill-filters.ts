@@ -23,7 +23,11 @@ const bySession = {
 /** The tests of a table's rows, by the holder of the dimension, besides `site`. */
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
-  sessions: { ...bySession, session: 'own column', pageview: { id: '(site_id, session_id)', passing: pageview } },
+  sessions: {
+    ...bySession,
+    session: 'own column',
+    pageview: { id: '(site_id, session_id)', passing: pageview },
+  },
   /** Settled tables, which have the page and the properties of sessions as columns. */
   settled: { session: 'own column', pageview: 'own column', event: bySession.event },
   /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */

@@ -1,8 +1,8 @@
 import { parseGoal } from '@tallyhouse/filter';
-import { noSites, type Site, type Sites } from '@tallyhouse/sites';
+import { type ListedSites, noSites, type Site } from '@tallyhouse/sites';
 import { readGoal, withNamedGoals } from './named-goals.ts';
 
-const sites: Sites = {
+const sites: ListedSites = {
   ...noSites,
   sites: new Map<string, Site>([
     ['blog', { goals: { Signup: 'event:Signup', 'a;b|c\\': 'page:/x' } }],
@@ -13,7 +13,7 @@ const sites: Sites = {
 };
 
 const named = (text: string, ...ids: string[]) =>
-  withNamedGoals({ goal: [readGoal(text)], limit: 3, text: 'name:x' }, ids, sites, (key) => key);
+  withNamedGoals({ goal: [readGoal(text)], limit: 3, text: 'name:x' }, ids, sites, {});
 
 test('a named goal has the conditions of the file, and its own text', () => {
   const signup = { ...parseGoal('event:Signup'), text: 'name:Signup' };

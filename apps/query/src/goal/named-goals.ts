@@ -1,6 +1,7 @@
 import { type Goal, parseGoal } from '@tallyhouse/filter';
 import { HttpError } from '@tallyhouse/service';
-import type { Sites } from '@tallyhouse/sites';
+import type { ListedSites } from '@tallyhouse/sites';
+import type { Parameters } from '../parameters/parameter.ts';
 
 /** A goal by its name in the sites file; its conditions are not known before the sites that are asked for. */
 interface NamedGoal extends Goal {
@@ -18,18 +19,18 @@ export function readGoal(text: string): Goal | undefined {
 /**
  * Values of parameters whose named goals have the conditions that the sites file gives them.
  * @param ids the sites that are asked for, of which one at least has a goal of that name
- * @param parameterOf the name of the parameter of a value, for the message
+ * @param parameters of these values, for the message
  * @throws HttpError 400 when no site has the goal, or two sites mean different things by it
  */
 export function withNamedGoals<Values extends object>(
   values: Values,
   ids: readonly string[],
-  { sites }: Sites,
-  parameterOf: (key: string) => string,
+  { sites }: ListedSites,
+  parameters: Parameters,
 ): Values {
   const found = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => found(one, key));
-    return isNamed(value) ? goalOf(value, parameterOf(key)) : value;
+    return isNamed(value) ? goalOf(value, parameters[key]?.name ?? key) : value;
   };
   return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, found(value, key)])) as Values;
 

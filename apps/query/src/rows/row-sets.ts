@@ -142,6 +142,9 @@ export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): 
   // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
-    holder === 'site' || holder === 'session' || holder === 'event' || (column === 'page_path' && ofPageviews);
+    holder === 'site' ||
+    holder === 'session' ||
+    holder === 'event' ||
+    (column === 'page_path' && ofPageviews);
   return filters.every(isServed) ? tables : [];
 }

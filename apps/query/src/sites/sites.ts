@@ -1,7 +1,7 @@
 import { HttpError } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
 import type { Caller } from '../caller.ts';
 import type { NamedSites } from '../parameters/site-id.ts';
-import type { SitesDirectory } from './directory.ts';
 
 /** The sites that a report is about. */
 export interface Sites {
@@ -23,7 +23,7 @@ export type Readable = Caller['sites'];
 export async function findSites(
   { entries }: NamedSites,
   readable: Readable,
-  directory: SitesDirectory,
+  { groups }: ListedSites,
   known: () => Promise<readonly string[]>,
 ): Promise<Sites> {
   const mayRead = (id: string) => readable === 'all' || readable.includes(id);
@@ -36,7 +36,7 @@ export async function findSites(
   return { ids: [...new Set(ids)], every: false };
 
   function sitesOfGroup(name: string): readonly string[] {
-    const sites = (directory.group(name) ?? []).filter(mayRead);
+    const sites = (groups.get(name) ?? []).filter(mayRead);
     if (sites.length > 0) return sites;
     throw new HttpError('invalid_parameter', `site_id names a group that does not exist: @${name}.`, {
       parameter: 'site_id',

@@ -3,11 +3,13 @@ import { allSites, type Site } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
-import { Body } from '../panels/panel.tsx';
+import { Body, Panel } from '../panels/panel.tsx';
 import { PeriodControls } from '../period/controls.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
+import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
+import { type View, viewText } from '../url/view.ts';
 import { isFocusedText, moveFocus } from './keys.ts';
 import { silenceOf } from './silence.ts';
 import { isFound, siteName } from './site-name.ts';
@@ -38,6 +40,8 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
       ),
     [all, view.order, view.group, silentOnly, wanted],
   );
+
+  const together: Partial<View> = { site: severalOf(view.group), group: undefined, order: 'visitors' };
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do
@@ -95,7 +99,14 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
       <ViewContext.Provider value={{ ...viewing, view: { ...view, site: severalOf(view.group) } }}>
         <Totals />
       </ViewContext.Provider>
-      <section class="card panel" aria-label="Sites">
+      <Panel
+        title="Sites"
+        tools={
+          <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
+            Reports of these sites
+          </a>
+        }
+      >
         <Body loaded={loaded} rows={20}>
           {() =>
             shown.length > 0 ? (
@@ -105,7 +116,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
             )
           }
         </Body>
-      </section>
+      </Panel>
     </div>
   );
 }

@@ -77,6 +77,7 @@ function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed
             <Foreign text={name} />
           </a>
           {site.group !== null && <span class="second">{site.group}</span>}
+          {silentMs !== undefined && <span class="silence">{last}</span>}
         </th>
         <td class={online > 0 ? 'number live' : 'number faint'}>
           {online > 0 && <span class="dot" />} {formatCount(online)}

@@ -11,10 +11,8 @@ import {
 import { Growth } from '../panels/growth.tsx';
 import { subjectOf } from '../panels/use-panel.ts';
 import { comparedBy } from '../period/comparison.ts';
-import { followLink } from '../url/follow-link.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { type View, viewText } from '../url/view.ts';
 
 const figures = [
   { name: 'unique_visitors', words: 'Visitors', format: formatShort },
@@ -33,8 +31,7 @@ const figures = [
 
 /** The numbers of all sites of the view as if they were one: who visits two of them is one visitor. */
 export function Totals() {
-  const { view, now, change } = useView();
-  const parts: Partial<View> = { site: view.site, group: undefined, order: 'visitors' };
+  const { view, now } = useView();
   const by = comparedBy('previous', view.period, view.timezone, now);
   const loaded = useReport(
     insights,
@@ -59,11 +56,6 @@ export function Totals() {
           );
         })}
       </div>
-      <p>
-        <a href={viewText({ ...view, ...parts })} onClick={followLink(() => change(parts))}>
-          Reports of these sites
-        </a>
-      </p>
       {loaded.problem !== undefined && (
         <p role="alert" class="problem">
           <p>

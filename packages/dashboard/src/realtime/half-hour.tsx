@@ -21,7 +21,7 @@ export function HalfHour({ counts }: { counts: readonly number[] }) {
       </ol>
       <p class="faint" aria-hidden="true">
         <span>−{counts.length - 1} min</span>
-        <span>at most {formatCount(Math.max(0, ...counts))} a minute</span>
+        <span>peak: {formatCount(Math.max(0, ...counts))} a minute</span>
         <span>now</span>
       </p>
     </div>

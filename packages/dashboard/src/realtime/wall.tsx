@@ -86,7 +86,7 @@ export function Wall({ name }: { name: string }) {
 }
 
 /** As many as fit on a screen of 1920 by 1080. */
-const shownRecent = 9;
+const shownRecent = 7;
 const shownLargest = 7;
 
 function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {

@@ -45,7 +45,7 @@ select
     {site}
     -- As text: in Parquet a UUID is 16 bare bytes.
     toString(session) as session_id,
-    ip,
+    if({personal:Bool}, session_rows.ip, '') as ip,
     city,
     region,
     country,

@@ -9,7 +9,9 @@ export const exportSessions = defineExport({
   description: 'One row for each session whose first ping lies in the period.',
   row: z.object({
     session_id: z.uuid(),
-    ip: z.string().describe('Address as IP_STORAGE keeps it: full, shortened, or empty.'),
+    ip: z
+      .string()
+      .describe('Address as it was stored: full, shortened, or empty; empty without the right personal.'),
     city: text(),
     region: text(),
     country: z.string().describe('ISO 3166-1 alpha-2; empty when unknown.'),

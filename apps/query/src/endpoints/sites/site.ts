@@ -1,0 +1,54 @@
+import { HttpError } from '@tallyhouse/service';
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { siteInPath } from '../../parameters/site-in-path.ts';
+import { readSites, type SiteRow, siteRow, sparklineStarts } from '../sites.ts';
+
+const texts = () => z.array(z.string());
+
+const response = siteRow.extend({
+  hosts: texts().describe('Hosts of its pages; empty for any.'),
+  retention_days: z.int().nullable().describe('Not applied yet.'),
+  ip_storage: z.enum(['full', 'truncated', 'none']).nullable().describe('null: as IP_STORAGE says.'),
+  exclude: z.object({ addresses: texts(), paths: texts() }).describe('Pings that are dropped.'),
+  query_parameters: texts().describe('Parameters of addresses that stay in page_path.'),
+  goals: z.record(z.string(), z.string()).describe('Goals by name.'),
+  funnels: z.record(z.string(), texts()).describe('Steps of funnels by name.'),
+  segments: z.record(z.string(), texts()).describe('Filters of segments by name.'),
+});
+
+/** What the sites file says about one site, and its row of /sites. */
+export const site = defineEndpoint({
+  path: '/sites/:id',
+  description:
+    'One site: what the sites file says about it, and its row of /sites. A site that is not in the file and never sent a ping is a 404, as is one that the key may not read. site_id and filter have no effect.',
+  parameters: { id: siteInPath },
+  response,
+  async respond(context) {
+    const { listed, readable, range, values } = context;
+    const { id } = values;
+    const file = listed.sites.get(id);
+    const sites = { ids: readable === 'all' || readable.includes(id) ? [id] : [], every: false };
+    const { rows } = await readSites(context, 'previous', { sites, bindings: { limit: 1, offset: 0 } });
+    const row = rows[0] ?? (file && sites.ids.length > 0 ? rowWithoutPings(id) : undefined);
+    if (row === undefined) throw new HttpError('not_found', `There is no site ${id}.`);
+    const data = {
+      ...row,
+      hosts: file?.hosts ?? [],
+      retention_days: file?.retention_days ?? null,
+      ip_storage: file?.ip_storage ?? null,
+      exclude: { addresses: file?.exclude?.addresses ?? [], paths: file?.exclude?.paths ?? [] },
+      query_parameters: file?.query_parameters ?? [],
+      goals: file?.goals ?? {},
+      funnels: file?.funnels ?? {},
+      segments: file?.segments ?? {},
+    };
+    return { data };
+
+    function rowWithoutPings(site_id: string): SiteRow {
+      const { name = null, group = null, timezone = null } = file ?? {};
+      const counts = { pageviews: 0, unique_visitors: 0, sessions: 0, change: null, last_ping_at: null };
+      return { site_id, name, group, timezone, ...counts, sparkline: sparklineStarts(range).map(() => 0) };
+    }
+  },
+});
