@@ -45,7 +45,7 @@ test.each([1440, 390])(
     await page.getByText('470 more: type to find them.').waitFor();
     await page.keyboard.type('321');
     await page.keyboard.press('Enter');
-    await eventually(() => new URL(page.url()).searchParams.get('site'), 'site-321');
+    await eventually(async () => new URL(page.url()).searchParams.get('site'), 'site-321');
     expect(reader.complaints).toEqual([]);
     await reader.context.close();
   },

@@ -67,7 +67,10 @@ export async function openReader(
     button: (name) => page.getByRole('button', { name }).first(),
     async chooseSite(name) {
       await page.getByRole('button', { name: /^Site: / }).click();
-      await page.getByRole('option', { name, exact: true }).click();
+      await page
+        .getByRole('option')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .click();
     },
   };
 }

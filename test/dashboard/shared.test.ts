@@ -108,6 +108,6 @@ test('within a page of an allowed origin the dashboard has no header; elsewhere 
   const refused: string[] = [];
   outer.on('console', (message) => refused.push(message.text()));
   await outer.goto(`${origin.replace('127.0.0.1', 'localhost')}/?frame=${encodeURIComponent(frame)}`);
-  await eventually(() => refused.some((text) => text.includes('frame-ancestors')), true);
+  await eventually(async () => refused.some((text) => text.includes('frame-ancestors')), true);
   await context.close();
 });

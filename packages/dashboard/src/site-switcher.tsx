@@ -133,8 +133,7 @@ export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
                 onMouseMove={() => setActive(index)}
                 onClick={() => choose(value)}
               >
-                <Foreign text={name} />
-                {group !== null && <span class="second">{group}</span>}
+                <Foreign text={name} /> {group !== null && <span class="second">{group}</span>}
               </div>
             ))}
           </div>

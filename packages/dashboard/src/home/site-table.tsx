@@ -75,7 +75,7 @@ function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed
         <th scope="row">
           <a href={href} onClick={followLink(() => change(parts))}>
             <Foreign text={name} />
-          </a>
+          </a>{' '}
           {site.group !== null && <span class="second">{site.group}</span>}
           {silentMs !== undefined && <span class="silence">{last}</span>}
         </th>
