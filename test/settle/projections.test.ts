@@ -58,7 +58,10 @@ async function explained(rowSet: string, filter: string[]): Promise<string> {
   const iso = (at: number) => new Date(at).toISOString();
   const query = { site_id: 'blog', start: iso(range.start), end: iso(range.end), filter };
   const request = readRequest({ query, params: {} }, { parameters: {} }, range.end);
-  const statement = request.statement({ ids: ['blog'], every: false }, sql, { trusted, bindings: { page_path: '/a' } });
+  const statement = request.statement({ ids: ['blog'], every: false }, sql, {
+    trusted,
+    bindings: { page_path: '/a' },
+  });
   const result = await db.reader.query({
     query: `explain ${statement.sql}`,
     query_params: statement.values,

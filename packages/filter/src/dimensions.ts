@@ -23,12 +23,12 @@ const properties = Object.keys(sessionProperties).map((column): [string, Dimensi
 
 /** The dimensions to filter by. Only column names from this list become part of SQL. */
 export const dimensions = new Map<string, Dimension>([
-  ['site', { holder: 'site', column: 'site_id' }],
   ['page', { holder: 'pageview', column: 'page_path' }],
   ...properties,
   ['exit_page', { holder: 'exit', column: 'exit_page' }],
   ['referrer', { holder: 'pageview', column: 'referrer' }],
   ['visitor_type', { holder: 'visitor', column: 'visitor_type', values: ['new', 'returning'] }],
+  ['site', { holder: 'site', column: 'site_id' }],
   ['event', { holder: 'event', column: 'event' }],
 ]);
 

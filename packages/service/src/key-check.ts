@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { type Caller, operator } from './caller.ts';
 
 /** What an `Authorization` header contains: a key of its caller, nothing (no header), or anything else. */
-export type KeyShown = Caller | 'none' | 'wrong';
+type KeyShown = Caller | 'none' | 'wrong';
 
 export type KeyCheck = (authorization: string | undefined) => KeyShown;
 

@@ -12,7 +12,7 @@ import {
 import type { z } from 'zod';
 
 /** Why a file is refused, in the order of its lines. */
-export interface Problem {
+interface Problem {
   /** From 1. */
   line: number;
   reason: string;
@@ -25,15 +25,16 @@ export type ParsedFile<Content> =
 /** Reads YAML through a schema. JSON is read too: it is YAML. The first mistake in the syntax hides those behind it. */
 export function parseFile<Content>(text: string, shape: z.ZodType<Content>): ParsedFile<Content> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  // The names are compared below, as they are written.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [mistake] = [...document.errors, ...document.warnings];
   if (mistake) return refused({ line: lineAt(mistake.pos[0]), reason: mistake.message });
   // Half of a save may be an empty file, which must not be read as one without any rule.
   if (document.contents === null) return refused({ line: 1, reason: 'the file is empty' });
-  const unnamed = nameTexts(document);
-  if (unnamed !== undefined) return refused({ line: lineAt(unnamed), reason: 'this cannot be a name' });
-  const parsed = shape.safeParse(document.toJS());
+  const wrongName = nameTexts(document);
+  if (wrongName) return refused({ line: lineAt(wrongName.offset), reason: wrongName.reason });
+  const parsed = shape.safeParse(contentIn(document));
   if (parsed.success) return { kind: 'ok', content: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) =>
     problemsOf(issue).map(({ path, reason }) => ({
@@ -44,21 +45,37 @@ export function parseFile<Content>(text: string, shape: z.ZodType<Content>): Par
   return { kind: 'refused', problems: problems.sort((one, other) => one.line - other.line) };
 }
 
+/** undefined when its aliases stand for more than memory holds, which no schema accepts. */
+function contentIn(document: Document): unknown {
+  try {
+    return document.toJS();
+  } catch {
+    return undefined;
+  }
+}
+
 const refused = (problem: Problem) => ({ kind: 'refused', problems: [problem] }) as const;
 
 /**
  * Takes names as they are written: a site called 010 would otherwise become 10.
- * @returns the offset of a name that is a list or an object, or that JavaScript gives a meaning of its own
+ * @returns the first mistake in a name, with its offset: it is there twice, is a list or an object, or has a meaning in JavaScript
  */
-function nameTexts(document: Document): number | undefined {
-  let unnamed: number | undefined;
+function nameTexts(document: Document): { offset: number; reason: string } | undefined {
+  let mistake: { offset: number; reason: string } | undefined;
   visit(document, {
-    Pair(_, { key }) {
-      if (isScalar(key)) key.value = typeof key.value === 'string' ? key.value : (key.source ?? '');
-      if (!isScalar(key) || key.value === '__proto__') unnamed ??= startOf(key) ?? 0;
+    Map(_, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        if (isScalar(key) && typeof key.value !== 'string') key.value = key.source ?? '';
+        const name = isScalar(key) && key.value !== '__proto__' ? key.value : undefined;
+        const offset = startOf(key) ?? 0;
+        if (name === undefined) mistake ??= { offset, reason: 'this cannot be a name' };
+        else if (names.has(name)) mistake ??= { offset, reason: `${name} is there twice` };
+        names.add(name);
+      }
     },
   });
-  return unnamed;
+  return mistake;
 }
 
 /** An issue as problems: one for each unknown member. */

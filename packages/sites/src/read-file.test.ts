@@ -49,6 +49,7 @@ const everyMember = {
     },
     notes: { group: 'writing' },
     '010': {},
+    '10': {},
   },
 };
 
@@ -85,6 +86,7 @@ sites:
       German phones: [country:DE, device_type:mobile]
   notes: { group: writing }
   010: {}
+  10: {}
 `;
   expect(await read(sitesSettings, yaml)).toEqual(expected);
 });
@@ -151,11 +153,13 @@ test.each([
     'sites: { blog: { exclude: {\n hosts: [] } } }',
     '2: sites.blog.exclude.hosts: is not known here',
   ],
-  ['a site twice', 'sites:\n  blog: {}\n  blog: {}', '3: Map keys must be unique'],
+  ['a site twice', 'sites:\n  blog: {}\n  blog: {}', '3: blog is there twice'],
+  ['a goal twice', 'sites:\n  blog:\n    goals:\n      A: event:A\n      A: event:B', '5: A is there twice'],
+  ['a site twice, once in quotes', 'sites:\n  10: {}\n  "10": {}', '3: 10 is there twice'],
   [
-    'a goal twice',
-    'sites:\n  blog:\n    goals:\n      A: event:A\n      A: event:B',
-    '5: Map keys must be unique',
+    'too many aliases',
+    `sites:\n  a: &a { hosts: [a] }\n  b: [${'*a, '.repeat(200)}]\n  c: &c [${'*a, '.repeat(99)}]\n  d: [${'*c, '.repeat(99)}]`,
+    '1: Invalid input: expected object, received undefined',
   ],
   ['a site without a name', 'sites:\n  ? [a]\n  : {}', '2: this cannot be a name'],
   ['a name that JavaScript knows', 'sites:\n  __proto__: {}', '2: this cannot be a name'],

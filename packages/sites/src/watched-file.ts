@@ -20,7 +20,7 @@ export interface WatchedFile<Content> {
 }
 
 /** A file that was refused; the message has each reason with file and line. */
-export class RefusedFileError extends Error {
+class RefusedFileError extends Error {
   override name = 'RefusedFileError';
 }
 

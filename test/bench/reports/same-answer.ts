@@ -28,7 +28,8 @@ export function expectSameAnswer(name: string, data: unknown, rows: readonly Row
 
 function same(key: string, reported: unknown, queried: unknown): boolean {
   if (key === 'bucket') return Date.parse(String(reported)) === Date.parse(`${String(queried)}Z`);
-  if (typeof reported !== 'number' || typeof queried !== 'number') return isDeepStrictEqual(reported, queried);
+  if (typeof reported !== 'number' || typeof queried !== 'number')
+    return isDeepStrictEqual(reported, queried);
   const distance = Math.abs(reported - queried);
   if (key.startsWith('unique_')) return distance <= queried * 0.01;
   // Growth of the visitors: 1 % in each of both periods.

@@ -79,7 +79,10 @@ const onPages = (part: string): Goal => [{ dimension: 'page', operator: '~', val
 
 const funnelSteps: Goal[] = [onPages('/'), onPages('blog')];
 
-const usual: Omit<ReportRequest, keyof ReturnType<typeof spoken> | 'path' | 'filters' | 'goals' | 'granularity'> = {
+const usual: Omit<
+  ReportRequest,
+  keyof ReturnType<typeof spoken> | 'path' | 'filters' | 'goals' | 'granularity'
+> = {
   site: ['a'],
   timezone: 'UTC',
   limit: 100,

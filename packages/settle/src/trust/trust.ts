@@ -80,12 +80,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
 }
 
 /** The number of changed sessions, but little more than `most`. */
-async function countChanged(
-  read: Read,
-  sites: readonly string[] | undefined,
-  since: number,
-  most: number,
-) {
+async function countChanged(read: Read, sites: readonly string[] | undefined, since: number, most: number) {
   const values = { ...siteValues(sites), since: sqlTime(since), most: most + 1 };
   return only(await read(countChangedSql, values, z.object({ changed: z.number() }))).changed;
 }

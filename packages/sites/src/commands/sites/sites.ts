@@ -43,7 +43,10 @@ export const sitesCommand: Command = async ([what, file, ...others], env) => {
   ];
   const rest =
     accept === 'any' ? 'Pings of other sites are stored too.' : 'Pings of other sites are dropped.';
-  return `${path} is valid: ${counts.join(', ')}. ${rest}`;
+  const retention = all.some(({ retention_days }) => retention_days !== undefined)
+    ? ' Nothing is removed after retention_days yet.'
+    : '';
+  return `${path} is valid: ${counts.join(', ')}. ${rest}${retention}`;
 };
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
