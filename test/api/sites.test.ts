@@ -111,3 +111,19 @@ test('limit and offset select a part; site_id and filter have no effect', async 
     data: [{ ...asleep, sparkline: sparkline() }],
   });
 });
+
+test('change is that since the period before, or since the one that compare names', async () => {
+  const changes = async (parameters: Record<string, string>) => {
+    const { body } = await service.report('/sites', parameters);
+    const { data } = body as { data: { site_id: string; change: number | null }[] };
+    return Object.fromEntries(data.map(({ site_id, change }) => [site_id, change]));
+  };
+  expect(await changes({})).toEqual({ c: 100, a: null, b: -50, asleep: null });
+  // Eight days ago there was one visitor of b alone.
+  expect(await changes({ compare: '2026-11-13/2026-11-13' })).toEqual({
+    c: null,
+    a: null,
+    b: 0,
+    asleep: null,
+  });
+});

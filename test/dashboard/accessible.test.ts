@@ -1,6 +1,6 @@
 import { emptyRow } from '@tallyhouse/ping';
 import { reportNames } from '../../packages/dashboard/src/url/view.ts';
-import { key } from '../api/query-service.ts';
+import { key, minutesAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
 import { type Reader, textOf } from './reader.ts';
@@ -11,6 +11,15 @@ const steps = 'step=page%3A%2Fguide&step=event%3ASignup';
 const purchase = { event: 'Purchase', amount: '9.9', currency: 'EUR', props: { plan: 'pro' } };
 const dashboard = useDashboard([
   ...traffic,
+  ...[1, 2, 7, 20].map((minutes) => ({
+    ...visit(minutesAgo(minutes)),
+    site_id: 'live',
+    pinged_at: minutesAgo(minutes),
+    page_path: '/guide',
+    page_title: 'The guide',
+    source: 'Google',
+    country: 'NL',
+  })),
   ...traffic.slice(0, 3).flatMap(({ pinged_at, visitor_id, session_id }) =>
     [{ event: 'Signup' }, purchase].map((event, index) => ({
       pinged_at: (pinged_at ?? 0) + 1000 * (index + 1),
@@ -46,7 +55,7 @@ const views: View[] = [
   ],
   [
     'other tabs of it, with a custom period and the line as a table',
-    `/?period=2026-11-01_2026-11-21#key=${key}`,
+    `/?site=blog&period=2026-11-01_2026-11-21#key=${key}`,
     async (reader) => {
       for (const tab of ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'])
         await reader.button(tab).click();
@@ -77,16 +86,41 @@ const views: View[] = [
     `/?site=shop#key=${key}`,
     ({ page }) => page.getByText('No events in this period.').waitFor(),
   ],
-  ...Object.entries(reportNames).map(
-    ([report, name]): View => [
-      `the report ${name}`,
-      `/?report=${report}&${steps}&split=country#key=${key}`,
-      async ({ page }) => {
-        await page.getByRole('heading', { level: 1, name }).waitFor();
-        await page.locator('.grid tbody tr').first().waitFor();
-      },
-    ],
-  ),
+  [
+    'what happens now',
+    `/?site=live&report=realtime#key=${key}`,
+    async ({ page }) => {
+      await page.getByRole('heading', { level: 1, name: 'Realtime' }).waitFor();
+      await page.getByRole('list', { name: 'Newest page views' }).getByText('The guide').first().waitFor();
+    },
+  ],
+  [
+    'the wall',
+    `/?site=live&report=wall#key=${key}`,
+    ({ page }) => page.getByRole('region', { name: 'Sources' }).getByText('Google').waitFor(),
+  ],
+  ['all sites', `/#key=${key}`, ({ page }) => page.getByRole('link', { name: 'shop' }).waitFor()],
+  [
+    'the list of the site switcher',
+    `/?site=shop#key=${key}`,
+    async (reader) => {
+      await reader.page.getByText('No events in this period.').waitFor();
+      await reader.button('Site: shop').click();
+      await reader.page.getByRole('option', { name: 'blog' }).waitFor();
+    },
+  ],
+  ...Object.entries(reportNames)
+    .filter(([report]) => report !== 'realtime' && report !== 'wall')
+    .map(
+      ([report, name]): View => [
+        `the report ${name}`,
+        `/?report=${report}&${steps}&split=country#key=${key}`,
+        async ({ page }) => {
+          await page.getByRole('heading', { level: 1, name }).waitFor();
+          await page.locator('.grid tbody tr').first().waitFor();
+        },
+      ],
+    ),
   [
     'a site without pings',
     `/?site=new#key=${key}`,
@@ -137,7 +171,7 @@ test('the switch goes round from the colours of the system to light and dark, an
 });
 
 test('everything that is clicked can be reached and used by keyboard, with a focus that shows', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
   const { page, context } = reader;
   await eventually(async () => (await reader.rows('Devices')).length, 2);
   await eventually(async () => (await reader.rows('Places')).length, 2);
@@ -154,7 +188,7 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
   expect([...reached]).toEqual(
     expect.arrayContaining([
       'Skip to the reports',
-      'Site',
+      'Site: blog',
       'Sign out',
       'Period',
       'Compare with',

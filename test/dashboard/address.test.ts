@@ -6,6 +6,7 @@ import { useDashboard } from './stage.ts';
 /** The address of the dashboard: a view, no part of which is ignored silently, and a key. */
 
 const dashboard = useDashboard();
+const blog = () => `${dashboard.url}/?site=blog`;
 
 /** The words about each wrong part. */
 const wrong = async ({ page }: Reader) => {
@@ -30,7 +31,7 @@ test.each([
   ['page=guide', /^page=guide Accepted: a path that begins with \/$/],
   ['compare=maybe', /^compare=maybe Accepted: no, previous, year, or the first and the last day/],
   ['by=heart', /^by=heart Accepted: one of hour, day, week, month$/],
-  ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, period, .*, to$/],
+  ['fliter=country:NL', /^fliter Unknown\. Accepted: one of the names site, embed, .*, to$/],
 ])('%s shows what is wrong with it, and no number', async (search, words) => {
   const reader = await dashboard.open('about:blank');
   const asked: string[] = [];
@@ -63,7 +64,7 @@ test('each wrong part is named, and the way on leads to the view without them, a
 
 test('parameters that other programs append to links are ignored', async () => {
   const appended = 'utm_source=letter&utm_campaign=spring&fbclid=abc&gclid=d&mc_cid=e&_hsenc=f';
-  const reader = await dashboard.open(`${dashboard.url}/?period=7d&${appended}#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog&period=7d&${appended}#key=${key}`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   expect(reader.complaints).toEqual([]);
   await reader.context.close();
@@ -79,15 +80,15 @@ async function expectForgotten({ page }: Reader, text: string): Promise<void> {
 }
 
 test('a key that is pasted where the sign-in is open signs in, and leaves address and history', async () => {
-  const reader = await dashboard.open(dashboard.url);
+  const reader = await dashboard.open(blog());
   const { page } = reader;
   await page.getByLabel('Key').waitFor();
-  await page.goto(`${dashboard.url}/#key=wrong`);
+  await page.goto(`${blog()}#key=wrong`);
   await eventually(() => textOf(page.getByRole('alert')), 'Wrong key.');
-  expect(page.url()).toBe(`${dashboard.url}/`);
-  await page.goto(`${dashboard.url}/#key=${key}`);
+  expect(page.url()).toBe(blog());
+  await page.goto(`${blog()}#key=${key}`);
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
-  expect(page.url()).toBe(`${dashboard.url}/`);
+  expect(page.url()).toBe(blog());
   await page.reload();
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   await expectForgotten(reader, 'key=');
@@ -96,17 +97,17 @@ test('a key that is pasted where the sign-in is open signs in, and leaves addres
 });
 
 test('a key pasted into the open dashboard is used when it is right, and reported when it is wrong', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
+  const reader = await dashboard.open(`${blog()}#key=${key}`);
   const { page } = reader;
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   const notice = page.getByRole('complementary', { name: 'Key in the address' });
 
-  await page.goto(`${dashboard.url}/#key=wrong`);
+  await page.goto(`${blog()}#key=wrong`);
   await eventually(
     () => textOf(notice.getByRole('status')),
     expect.stringMatching(/^Wrong key\. .* stay signed in/),
   );
-  expect(page.url()).toBe(`${dashboard.url}/`);
+  expect(page.url()).toBe(blog());
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.waitFor({ state: 'hidden' });
@@ -116,9 +117,9 @@ test('a key pasted into the open dashboard is used when it is right, and reporte
       request.url().includes('/overview') &&
       (await request.headerValue('authorization')) === 'Bearer the password of the tests',
   );
-  await page.goto(`${dashboard.url}/#key=the%20password%20of%20the%20tests`);
+  await page.goto(`${blog()}#key=the%20password%20of%20the%20tests`);
   await withOther;
-  expect(page.url()).toBe(`${dashboard.url}/`);
+  expect(page.url()).toBe(blog());
   await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^3 /));
   await expectForgotten(reader, 'key=');
   expect(reader.complaints).toEqual([]);

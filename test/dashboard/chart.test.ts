@@ -36,7 +36,7 @@ const periods = ['7d', 'today', '30d'];
 test.each(widths.flatMap((width) => periods.map((period) => [width, period] as const)))(
   '%i wide, %s: hairline and dots are at one position, and the tooltip is next to it',
   async (width, period) => {
-    const reader = await dashboard.open(`${dashboard.url}/?period=${period}#key=${key}`, {
+    const reader = await dashboard.open(`${dashboard.url}/?site=blog&period=${period}#key=${key}`, {
       viewport: { width, height: 900 },
       locale: 'en-US',
     });
@@ -66,7 +66,9 @@ test.each(widths.flatMap((width) => periods.map((period) => [width, period] as c
 );
 
 test('the tooltip names the metric, both times with their numbers, and the change', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/?period=7d#key=${key}`, { locale: 'en-US' });
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog&period=7d#key=${key}`, {
+    locale: 'en-US',
+  });
   const { page } = reader;
   await eventually(() => textOf(page.locator('.legend')), 'Visitors vs. Nov 8 – 14, until 11:15 AM');
   const line = page.getByRole('slider');

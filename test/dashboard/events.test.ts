@@ -41,7 +41,7 @@ const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts()
 const panel = ({ page }: Reader) => page.getByRole('region', { name: 'Events', exact: true });
 
 test('events have a number, visitors, a rate and exact revenue by currency', async () => {
-  await withReader('/', {}, async (reader) => {
+  await withReader('/?site=blog', {}, async (reader) => {
     await eventually(
       () => reader.rows('Events'),
       [
@@ -63,7 +63,7 @@ test('events have a number, visitors, a rate and exact revenue by currency', asy
 });
 
 test('a click on an event filters every panel by its sessions', async () => {
-  await withReader('/', {}, async (reader) => {
+  await withReader('/?site=blog', {}, async (reader) => {
     await panel(reader).getByRole('button', { name: 'Purchase', exact: true }).click();
     await eventually(() => chips(reader), ['Event is Purchase']);
     await eventually(() => reader.figure('Visits'), '1 from 0');
@@ -73,7 +73,7 @@ test('a click on an event filters every panel by its sessions', async () => {
 });
 
 test('the properties of an event lead to their values, which filter, by keyboard too', async () => {
-  await withReader('/', {}, async (reader) => {
+  await withReader('/?site=blog', {}, async (reader) => {
     const { page } = reader;
     await page.getByRole('button', { name: 'Properties of Signup' }).press('Enter');
     await eventually(
@@ -104,7 +104,7 @@ test('the properties of an event lead to their values, which filter, by keyboard
 });
 
 test('a goal adds its conversions to every panel and the headlines, and stands in the address', async () => {
-  await withReader('/', {}, async (reader) => {
+  await withReader('/?site=blog', {}, async (reader) => {
     const { page } = reader;
     await eventually(() => reader.figure('Revenue'), '€1,249.40 US$20.00');
     await reader.button('Goal …').click();

@@ -51,7 +51,7 @@ const result = [
 ];
 
 test('steps that are typed become a funnel, whose address is the funnel', async () => {
-  await withReader('/', {}, async (reader) => {
+  await withReader('/?site=blog', {}, async (reader) => {
     const { page } = reader;
     await page.getByRole('link', { name: 'Funnel' }).click();
     await page.getByText('Choose at least two steps').waitFor();

@@ -47,7 +47,7 @@ const dashboard = useDashboard([
 ]);
 
 test('in every list, in chips, in the page view and in downloads hostile text is text', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
   const { page } = reader;
   const first = async (panel: string) => (await reader.rows(panel)).map(([name = '']) => name);
   await eventually(
@@ -77,7 +77,7 @@ test('in every list, in chips, in the page view and in downloads hostile text is
 });
 
 test('in events, their properties, goals, funnels and journeys hostile text is text', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
   const { page } = reader;
   const names = async () => (await reader.rows('Events')).map(([name]) => name);
   await eventually(names, expect.arrayContaining([markup.slice(0, 120), address, backwards]));
@@ -116,7 +116,7 @@ test('in events, their properties, goals, funnels and journeys hostile text is t
 });
 
 test('text that reverses the direction of writing does not affect its neighbours', async () => {
-  const reader = await dashboard.open(`${dashboard.url}/#key=${key}`);
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
   const row = reader.page
     .getByRole('region', { name: 'Pages', exact: true })
     .locator('tbody tr', { hasText: 'txt.exe' });

@@ -18,13 +18,13 @@ async function withReader(
   await reader.context.close();
 }
 
-const signedIn = () => `${dashboard.url}/#key=${key}`;
+const signedIn = () => `${dashboard.url}/?site=blog#key=${key}`;
 const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts();
 const summary = async (reader: Reader) =>
   Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
 
 test('a wrong key shows an error, the right one opens the dashboard and is kept for the tab', async () => {
-  await withReader(dashboard.url, {}, async (reader) => {
+  await withReader(`${dashboard.url}/?site=blog`, {}, async (reader) => {
     const { page } = reader;
     await page.getByLabel('Key').fill('not the key');
     await reader.button('Sign in').click();
@@ -58,7 +58,7 @@ test('a key in the address signs in and leaves the address; a wrong one ends no 
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
     expect(reader.page.url()).not.toContain(key);
     await reader.page.goto('about:blank');
-    await reader.page.goto(`${dashboard.url}/#key=wrong`);
+    await reader.page.goto(`${dashboard.url}/?site=blog#key=wrong`);
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
     expect(reader.page.url()).not.toContain('wrong');
   });
@@ -201,7 +201,7 @@ test('the site switcher goes to another site, without the filters of the first',
     await eventually(() => summary(reader), ['3 ▲ +200%', '3 ▲ +200%', '5 ▲ +400%']);
     await reader.button('United States').click();
     await eventually(() => chips(reader), ['Country is United States']);
-    await reader.page.getByLabel('Site').selectOption('shop');
+    await reader.chooseSite('shop');
     await eventually(() => reader.rows('Pages'), [['/till', '1', '1', '0s', '0%']]);
     expect(await chips(reader)).toEqual([]);
     expect(new URL(reader.page.url()).searchParams.get('site')).toBe('shop');

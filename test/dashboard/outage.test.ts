@@ -47,7 +47,7 @@ function cutOff(): void {
   proxy.cutAll();
 }
 
-const open = () => openReader(browser, `${service.url}/#key=${key}`);
+const open = () => openReader(browser, `${service.url}/?site=blog#key=${key}`);
 const alerts = ({ page }: Reader) => page.getByRole('alert').allInnerTexts();
 const faded = ({ page }: Reader) => page.locator('.body[aria-busy=true]').count();
 const unfaded = ({ page }: Reader) => page.locator('.body[aria-busy=false]').count();

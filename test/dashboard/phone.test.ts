@@ -48,7 +48,13 @@ test.each([
   ...Object.keys(reportNames).map((report) => [
     `the report ${report}`,
     `/?report=${report}&step=page:/read&step=page~${long}&step=event~${long}&split=city&depth=6#key=${key}`,
-    { funnel: 'Reach the end', retention: 'New visitors of', journeys: 'Place 3' }[report] ?? report,
+    {
+      realtime: 'Page views as they happen',
+      wall: 'As it happens',
+      funnel: 'Reach the end',
+      retention: 'New visitors of',
+      journeys: 'Place 3',
+    }[report] ?? report,
   ]),
   ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
   ['the sign-in', '/', 'Stay signed in'],

@@ -13,6 +13,8 @@ export interface Reader {
   /** A number of the summary or of a page's view, with its growth when there is one. */
   figure(name: string): Promise<string>;
   button(name: string | RegExp): Locator;
+  /** Goes to another site by its name. */
+  chooseSite(name: string): Promise<void>;
 }
 
 export interface ReaderOptions extends BrowserContextOptions {
@@ -63,6 +65,13 @@ export async function openReader(
       return plain(text.replace(name, '').replace(/\n/g, ' '));
     },
     button: (name) => page.getByRole('button', { name }).first(),
+    async chooseSite(name) {
+      await page.getByRole('button', { name: /^Site: / }).click();
+      await page
+        .getByRole('option')
+        .filter({ has: page.getByText(name, { exact: true }) })
+        .click();
+    },
   };
 }
 

@@ -8,7 +8,7 @@ test('another site begins without a name, a line to paste, an error or visitors,
   const reader = await dashboard.open(`${dashboard.url}/?site=shop#key=${key}`);
   const { page } = reader;
   await page.locator('.online').waitFor();
-  await page.getByLabel('Site').selectOption('Set up another site …');
+  await reader.chooseSite('Set up another site …');
   const name = page.getByLabel('Name of the site');
   await name.waitFor();
   expect(new URL(page.url()).search).toContain('?site=*new&');

@@ -1,3 +1,4 @@
+import type { ListedSites } from '@tallyhouse/sites';
 import type { Browser } from 'playwright-core';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
@@ -15,13 +16,16 @@ export interface Dashboard {
   open(address: string, options?: ReaderOptions): Promise<Reader>;
 }
 
-/** Starts the query service with these pings, and a browser, before a file's tests, and ends both after them. */
-export function useDashboard(pings: Pings = traffic): Dashboard {
+/**
+ * Starts the query service with these pings, and a browser, before a file's tests, and ends both after them.
+ * @param listed what a sites file says
+ */
+export function useDashboard(pings: Pings = traffic, listed?: ListedSites): Dashboard {
   let service: QueryService;
   let browser: Browser;
   beforeAll(async () => {
     browser = await openBrowser();
-    service = await startQueryService();
+    service = await startQueryService({}, undefined, listed);
     await service.insert(pings);
   });
   afterAll(async () => {

@@ -87,6 +87,11 @@ export async function expectDemoVisit(service: Service): Promise<void> {
     pages: [{ page_path: '/demo/second', page_title: 'Second demo - Tallyhouse', active_visitors: 1 }],
     countries: [{ country: '', active_visitors: 1 }],
     sources: [{ source: 'Google', active_visitors: 1 }],
+    sites: [{ site_id: 'blog', active_visitors: 1 }],
     per_minute: expect.arrayContaining([1]),
+    minutes: expect.arrayContaining([1]),
+    recent: ['Second demo - Tallyhouse', 'Demo - Tallyhouse'].map((page_title) =>
+      expect.objectContaining({ page_title, source: 'Google', country: '' }),
+    ),
   });
 }

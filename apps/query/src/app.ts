@@ -30,6 +30,8 @@ export interface AppDeps extends EndpointDeps {
   /** Checks of the other apps in this process: see healthRoutes. */
   parts: Readonly<Record<string, Checks>>;
   dashboard: DashboardFiles;
+  /** The origins whose pages may show the dashboard in a frame. */
+  embedOrigins: readonly string[];
 }
 
 /** The query service. It neither listens nor reads the environment. */
@@ -39,7 +41,7 @@ export function createApp(deps: AppDeps): Express {
   app.use(deps.metrics.meter, requestId, logRequests(deps.logger), securityHeaders());
   app.use(healthRoutes(deps.checks, deps.parts));
   if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireOperator));
-  app.use(dashboardRoutes(deps.dashboard, deps.tracker));
+  app.use(dashboardRoutes(deps.dashboard, deps.tracker, deps.embedOrigins));
   app.use(pageRoutes(deps.tracker));
   app.use(openApiRoutes(endpoints));
   app.use('/api/v1', api(deps));

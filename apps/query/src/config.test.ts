@@ -11,6 +11,7 @@ test('one key and the address of ClickHouse are enough', () => {
     HOST: '0.0.0.0',
     LOG_LEVEL: 'info',
     MAX_CONNECTIONS: 10_000,
+    EMBED_ORIGINS: [],
     PING_PATH: '/api/ping',
     PUBLIC_INGEST_URL: 'http://127.0.0.1:3001',
     QUERY_PORT: 3000,
@@ -41,6 +42,24 @@ test('all problems are reported together', () => {
   expect(() => readConfig({ QUERY_PORT: '99999', PUBLIC_INGEST_URL: 'here' })).toThrow(
     /QUERY_PORT: .*\n(.|\n)*PUBLIC_INGEST_URL: .*\n(.|\n)*CLICKHOUSE_URL: /,
   );
+});
+
+test('origins that may frame the dashboard are lower-case origins, without a path or anything that ends a header', () => {
+  const { EMBED_ORIGINS } = readConfig({
+    ...least,
+    EMBED_ORIGINS: 'https://a.example:8443, http://*.b.example',
+  });
+  expect(EMBED_ORIGINS).toEqual(['https://a.example:8443', 'http://*.b.example']);
+});
+
+test.each([
+  '*',
+  'a.example',
+  'https://a.example/',
+  "https://a.example; script-src 'unsafe-inline'",
+  'https://A.example',
+])('EMBED_ORIGINS=%s is refused', (origin) => {
+  expect(() => readConfig({ ...least, EMBED_ORIGINS: origin })).toThrow(/EMBED_ORIGINS: .* is not an origin/);
 });
 
 test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused, with a command that creates one', (name) => {

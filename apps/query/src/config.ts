@@ -31,6 +31,11 @@ export const querySettings = {
     .string()
     .optional()
     .describe('As for ingest: off means that no places are looked up, which /geo reports in meta.geoip.'),
+  EMBED_ORIGINS: z
+    .string()
+    .default('')
+    .transform(originsOf)
+    .describe('Origins whose pages may show the dashboard in a frame, comma-separated.'),
   QUERY_MAX_SECONDS: integer(1, 3600)
     .default(30)
     .describe('Time limit of a report; beyond it the response is a 504.'),
@@ -70,6 +75,7 @@ export type LimitConfig = Omit<
   | keyof typeof keySettings
   | keyof typeof siteFileSettings
   | 'PUBLIC_INGEST_URL'
+  | 'EMBED_ORIGINS'
   | keyof typeof serverSettings
   | 'TRUST_PROXY'
 >;
@@ -93,6 +99,16 @@ export function limitsOf(config: LimitConfig): Record<EndpointKind, Limits> {
     report: { ...query, seconds: config.QUERY_MAX_SECONDS, concurrency: config.QUERY_CONCURRENCY },
     export: { ...query, seconds: config.EXPORT_MAX_SECONDS, concurrency: config.EXPORT_CONCURRENCY },
   };
+}
+
+/** Origins become part of a header, so nothing else may be in them. */
+function originsOf(text: string, ctx: z.RefinementCtx): string[] {
+  const origins = text.split(',').flatMap((item) => item.trim() || []);
+  for (const origin of origins) {
+    if (!/^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(origin))
+      ctx.addIssue(`${origin} is not an origin such as https://intranet.example or https://*.example.org`);
+  }
+  return origins;
 }
 
 function path() {

@@ -4,7 +4,7 @@ import type { ListedSites } from '@tallyhouse/sites';
 import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
-import { callerLeft, callerOf } from './caller.ts';
+import { type Caller, callerLeft, callerOf } from './caller.ts';
 import { type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
@@ -54,6 +54,8 @@ export interface ReportContext<Own extends Parameters>
   listed: ListedSites;
   /** The sites that the caller may read. */
   readable: Readable;
+  /** Who asks. A report may depend on it only if its definition says so. */
+  caller: Caller;
 }
 
 interface Reply<Data> {
@@ -76,6 +78,8 @@ export interface Definition<Own extends Parameters, Data> {
   range?: (now: number) => Range;
   /** Set when it is about every site that the caller may read, whichever is asked for. */
   everySite?: true;
+  /** Set when the response depends on the caller: then callers never share one. */
+  perCaller?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
 }
 
@@ -112,7 +116,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
       const { values } = request;
-      const readable = callerOf(res).sites;
+      const caller = callerOf(res);
+      const readable = caller.sites;
       const listed = sitesNow();
       const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
         respond({
@@ -121,6 +126,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           geoip,
           listed,
           readable,
+          caller,
           async query(sql, row, details = {}) {
             const ranges = [details.range ?? request.range, ...Object.values(details.ranges ?? {})];
             const { from, until } = hullOf(ranges.map(spanOf));
@@ -143,7 +149,13 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         const about = definition.everySite ? await find(everySite) : sites;
         const whole = withNamedGoals(values, sites.ids, listed, parameters);
         // Callers who may read other sites may have another report.
-        const key = JSON.stringify([whole, request.range, about, readable]);
+        const key = JSON.stringify([
+          whole,
+          request.range,
+          about,
+          readable,
+          definition.perCaller && caller.name,
+        ]);
         const { data, meta } = await share(key, left, respondTo(about, whole));
         const text = await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
         res.type('json').send(text);

@@ -79,6 +79,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
       pingPath: config.PING_PATH,
     },
     dashboard: readDashboard(deps.dashboardFolder),
+    embedOrigins: config.EMBED_ORIGINS,
   });
   const server = createServer(app, {
     unreadable: 'invalid_parameter',

@@ -1,10 +1,13 @@
+import { HolderContext } from './api/holder.ts';
 import { OutageBanner } from './api/outage.tsx';
-import { sites } from './api/reports.ts';
+import { allSites, me } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
+import { Home } from './home/home.tsx';
+import { nameIn } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { PageView } from './page-view/page-view.tsx';
 import { Devices } from './panels/devices.tsx';
@@ -13,72 +16,109 @@ import { Headlines } from './panels/headlines.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
 import { Realtime } from './panels/realtime.tsx';
-import { RealtimeSource } from './panels/realtime-source.tsx';
 import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
+import { comparedBy } from './period/comparison.ts';
 import { PeriodControls } from './period/controls.tsx';
+import { RealtimeSource } from './realtime/realtime-source.tsx';
+import { RealtimeView } from './realtime/realtime-view.tsx';
+import { Wall } from './realtime/wall.tsx';
 import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
-import { newSite, type Tag } from './setup/tag.ts';
-import { useView, ViewContext } from './url/use-view.ts';
+import { isSeveral, newSite, type Tag } from './setup/tag.ts';
+import { useView, ViewContext, type Viewing } from './url/use-view.ts';
+import { isHome, type View } from './url/view.ts';
 
 /** The page after signing in. */
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
-  const known = useReport(sites, 'limit=100&period=30d', viewing.now);
+  const { now, change } = viewing;
+  const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }));
   const list = known.answer?.data ?? [];
-  const site = viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog');
-  const heard = known.answer === undefined || list.some(({ site_id }) => site_id === site);
+  const holder = useReport(me, '').answer?.data;
+  const home = isHome(viewing.view) && list.length > 1;
+  const site = home ? undefined : (viewing.view.site ?? list[0]?.site_id ?? (known.answer && 'blog'));
+  const heard =
+    known.answer === undefined ||
+    list.some(({ site_id }) => site_id === site) ||
+    (site !== undefined && isSeveral(site));
   const silent = site === newSite || !heard;
   const view = { ...viewing.view, site };
+  // A view of the site with the most pageviews stays with it, also when it is not named in the address yet.
+  const own = { ...viewing, view, change: (parts: Partial<View>) => change({ site, ...parts }) };
 
+  if (view.report === 'wall' && site !== undefined && !silent) {
+    return (
+      <ViewContext.Provider value={own}>
+        <RealtimeSource site={site}>
+          <Wall name={nameIn(list, site)} />
+        </RealtimeSource>
+      </ViewContext.Provider>
+    );
+  }
   return (
-    <ViewContext.Provider value={{ ...viewing, view }}>
-      <RealtimeSource>
-        <Header sites={list} withReports={site !== undefined && !silent} />
-        <main id="main" tabIndex={-1}>
-          <OutageBanner />
-          {known.problem !== undefined && site === undefined && (
-            <p role="alert" class="problem card">
-              {known.problem}{' '}
-              <button type="button" onClick={known.retry}>
-                Try again
-              </button>
-            </p>
-          )}
-          {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-          {site !== undefined && !silent && (
-            <>
-              <div class="toolbar">
-                <FilterChips />
-                <PeriodControls />
-              </div>
-              {view.page !== undefined ? (
-                <PageView path={view.page} />
-              ) : view.report === 'funnel' ? (
-                <FunnelView />
-              ) : view.report === 'retention' ? (
-                <RetentionView />
-              ) : view.report === 'journeys' ? (
-                <JourneysView />
-              ) : (
-                <div class="panels">
-                  <h1 class="hidden">Reports of {site}</h1>
-                  <Headlines />
-                  <Pages />
-                  <Sources />
-                  <Events key={site} tag={tag} />
-                  <Places />
-                  <Realtime />
-                  <Devices />
-                  <Received />
+    <ViewContext.Provider value={own}>
+      <HolderContext.Provider value={holder}>
+        <RealtimeSource site={home ? '*' : site}>
+          {!view.embed && <Header sites={list} withReports={site !== undefined && !silent} />}
+          <main id="main" tabIndex={-1}>
+            <OutageBanner />
+            {known.problem !== undefined && site === undefined && (
+              <p role="alert" class="problem card">
+                {known.problem}{' '}
+                <button type="button" onClick={known.retry}>
+                  Try again
+                </button>
+              </p>
+            )}
+            {home && <Home loaded={known} />}
+            {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
+            {site !== undefined && !silent && (
+              <>
+                <div class="toolbar">
+                  <FilterChips />
+                  {view.report !== 'realtime' && <PeriodControls />}
                 </div>
-              )}
-            </>
-          )}
-        </main>
-        {site !== undefined && !silent && <Footer />}
-      </RealtimeSource>
+                {view.page !== undefined ? (
+                  <PageView path={view.page} />
+                ) : view.report === 'realtime' ? (
+                  <RealtimeView />
+                ) : view.report === 'funnel' ? (
+                  <FunnelView />
+                ) : view.report === 'retention' ? (
+                  <RetentionView />
+                ) : view.report === 'journeys' ? (
+                  <JourneysView />
+                ) : (
+                  <div class="panels">
+                    <h1 class="hidden">Reports of {nameIn(list, site)}</h1>
+                    <Headlines />
+                    <Pages />
+                    <Sources />
+                    <Events key={site} tag={tag} />
+                    <Places />
+                    <Realtime />
+                    <Devices />
+                    <Received />
+                  </div>
+                )}
+              </>
+            )}
+          </main>
+          {site !== undefined && !silent && <Footer />}
+        </RealtimeSource>
+      </HolderContext.Provider>
     </ViewContext.Provider>
   );
+}
+
+/** The list of sites counts in the period of the view; elsewhere their order alone matters. */
+function siteQuery({ view, now }: Viewing): string {
+  if (!isHome(view)) return 'period=30d';
+  const by = comparedBy('previous', view.period, view.timezone, now);
+  return new URLSearchParams({
+    ...by?.asked,
+    ...(by && { compare: by.compare }),
+    timezone: view.timezone,
+  }).toString();
 }

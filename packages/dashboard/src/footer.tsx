@@ -1,12 +1,16 @@
+import { useHolder } from './api/holder.ts';
 import { ExportButton } from './panels/export-button.tsx';
 
 export function Footer() {
+  const holder = useHolder();
   return (
     <footer>
-      <span class="exports">
-        All rows of the period: <ExportButton what="pageviews">Pageviews (CSV)</ExportButton>
-        <ExportButton what="sessions">Visits (CSV)</ExportButton>
-      </span>
+      {(holder === undefined || holder.rights.includes('export')) && (
+        <span class="exports">
+          All rows of the period: <ExportButton what="pageviews">Pageviews (CSV)</ExportButton>
+          <ExportButton what="sessions">Visits (CSV)</ExportButton>
+        </span>
+      )}
       <span>
         <a href="docs">API</a>
         {' · '}Places:{' '}

@@ -1,13 +1,16 @@
+import { readsAll, useHolder } from './api/holder.ts';
 import type { Site } from './api/reports.ts';
 import { useSession } from './api/session.ts';
-import { formatShort } from './format/numbers.ts';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
-import { Online } from './panels/online.tsx';
+import { Foreign } from './panels/list.tsx';
+import { Online } from './realtime/online.tsx';
 import { ReportLinks } from './report-links.tsx';
-import { newSite } from './setup/tag.ts';
+import { SiteSwitcher } from './site-switcher.tsx';
 import { ThemeSwitch } from './theme/switch.tsx';
+import { followLink } from './url/follow-link.ts';
 import { useView } from './url/use-view.ts';
+import { type View, viewText } from './url/view.ts';
 
 interface Properties {
   sites: readonly Site[];
@@ -15,36 +18,52 @@ interface Properties {
   withReports: boolean;
 }
 
+/** The list of all sites. */
+const home: Partial<View> = {
+  site: undefined,
+  filters: [],
+  page: undefined,
+  goal: undefined,
+  report: undefined,
+};
+
 export function Header({ sites, withReports }: Properties) {
   const { signOut } = useSession();
   const { view, change } = useView();
-  const listed = sites.some(({ site_id }) => site_id === view.site);
+  const holder = useHolder();
   return (
     <header class="top">
       <a class="skip" href="#main">
         Skip to the reports
       </a>
-      <span class="brand">
-        <Mark /> <span>Tallyhouse</span>
-      </span>
-      <select
-        aria-label="Site"
-        value={view.site ?? ''}
-        onChange={({ currentTarget }) => change({ site: currentTarget.value, filters: [], page: undefined })}
-      >
-        {!listed && view.site !== undefined && view.site !== newSite && (
-          <option value={view.site}>{view.site}</option>
-        )}
-        {sites.map(({ site_id, pageviews }) => (
-          <option key={site_id} value={site_id}>
-            {site_id} ({formatShort(pageviews)})
-          </option>
-        ))}
-        <option value={newSite}>Set up another site …</option>
-      </select>
+      {sites.length > 1 ? (
+        <a
+          class="brand"
+          href={viewText({ ...view, ...home })}
+          onClick={followLink(() => change(home))}
+          aria-label="Tallyhouse, all sites"
+        >
+          <Mark /> <span>Tallyhouse</span>
+        </a>
+      ) : (
+        <span class="brand">
+          <Mark /> <span>Tallyhouse</span>
+        </span>
+      )}
+      <SiteSwitcher
+        sites={sites}
+        growing={holder === undefined || readsAll(holder)}
+        chosen={view.site}
+        onChoose={(site) => change(site === undefined ? home : { site, filters: [], page: undefined })}
+      />
       <Online />
       {withReports && <ReportLinks />}
       <span class="spring" />
+      {holder !== undefined && !readsAll(holder) && (
+        <span class="whose faint">
+          View for <Foreign text={holder.name} />
+        </span>
+      )}
       <ThemeSwitch />
       <button
         type="button"

@@ -1,8 +1,10 @@
+import { followLink } from './url/follow-link.ts';
 import { useView } from './url/use-view.ts';
 import { type ReportName, reportNames, viewText } from './url/view.ts';
 
 const links: readonly (readonly [ReportName | undefined, string])[] = [
   [undefined, 'Overview'],
+  ['realtime', reportNames.realtime],
   ['funnel', reportNames.funnel],
   ['retention', reportNames.retention],
   ['journeys', reportNames.journeys],
@@ -20,12 +22,7 @@ export function ReportLinks() {
             key={name}
             href={viewText({ ...view, ...parts })}
             aria-current={view.report === report && view.page === undefined ? 'page' : undefined}
-            onClick={(event) => {
-              // As links do, these open in another tab when asked to.
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-              event.preventDefault();
-              change(parts);
-            }}
+            onClick={followLink(() => change(parts))}
           >
             {name}
           </a>

@@ -1,27 +1,40 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { holdsEvents } from '../chosen.ts';
 import { pageviewFits, sessionFits } from '../filter.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { alphabetical, by, byUuid, descending } from '../order.ts';
 import { sessionOf } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 const minute = 60_000;
 
-/** The visitors with a ping in the last five minutes. */
+/** The visitors with a ping in the last five minutes, and by minute and pageview of the last thirty. */
 export function realtime({ site, filters, limit, now }: ResolvedRequest): ReportBody {
   const sessions = new Map(site.sessions.map((session) => [sessionOf(session.first), session]));
   const within = ({ pinged_at }: PingRow, from: number, until: number) =>
     from < pinged_at && pinged_at <= until;
-  const pings = site.pings.filter((ping) => {
-    const session = sessions.get(sessionOf(ping));
-    return (
-      within(ping, now - 5 * minute, now) &&
-      session !== undefined &&
-      sessionFits(session, filters) &&
-      holdsEvents(site, session, { start: now - 5 * minute, end: now }, filters) &&
-      pageviewFits(ping, filters)
+  const pingsOfLast = (minutes: number) =>
+    site.pings.filter((ping) => {
+      const session = sessions.get(sessionOf(ping));
+      return (
+        within(ping, now - minutes * minute, now) &&
+        session !== undefined &&
+        sessionFits(session, filters) &&
+        holdsEvents(site, session, { start: now - minutes * minute, end: now }, filters) &&
+        pageviewFits(ping, filters)
+      );
+    });
+  const pings = pingsOfLast(5);
+  const recentPings = pingsOfLast(30);
+  const visitorsByMinute = (of: PingRow[], minutes: number) =>
+    Array.from({ length: minutes }, (_, index) =>
+      distinct(
+        of
+          .filter((ping) =>
+            within(ping, now - (minutes - index) * minute, now - (minutes - index - 1) * minute),
+          )
+          .map((ping) => ping.visitor_id),
+      ),
     );
-  });
   // A visitor is on the page of the latest ping, with the source of that ping's session.
   const latest = groupBy(pings, (ping) => ping.visitor_id).map((own) => own.at(-1) ?? own[0]);
   const visitors = (name: (ping: PingRow) => string) =>
@@ -51,13 +64,45 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       })),
       countries: named('country'),
       sources: named('source'),
-      per_minute: [5, 4, 3, 2, 1].map((ago) =>
-        distinct(
-          pings
-            .filter((ping) => within(ping, now - ago * minute, now - (ago - 1) * minute))
-            .map((ping) => ping.visitor_id),
+      sites: groupBy(pings, (ping) => ping.site_id)
+        .map((own) => ({
+          site_id: own[0].site_id,
+          active_visitors: distinct(own.map((ping) => ping.visitor_id)),
+        }))
+        .sort(
+          by(
+            descending((row) => row.active_visitors),
+            alphabetical((row) => row.site_id),
+          ),
         ),
-      ),
+      per_minute: visitorsByMinute(pings, 5),
+      minutes: visitorsByMinute(recentPings, 30),
+      recent: site.pageviews
+        .filter(
+          (pageview) =>
+            now - 30 * minute < pageview.entered_at &&
+            pageview.entered_at <= now &&
+            sessionFits(pageview.session, filters) &&
+            holdsEvents(site, pageview.session, { start: now - 30 * minute, end: now }, filters) &&
+            pageviewFits(pageview, filters),
+        )
+        .sort(
+          by(
+            descending((pageview) => pageview.entered_at),
+            (a, b) => byUuid(b.pageview_id, a.pageview_id),
+            (a, b) => byUuid(b.session.session_id, a.session.session_id),
+            alphabetical((pageview) => pageview.session.first.site_id),
+          ),
+        )
+        .slice(0, limit)
+        .map(({ entered_at, page_path, title, session }) => ({
+          site_id: session.first.site_id,
+          entered_at: new Date(entered_at).toISOString(),
+          page_path,
+          page_title: title.text,
+          source: session.first.source,
+          country: session.first.country,
+        })),
     },
   };
 }

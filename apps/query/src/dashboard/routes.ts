@@ -4,36 +4,47 @@ import { escapeHtml } from '../pages/html.ts';
 import { type Tracker, trackerAddresses } from '../pages/tracker.ts';
 import { type Asset, codings, type DashboardFiles } from './files.ts';
 
-/** Allows the dashboard's own scripts, styles and reports only. Text never becomes markup or script. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/**
+ * Allows the dashboard's own scripts, styles and reports only. Text never becomes markup or script.
+ * @param framedBy the origins whose pages may show it in a frame
+ */
+const policyFor = (framedBy: readonly string[]) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${framedBy.join(' ') || "'none'"}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
 
-/** `GET /`, the dashboard, and its files under /assets. */
-export function dashboardRoutes({ page, assets }: DashboardFiles, tracker: Tracker): Router {
+/** `GET /`, the dashboard, and its files under /assets. @param framedBy the origins whose pages may show it in a frame */
+export function dashboardRoutes(
+  { page, assets }: DashboardFiles,
+  tracker: Tracker,
+  framedBy: readonly string[],
+): Router {
   const router = Router();
-  router.get('/', shell(page, tracker));
+  router.get('/', shell(page, tracker, framedBy));
   router.all('/', methodNotAllowed('GET', 'HEAD'));
   for (const [name, asset] of assets) router.get(`/assets/${name}`, send(asset));
   return router;
 }
 
-function shell(page: string, tracker: Tracker): RequestHandler {
+function shell(page: string, tracker: Tracker, framedBy: readonly string[]): RequestHandler {
+  const policy = policyFor(framedBy);
   const { script, endpoint } = trackerAddresses(tracker);
   const body = page
     .replace('{{tracker}}', () => escapeHtml(script))
     .replace('{{endpoint}}', () => escapeHtml(endpoint ?? ''));
   return (_req, res) => {
     res.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+    // The older header knows no list of origins, and would forbid them all.
+    if (framedBy.length > 0) res.removeHeader('X-Frame-Options');
     res.type('html').send(body);
   };
 }

@@ -12,6 +12,7 @@ import { funnel } from './funnel.ts';
 import { geo } from './geo.ts';
 import { insights } from './insights.ts';
 import { journeys } from './journeys.ts';
+import { me } from './me.ts';
 import { overview } from './overview.ts';
 import { engagement } from './pages/engagement.ts';
 import { pages } from './pages.ts';
@@ -50,4 +51,5 @@ export const endpoints: readonly Endpoint[] = [
   sites,
   site,
   pings,
+  me,
 ];

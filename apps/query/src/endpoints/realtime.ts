@@ -1,10 +1,16 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { count } from '../reply.ts';
+import { count, instant } from '../reply.ts';
 import sql from './realtime.sql';
+import minutesSql from './realtime-minutes.sql';
+import recentSql from './realtime-recent.sql';
+import sitesSql from './realtime-sites.sql';
 
-const windowMs = 5 * 60_000;
+const minuteMs = 60_000;
+const windowMs = 5 * minuteMs;
+/** Minutes for which visitors are counted and new pageviews are listed. */
+const recentMinutes = 30;
 
 const row = z.object({
   list: z.enum(['totals', 'pages', 'countries', 'sources']),
@@ -15,6 +21,19 @@ const row = z.object({
   active_visitors: z.number(),
   active_sessions: z.number(),
   per_minute: z.array(z.number()).length(5),
+});
+
+const minuteRow = z.object({ minutes_ago: z.number(), visitors: z.number() });
+
+const siteRow = z.object({ site_id: z.string(), active_visitors: z.number() });
+
+const recentRow = z.object({
+  site_id: z.string(),
+  entered_at_ms: z.number(),
+  page_path: z.string(),
+  page_title: z.string(),
+  source: z.string(),
+  country: z.string(),
 });
 
 const response = z.object({
@@ -31,18 +50,48 @@ const response = z.object({
     .array(count())
     .length(5)
     .describe('Distinct visitors in each of the five minutes, oldest first.'),
+  sites: z
+    .array(z.object({ site_id: z.string(), active_visitors: count() }))
+    .describe(
+      'Those of the sites asked for that have any, by visitors, then id. One on two sites counts on both.',
+    ),
+  minutes: z
+    .array(count())
+    .length(recentMinutes)
+    .describe('Distinct visitors in each of the last 30 minutes, oldest first.'),
+  recent: z
+    .array(
+      z.object({
+        site_id: z.string(),
+        entered_at: instant,
+        page_path: z.string(),
+        page_title: z.string(),
+        source: z.string(),
+        country: z.string(),
+      }),
+    )
+    .describe(
+      'Pageviews entered in the last 30 minutes, newest first, each with the source and country of its session.',
+    ),
 });
 
-/** The visitors of the last five minutes, by their pings. */
+/** The visitors of the last five minutes, by their pings, and what happened in the last thirty. */
 export const realtime = defineEndpoint({
   path: '/realtime',
   description:
-    'Visitors of the last five minutes: total, by page, country and source, and in each minute, oldest first.',
+    'Visitors of the last five minutes: total, by page, country and source, and in each minute, oldest first. Also the visitors in each of the last 30 minutes, and the pageviews entered in them, newest first.',
   parameters: {},
   response,
   range: (now) => ({ start: now - windowMs, end: now }),
-  async respond({ query }) {
-    const { rows } = await query(sql, row);
+  async respond({ query, now }) {
+    const recently = { range: { start: now - recentMinutes * minuteMs, end: now } };
+    const [{ rows }, sites, minutes, recent] = await Promise.all([
+      query(sql, row),
+      query(sitesSql, siteRow),
+      query(minutesSql, minuteRow, recently),
+      query(recentSql, recentRow, recently),
+    ]);
+    const visitorsBefore = new Map(minutes.rows.map((of) => [of.minutes_ago, of.visitors]));
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
     const totals = only(of('totals'));
     return {
@@ -57,6 +106,16 @@ export const realtime = defineEndpoint({
         countries: of('countries').map(({ country, active_visitors }) => ({ country, active_visitors })),
         sources: of('sources').map(({ source, active_visitors }) => ({ source, active_visitors })),
         per_minute: totals.per_minute,
+        sites: sites.rows,
+        minutes: Array.from(
+          { length: recentMinutes },
+          (_, index) => visitorsBefore.get(recentMinutes - 1 - index) ?? 0,
+        ),
+        recent: recent.rows.map(({ site_id, entered_at_ms, ...pageview }) => ({
+          site_id,
+          entered_at: new Date(entered_at_ms).toISOString(),
+          ...pageview,
+        })),
       },
     };
   },

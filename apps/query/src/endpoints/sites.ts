@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { compare } from '../arithmetic.ts';
 import { comparedRange } from '../compared-range.ts';
 import { defineEndpoint, type ReportContext } from '../endpoint.ts';
+import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
 import type { Range } from '../range.ts';
 import { count, instant, listMeta } from '../reply.ts';
 import type { Details } from '../report-request.ts';
@@ -32,7 +33,7 @@ export const siteRow = z.object({
     .number()
     .nullable()
     .describe(
-      'Growth of unique_visitors since the period before, percent; null when there were none, or no such period.',
+      'Growth of unique_visitors since the period before, or that of compare, percent; null when there were none, or no such period.',
     ),
   last_ping_at: instant
     .nullable()
@@ -49,10 +50,14 @@ export type SiteRow = z.output<typeof siteRow>;
 type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'range' | 'values' | 'listed'>;
 
 /** The rows of the sites that the request is about, or of others. */
-export async function readSites({ query, range, values, listed }: Context, details: Details = {}) {
+export async function readSites(
+  { query, range, values, listed }: Context,
+  comparison: Compare,
+  details: Details = {},
+) {
   const bucketStarts = sparklineStarts(range);
   const { rows, total } = await query(sql, row, { filters: [], bucketStarts, ...details });
-  const before = comparedRange('previous', values, range);
+  const before = comparedRange(comparison, values, range);
   const sites = { ids: rows.map(({ site_id }) => site_id), every: false };
   const visitsOf = async (range: Range) => {
     const visits = await query(visitsSql, visitsRow, { filters: [], sites, range });
@@ -84,13 +89,13 @@ export const sites = defineEndpoint({
   path: '/sites',
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
-  parameters: {},
+  parameters: { compare: comparedWith },
   response: z.array(siteRow),
   meta: listMeta,
   everySite: true,
   async respond(context) {
     const { limit, offset } = context.values;
-    const { rows, total } = await readSites(context);
+    const { rows, total } = await readSites(context, context.values.compare);
     return { data: rows, meta: { limit, offset, total } };
   },
 });

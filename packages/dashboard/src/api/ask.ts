@@ -13,8 +13,35 @@ export type Answered<Data> =
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** Requests a report. @throws AbortError when `signal` is aborted */
+/** Entries of a list in one answer, at most. */
+const pageSize = 100;
+
+/** Requests a report, and the further pages of a list that is read to its end. @throws AbortError when `signal` is aborted */
 export async function ask<Data>(
+  report: Report<Data>,
+  query: string,
+  key: string,
+  signal?: AbortSignal,
+): Promise<Answered<Data>> {
+  const { join } = report;
+  if (join === undefined) return askOnce(report, query, key, signal);
+  const page = (offset: number) =>
+    askOnce(report, `${query}&limit=${pageSize}&offset=${offset}`, key, signal);
+  const first = await page(0);
+  if (first.kind !== 'ok') return first;
+  const more = Math.ceil((first.meta.total ?? 0) / pageSize) - 1;
+  const rest = await Promise.all(
+    Array.from({ length: Math.max(0, more) }, (_, index) => page((index + 1) * pageSize)),
+  );
+  const data = [first.data];
+  for (const answered of rest) {
+    if (answered.kind !== 'ok') return answered;
+    data.push(answered.data);
+  }
+  return { ...first, data: join(data) };
+}
+
+async function askOnce<Data>(
   report: Report<Data>,
   query: string,
   key: string,

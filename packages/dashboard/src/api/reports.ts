@@ -14,6 +14,8 @@ import {
 export interface Report<Data> {
   path: string;
   guard: Guard<Data>;
+  /** Of a list that is read to its end: joins its pages. */
+  join?: (pages: readonly Data[]) => Data;
 }
 
 /** Includes `start`, excludes `end`: ISO 8601 in UTC. */
@@ -190,7 +192,19 @@ const isRealtime = shape({
   pages: listOf(shape({ page_path: isText, page_title: isText, active_visitors: isNumber })),
   countries: listOf(shape({ country: isText, active_visitors: isNumber })),
   sources: listOf(shape({ source: isText, active_visitors: isNumber })),
+  sites: listOf(shape({ site_id: isText, active_visitors: isNumber })),
   per_minute: listOf(isNumber),
+  minutes: listOf(isNumber),
+  recent: listOf(
+    shape({
+      site_id: isText,
+      entered_at: isText,
+      page_path: isText,
+      page_title: isText,
+      source: isText,
+      country: isText,
+    }),
+  ),
 });
 export type RealtimeData = Guarded<typeof isRealtime>;
 export const realtime = report('/realtime', isRealtime);
@@ -248,6 +262,31 @@ const isAccount = shape({
 export type Account = Guarded<typeof isAccount>;
 export const pings = report('/pings', isAccount);
 
-const isSite = shape({ site_id: isText, pageviews: isNumber, last_ping_at: isText });
+const isSite = shape({
+  site_id: isText,
+  name: orNull(isText),
+  group: orNull(isText),
+  pageviews: isNumber,
+  unique_visitors: isNumber,
+  sessions: isNumber,
+  /** Of visitors, against the period before, in percent. */
+  change: orNull(isNumber),
+  last_ping_at: orNull(isText),
+  /** Pageviews in equal parts of the period. */
+  sparkline: listOf(isNumber),
+});
 export type Site = Guarded<typeof isSite>;
+
+const isHolder = shape({ name: isText, rights: listOf(isText), sites: listOf(isText) });
+/** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
+export type Holder = Guarded<typeof isHolder>;
+export const me = report('/me', isHolder);
+
+/** The first sites of the list. */
 export const sites = report('/sites', listOf(isSite));
+
+/** All sites, each once: one may move to another page while they are read. */
+export const allSites: Report<Site[]> = {
+  ...sites,
+  join: (pages) => [...new Map(pages.flat().map((site) => [site.site_id, site])).values()],
+};

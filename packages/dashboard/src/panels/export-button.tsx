@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { saveExport } from '../api/download.ts';
+import { useHolder } from '../api/holder.ts';
 import { useSession } from '../api/session.ts';
 import { Icon } from '../icons.tsx';
 import { resolve } from '../period/period.ts';
@@ -17,9 +18,10 @@ interface Properties {
   children?: ComponentChildren;
 }
 
-/** Downloads an export of the view. */
+/** Downloads an export of the view. Keys that may not export have no such button. */
 export function ExportButton({ what, children }: Properties) {
   const { key } = useSession();
+  const holder = useHolder();
   const { view, now } = useView();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -33,11 +35,13 @@ export function ExportButton({ what, children }: Properties) {
     setBusy(false);
   }
 
+  if (holder && !holder.rights.includes('export')) return null;
   return (
     <>
       <button
         type="button"
         class={children === undefined ? 'quiet icon' : 'quiet'}
+        disabled={holder === undefined}
         onClick={download}
         aria-busy={busy}
         aria-label={children === undefined ? `Download all ${names[what]} as CSV` : undefined}

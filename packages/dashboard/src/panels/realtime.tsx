@@ -1,44 +1,17 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
-import type { RealtimeData } from '../api/reports.ts';
-import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
-import { Foreign, List, type Row } from './list.tsx';
+import { type ActiveList, activeLists, activeWords, useActiveRows } from '../realtime/active-rows.tsx';
+import { useRealtime } from '../realtime/realtime-source.tsx';
+import { List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
-import { useRealtime } from './realtime-source.tsx';
 import { Tabs } from './tabs.tsx';
-import { useChoice } from './use-panel.ts';
-
-const tabs = { pages: 'Pages', sources: 'Sources', countries: 'Countries' } as const;
-type Tab = keyof typeof tabs;
 
 export function Realtime() {
   const loaded = useRealtime();
-  const [tab, setTab] = useState<Tab>('pages');
-  const choice = useChoice();
+  const [tab, setTab] = useState<ActiveList>('pages');
+  const rows = useActiveRows();
   const { data } = loaded.answer ?? {};
-
-  const rows = (now: RealtimeData): Row[] => {
-    const row = (key: string, name: string, count: number, chosen: ReturnType<typeof choice>): Row => ({
-      key,
-      name,
-      label: <Foreign text={name} />,
-      size: count,
-      cells: [formatCount(count)],
-      ...chosen,
-    });
-    if (tab === 'sources')
-      return now.sources.map((of) =>
-        row(of.source, named(of.source), of.active_visitors, choice(['source', of.source])),
-      );
-    if (tab === 'countries')
-      return now.countries.map((of) =>
-        row(of.country, countryName(of.country), of.active_visitors, choice(['country', of.country])),
-      );
-    return now.pages.map((of) =>
-      row(of.page_path, of.page_title || of.page_path, of.active_visitors, choice(['page', of.page_path])),
-    );
-  };
 
   return (
     <Panel
@@ -46,7 +19,7 @@ export function Realtime() {
       area="realtime"
       tools={
         <>
-          <Tabs label="Right now by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          <Tabs label="Right now by" tabs={activeLists} chosen={tab} onChoose={setTab} />
           <CsvButton
             name="realtime"
             period="today"
@@ -74,9 +47,9 @@ export function Realtime() {
             </div>
             <List
               key={tab}
-              what={{ pages: 'Page', sources: 'Source', countries: 'Country' }[tab]}
+              what={activeWords[tab]}
               columns={['Visitors']}
-              rows={rows(now).slice(0, 100)}
+              rows={rows(now, tab)}
               empty="Nobody is there."
             />
           </>

@@ -7,11 +7,11 @@ import { daysOf, isPreset, presets } from './period.ts';
 
 const custom = 'custom';
 
-/** Selects period, comparison and time zone. */
-export function PeriodControls() {
+/** Selects period, comparison and time zone. @param plain without goal and comparison */
+export function PeriodControls({ plain = false }: { plain?: boolean }) {
   const { view, change, now } = useView();
   const today = dayIn(view.timezone, now);
-  const isPanels = view.report === undefined && view.page === undefined;
+  const isPanels = view.report === undefined && view.page === undefined && !plain;
 
   const choose = (value: string) => {
     const period = isPreset(value) ? value : daysOf(view.period, today);
@@ -41,7 +41,7 @@ export function PeriodControls() {
         />
       )}
       {isPanels && <GoalControl />}
-      {view.report === undefined && <CompareControl />}
+      {view.report === undefined && !plain && <CompareControl />}
       <Timezone />
     </div>
   );

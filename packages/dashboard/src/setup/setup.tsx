@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { readsAll, useHolder } from '../api/holder.ts';
 import { sites } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { usePulse } from '../url/pulse.ts';
@@ -16,6 +17,7 @@ interface Properties {
 /** For a site without pings: the line to paste into its pages. It checks for a ping every two seconds. */
 export function Setup({ tag, site, onPing }: Properties) {
   const { change } = useView();
+  const holder = useHolder();
   const [name, setName] = useState(site === newSite ? '' : site);
   const valid = isSiteId(name);
   const beat = usePulse(2000);
@@ -28,6 +30,14 @@ export function Setup({ tag, site, onPing }: Properties) {
     onPing();
   }, [arrived]);
 
+  if (holder && !readsAll(holder)) {
+    return (
+      <section class="card setup" aria-label="Set up a site">
+        <h1>No pings from {site} yet</h1>
+        <p class="faint">Its numbers appear here with its first visit.</p>
+      </section>
+    );
+  }
   return (
     <section class="card setup" aria-label="Set up a site">
       <h1>{site === newSite ? 'Another site' : `No pings from ${site} yet`}</h1>

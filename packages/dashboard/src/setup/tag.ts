@@ -15,5 +15,8 @@ export function scriptTag({ tracker, endpoint }: Tag, site: string): string {
 /** Placeholder in the address for a site without a name. No site can have this id: ids have no asterisk. */
 export const newSite = '*new';
 
+/** Whether it means several sites: `*` for all of them, or `@` and a group. */
+export const isSeveral = (text: string) => text === '*' || /^@[A-Za-z0-9._-]{1,64}$/.test(text);
+
 /** Site ids that the API accepts. */
 export const isSiteId = (text: string) => /^[A-Za-z0-9._-]{1,64}$/.test(text);

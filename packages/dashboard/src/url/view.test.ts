@@ -3,6 +3,9 @@ import { readView, type View, viewText } from './view.ts';
 
 const plain: View = {
   site: undefined,
+  embed: false,
+  group: undefined,
+  order: 'visitors',
   period: '7d',
   timezone: 'Europe/Amsterdam',
   compare: 'previous',
@@ -42,6 +45,9 @@ test.each<View>([
     ],
     page: '/pão?x=1&y',
   },
+  { ...plain, group: 'writing', order: 'silence' },
+  { ...plain, site: '*', embed: true },
+  { ...plain, site: '@writing' },
   { ...plain, compare: 'year' },
   { ...plain, goal: pro },
   {
@@ -80,7 +86,9 @@ test('reports each invalid part, and reads the rest', () => {
     {
       name: 'fliter',
       sent: undefined,
-      accepts: expect.stringMatching(/^one of the names site, period, tz, compare, by, filter, page, goal, /),
+      accepts: expect.stringMatching(
+        /^one of the names site, embed, group, order, period, tz, compare, by, filter, page, goal, /,
+      ),
     },
   ]);
 });
@@ -100,6 +108,7 @@ test.each([
   ['a time that is too short', 'within=29m'],
   ['a time that is too long', 'within=91d'],
   ['a breakdown by what is no property', 'split=page'],
+  ['an embed that is not 1', 'embed=yes'],
   ['a depth that is too large', 'depth=7'],
   ['both ends of journeys', 'from=page:/&to=page:/'],
 ])('%s is wrong', (_, search) => {

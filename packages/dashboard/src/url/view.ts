@@ -1,6 +1,7 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
 import { acceptedGoal, type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
+import { type SiteOrder, siteOrders } from '../home/site-orders.ts';
 import {
   acceptedComparisons,
   type Comparison,
@@ -15,13 +16,19 @@ import {
   periodText,
   readPeriod,
 } from '../period/period.ts';
-import { isSiteId, newSite } from '../setup/tag.ts';
+import { isSeveral, isSiteId, newSite } from '../setup/tag.ts';
 import { isLinkTag } from './link-tag.ts';
 
 /** What the dashboard shows. All of it is in the address, so that a view can be shared and reloaded. */
 export interface View {
-  /** undefined: the site with the most pageviews. */
+  /** A site, `*` for all of them, or `@` and a group. undefined: the list of sites, or the one with the most pageviews. */
   site: string | undefined;
+  /** Whether it is part of another page, and has no header. */
+  embed: boolean;
+  /** The group that the list of sites shows. */
+  group: string | undefined;
+  /** The order of the list of sites. */
+  order: SiteOrder;
   period: Period;
   /** IANA name. */
   timezone: string;
@@ -50,7 +57,13 @@ export interface View {
   to: Goal | undefined;
 }
 
-export const reportNames = { funnel: 'Funnel', retention: 'Retention', journeys: 'Journeys' } as const;
+export const reportNames = {
+  realtime: 'Realtime',
+  wall: 'Wall',
+  funnel: 'Funnel',
+  retention: 'Retention',
+  journeys: 'Journeys',
+} as const;
 export type ReportName = keyof typeof reportNames;
 const owners = ['visitor', 'session'] as const;
 export type SessionProperty = keyof typeof sessionProperties;
@@ -69,6 +82,9 @@ export interface WrongPart {
 
 const names = [
   'site',
+  'embed',
+  'group',
+  'order',
   'period',
   'tz',
   'compare',
@@ -124,8 +140,13 @@ export function readView(search: string, local: string): { view: View; wrong: re
 
   const view: View = {
     site: read('site', '1 to 64 letters, digits and . _ -', (text) =>
-      isSiteId(text) || text === newSite ? text : undefined,
+      isSiteId(text) || isSeveral(text) || text === newSite ? text : undefined,
     ),
+    embed: read('embed', '1', (text) => (text === '1' ? true : undefined)) ?? false,
+    group: read('group', '1 to 64 letters, digits and . _ -', (text) => (isSiteId(text) ? text : undefined)),
+    order:
+      read('order', `one of ${siteOrders.join(', ')}`, (text) => siteOrders.find((one) => one === text)) ??
+      'visitors',
     period: read('period', acceptedPeriods, readPeriod) ?? '7d',
     timezone:
       read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
@@ -204,6 +225,9 @@ function isWithin(text: string): boolean {
 export function viewText(view: View): string {
   const parameters = new URLSearchParams();
   if (view.site !== undefined) parameters.set('site', view.site);
+  if (view.embed) parameters.set('embed', '1');
+  if (view.group !== undefined) parameters.set('group', view.group);
+  if (view.order !== 'visitors') parameters.set('order', view.order);
   parameters.set('period', periodText(view.period));
   parameters.set('tz', view.timezone);
   if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));
@@ -220,6 +244,17 @@ export function viewText(view: View): string {
   if (view.from) parameters.set('from', goalText(view.from));
   if (view.to) parameters.set('to', goalText(view.to));
   return `?${parameters}`;
+}
+
+/** Whether the view is the list of sites. What belongs to one site, such as a filter, is about that with the most pageviews. */
+export function isHome({ site, filters, page, goal, report }: View): boolean {
+  return (
+    site === undefined &&
+    filters.length === 0 &&
+    page === undefined &&
+    goal === undefined &&
+    report === undefined
+  );
 }
 
 /** Names only, like the API: browsers also accept offsets (+03:00). */

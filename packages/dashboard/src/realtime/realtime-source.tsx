@@ -3,7 +3,7 @@ import { useContext } from 'preact/hooks';
 import { type RealtimeData, realtime } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { filterText } from '../filters/filter.ts';
-import { isSiteId } from '../setup/tag.ts';
+import { isSeveral, isSiteId } from '../setup/tag.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
 
@@ -17,12 +17,18 @@ const RealtimeContext = createContext<Loaded<RealtimeData>>({
 });
 
 /** Requests the current visitors every few seconds, once for all components that show them. */
-export function RealtimeSource({ children }: { children: ComponentChildren }) {
+export function RealtimeSource({
+  site,
+  children,
+}: {
+  site: string | undefined;
+  children: ComponentChildren;
+}) {
   const { view } = useView();
   const beat = usePulse(everyMs);
-  const parameters = new URLSearchParams({ site_id: view.site ?? '', limit: '100' });
+  const parameters = new URLSearchParams({ site_id: site ?? '', limit: '100' });
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
-  const known = view.site !== undefined && isSiteId(view.site);
+  const known = site !== undefined && (isSiteId(site) || isSeveral(site));
   const loaded = useReport(realtime, known ? parameters.toString() : undefined, beat);
   return <RealtimeContext.Provider value={loaded}>{children}</RealtimeContext.Provider>;
 }

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../endpoint.ts';
+
+const response = z.object({
+  name: z.string().describe('Name of the key.'),
+  rights: z
+    .array(z.string())
+    .describe('read (reports), export, personal (addresses in exports), send (pings).'),
+  sites: z
+    .array(z.string())
+    .describe('Ids of the sites that the key may read; one `*` when it may read all.'),
+});
+
+/** What the key of the request allows. */
+export const me = defineEndpoint({
+  path: '/me',
+  description: 'The key of the request: its name, its rights, and the sites that it may read.',
+  parameters: {},
+  response,
+  perCaller: true,
+  respond: async ({ caller: { name, rights, sites } }) => ({
+    data: { name, rights: [...rights], sites: sites === 'all' ? ['*'] : [...sites] },
+  }),
+});

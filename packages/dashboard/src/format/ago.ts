@@ -1,0 +1,21 @@
+const passed = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
+
+/** The largest unit that fits into a time, and how many of it. @param ms milliseconds */
+function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return [seconds, 'second'];
+  if (seconds < 3600) return [Math.floor(seconds / 60), 'minute'];
+  return seconds < 172_800 ? [Math.floor(seconds / 3600), 'hour'] : [Math.floor(seconds / 86_400), 'day'];
+}
+
+/** 12s ago, 3min ago, 47h ago, 2d ago, in the reader's language. @param ms milliseconds since then */
+export function ago(ms: number): string {
+  const [count, unit] = largest(ms);
+  return passed.format(-count, unit);
+}
+
+/** 3 h, 40 min: how long something lasts. @param ms milliseconds */
+export function spanOf(ms: number): string {
+  const [count, unit] = largest(ms);
+  return new Intl.NumberFormat(undefined, { style: 'unit', unit, unitDisplay: 'short' }).format(count);
+}

@@ -1,0 +1,156 @@
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { allSites, type Site } from '../api/reports.ts';
+import { type Loaded, useReport } from '../api/use-report.ts';
+import { formatCount } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import { Body, Panel } from '../panels/panel.tsx';
+import { PeriodControls } from '../period/controls.tsx';
+import { useRealtime } from '../realtime/realtime-source.tsx';
+import { followLink } from '../url/follow-link.ts';
+import { usePulse } from '../url/pulse.ts';
+import { useView, ViewContext } from '../url/use-view.ts';
+import { type View, viewText } from '../url/view.ts';
+import { isFocusedText, moveFocus } from './keys.ts';
+import { silenceOf } from './silence.ts';
+import { isFound, siteName } from './site-name.ts';
+import { type Listed, ordered } from './site-orders.ts';
+import { SiteTable } from './site-table.tsx';
+import { Totals } from './totals.tsx';
+
+const rhythmMs = 300_000;
+
+/** All sites: their numbers together, and a row for each. */
+export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
+  const viewing = useView();
+  const { view, change } = viewing;
+  const [wanted, setWanted] = useState('');
+  const [silentOnly, setSilentOnly] = useState(false);
+  const search = useRef<HTMLInputElement>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const all = useListed(loaded);
+  const groups = [...new Set(all.flatMap(({ site }) => site.group ?? []))].sort();
+  const silent = all.filter(({ silentMs }) => silentMs !== undefined).length;
+  const shown = useMemo(
+    () =>
+      ordered(all, view.order).filter(
+        ({ site, silentMs }) =>
+          (view.group === undefined || site.group === view.group) &&
+          (!silentOnly || silentMs !== undefined) &&
+          isFound(site, wanted),
+      ),
+    [all, view.order, view.group, silentOnly, wanted],
+  );
+
+  const together: Partial<View> = { site: severalOf(view.group), group: undefined, order: 'visitors' };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do
+    <div
+      class="home"
+      ref={page}
+      onKeyDown={(event) => {
+        if (event.key === '/' && !isFocusedText()) {
+          event.preventDefault();
+          search.current?.focus();
+        }
+        moveFocus(event, search.current, page.current);
+      }}
+    >
+      <h1 class="hidden">All sites</h1>
+      <div class="toolbar">
+        <label class="search">
+          <Icon name="search" />
+          <input
+            ref={search}
+            type="search"
+            aria-label="Search sites"
+            placeholder="Search sites"
+            value={wanted}
+            spellcheck={false}
+            autocomplete="off"
+            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+          />
+        </label>
+        {groups.length > 0 && (
+          <select
+            aria-label="Group"
+            value={view.group ?? ''}
+            onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined })}
+          >
+            <option value="">All groups</option>
+            {groups.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        )}
+        {silent > 0 && (
+          <button
+            type="button"
+            class="silent-only"
+            aria-pressed={silentOnly}
+            onClick={() => setSilentOnly(!silentOnly)}
+          >
+            {formatCount(silent)} silent
+          </button>
+        )}
+        <span class="spring" />
+        <PeriodControls plain />
+      </div>
+      <ViewContext.Provider value={{ ...viewing, view: { ...view, site: severalOf(view.group) } }}>
+        <Totals />
+      </ViewContext.Provider>
+      <Panel
+        title="Sites"
+        tools={
+          <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
+            Reports of these sites
+          </a>
+        }
+      >
+        <Body loaded={loaded} rows={20}>
+          {() =>
+            shown.length > 0 ? (
+              <SiteTable sites={shown} now={viewing.now} />
+            ) : (
+              <p class="faint empty">No such site.</p>
+            )
+          }
+        </Body>
+      </Panel>
+    </div>
+  );
+}
+
+/** What the reports call all sites, or those of a group. */
+const severalOf = (group: string | undefined) => (group === undefined ? '*' : `@${group}`);
+
+/** The sites, with who is there now and which of them are silent. */
+function useListed({ answer }: Loaded<Site[]>): readonly Listed[] {
+  const live = useRealtime();
+  const lastDays = useReport(allSites, 'period=48h', usePulse(rhythmMs));
+  const online = live.answer?.data.sites;
+  return useMemo(() => {
+    if (answer === undefined) return [];
+    const visitors = new Map(online?.map(({ site_id, active_visitors }) => [site_id, active_visitors]));
+    const before = new Map(lastDays.answer?.data.map(({ site_id, sparkline }) => [site_id, sparkline]));
+    const within = ({ start, end }: { start: string; end: string }, counts: readonly number[]) => ({
+      start: Date.parse(start),
+      end: Date.parse(end),
+      counts,
+    });
+    return answer.data.map((site) => {
+      const counts = before.get(site.site_id);
+      return {
+        site,
+        name: siteName(site),
+        online: visitors.get(site.site_id) ?? 0,
+        silentMs: silenceOf(
+          site,
+          Date.parse(answer.meta.end),
+          lastDays.answer && counts && within(lastDays.answer.meta, counts),
+          within(answer.meta, site.sparkline),
+        ),
+      };
+    });
+  }, [answer, online, lastDays.answer]);
+}

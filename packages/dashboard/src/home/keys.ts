@@ -1,0 +1,24 @@
+/** Whether the focus is where letters are typed. */
+export function isFocusedText(): boolean {
+  return (
+    document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLSelectElement
+  );
+}
+
+/**
+ * Moves the focus with the arrow keys between the search and the links of the rows. Enter in the search opens the first row.
+ * @param page holds the rows
+ */
+export function moveFocus(event: KeyboardEvent, search: HTMLElement | null, page: HTMLElement | null): void {
+  const links = [...(page?.querySelectorAll<HTMLElement>('.sites tbody a') ?? [])];
+  const at = links.findIndex((link) => link.matches(':focus'));
+  const searching = search !== null && document.activeElement === search;
+  if (at < 0 && !searching) return;
+  if (event.key === 'Enter' && searching) links[0]?.click();
+  else if (event.key === 'ArrowDown') links[at + 1]?.focus();
+  else if (event.key === 'ArrowUp') (links[at - 1] ?? search)?.focus();
+  else if (event.key === 'Home' && !searching) links[0]?.focus();
+  else if (event.key === 'End' && !searching) links.at(-1)?.focus();
+  else return;
+  event.preventDefault();
+}

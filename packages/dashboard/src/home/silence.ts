@@ -1,0 +1,48 @@
+import type { Site } from '../api/reports.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** So many pageviews must be missing. Of a site that has a fifth of its visitors on Saturdays, six would have come. */
+const due = 30;
+
+/** Pageviews in equal parts of a range. Times are milliseconds since 1970. */
+export interface Counts {
+  start: number;
+  end: number;
+  counts: readonly number[];
+}
+
+/**
+ * Whether a site is silent for longer than its own rhythm explains: 30 pageviews or more were due since its last ping. For
+ * a silence of up to a day, those of the same hours a day before are due; for a longer one, as many as the mean of the
+ * period.
+ * @param now milliseconds since 1970
+ * @param lastDays the pageviews of the last two days
+ * @param period the pageviews of the period shown
+ * @returns the silence in milliseconds, or undefined for a site that sends as usual
+ */
+export function silenceOf(
+  { last_ping_at }: Pick<Site, 'last_ping_at'>,
+  now: number,
+  lastDays: Counts | undefined,
+  period: Counts,
+): number | undefined {
+  if (last_ping_at === null) return undefined;
+  const last = Date.parse(last_ping_at);
+  const silentMs = now - last;
+  const missing =
+    silentMs <= dayMs
+      ? lastDays && viewsBetween(lastDays, last - dayMs, now - dayMs)
+      : (viewsBetween(period, period.start, last) / (last - period.start)) * silentMs;
+  return missing !== undefined && missing >= due ? silentMs : undefined;
+}
+
+/** Parts that are cut count by their share. */
+function viewsBetween({ start, end, counts }: Counts, from: number, until: number): number {
+  const length = (end - start) / counts.length;
+  return counts.reduce((sum, count, index) => {
+    const begin = start + index * length;
+    const overlap = Math.min(begin + length, until) - Math.max(begin, from);
+    return overlap > 0 ? sum + (count * overlap) / length : sum;
+  }, 0);
+}

@@ -1,0 +1,19 @@
+import type { Site } from '../api/reports.ts';
+import { isSeveral, newSite } from '../setup/tag.ts';
+
+/** What a site is called: its name, or its id without one. */
+export const siteName = ({ name, site_id }: Pick<Site, 'name' | 'site_id'>) => name ?? site_id;
+
+/** What the `site` of a view is called. @param site undefined: the list of all sites */
+export function nameIn(sites: readonly Site[], site: string | undefined): string {
+  if (site === undefined || site === '*') return 'All sites';
+  if (site === newSite) return 'Another site';
+  if (isSeveral(site)) return site.slice(1);
+  return siteName(sites.find(({ site_id }) => site_id === site) ?? { site_id: site, name: null });
+}
+
+/** Whether the name, the id or the group of a site contains a text, in any case. */
+export function isFound({ name, site_id, group }: Site, text: string): boolean {
+  const wanted = text.trim().toLowerCase();
+  return [name, site_id, group].some((one) => one?.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,74 @@
+import { insights } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import {
+  formatCount,
+  formatDecimal,
+  formatDuration,
+  formatPercent,
+  formatShort,
+  none,
+} from '../format/numbers.ts';
+import { Growth } from '../panels/growth.tsx';
+import { subjectOf } from '../panels/use-panel.ts';
+import { comparedBy } from '../period/comparison.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+
+const figures = [
+  { name: 'unique_visitors', words: 'Visitors', format: formatShort },
+  { name: 'sessions', words: 'Visits', format: formatShort },
+  { name: 'pageviews', words: 'Pageviews', format: formatShort },
+  { name: 'views_per_session', words: 'Views per visit', format: formatDecimal },
+  {
+    name: 'bounce_rate',
+    words: 'Bounce rate',
+    format: formatPercent,
+    ofPercentage: true,
+    lessIsBetter: true,
+  },
+  { name: 'avg_session_duration_seconds', words: 'Visit duration', format: formatDuration },
+] as const;
+
+/** The numbers of all sites of the view as if they were one: who visits two of them is one visitor. */
+export function Totals() {
+  const { view, now } = useView();
+  const by = comparedBy('previous', view.period, view.timezone, now);
+  const loaded = useReport(
+    insights,
+    by && questionOf(view, by.asked, { compare: by.compare }),
+    now,
+    subjectOf(view, now),
+  );
+  const data = loaded.answer?.data;
+  return (
+    <section class="card panel totals" aria-label="All sites together">
+      <div class="figures" aria-busy={loaded.loading}>
+        {figures.map(({ name, words, format, ...kind }) => {
+          const change = data?.[name];
+          return (
+            <div class="figure" key={name}>
+              <span class="faint">{words}</span>
+              <strong title={change?.current == null ? undefined : formatCount(change.current)}>
+                {change === undefined ? ' ' : change.current === null ? none : format(change.current)}
+              </strong>
+              <Growth change={change} format={format} {...kind} />
+            </div>
+          );
+        })}
+      </div>
+      {loaded.problem !== undefined && (
+        <p role="alert" class="problem">
+          <p>
+            <a href={viewText({ ...view, ...parts })} onClick={followLink(() => change(parts))}>
+              Reports of these sites
+            </a>
+          </p>
+          {loaded.problem}{' '}
+          <button type="button" onClick={loaded.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { RealtimeData } from '../api/reports.ts';
+import { countryName, named } from '../format/names.ts';
+import { formatCount } from '../format/numbers.ts';
+import { Foreign, type Row } from '../panels/list.tsx';
+import { useChoice } from '../panels/use-panel.ts';
+
+/** The lists of current visitors. */
+export const activeLists = { pages: 'Pages', sources: 'Sources', countries: 'Countries' } as const;
+export type ActiveList = keyof typeof activeLists;
+
+/** What a row of each list is. */
+export const activeWords: Readonly<Record<ActiveList, string>> = {
+  pages: 'Page',
+  sources: 'Source',
+  countries: 'Country',
+};
+
+/** The names of a list, with their current visitors. */
+export function activeNames(now: RealtimeData, list: ActiveList) {
+  if (list === 'sources')
+    return now.sources.map(({ source, active_visitors }) => ({
+      value: source,
+      name: named(source),
+      active_visitors,
+    }));
+  if (list === 'countries')
+    return now.countries.map(({ country, active_visitors }) => ({
+      value: country,
+      name: countryName(country),
+      active_visitors,
+    }));
+  return now.pages.map(({ page_path, page_title, active_visitors }) => ({
+    value: page_path,
+    name: page_title || page_path,
+    active_visitors,
+  }));
+}
+
+const dimensions = { pages: 'page', sources: 'source', countries: 'country' } as const;
+
+/** Turns a list into rows that filter the view. */
+export function useActiveRows() {
+  const choice = useChoice();
+  return (now: RealtimeData, list: ActiveList): Row[] =>
+    activeNames(now, list).map(({ value, name, active_visitors }) => ({
+      key: value,
+      name,
+      label: <Foreign text={name} />,
+      size: active_visitors,
+      cells: [formatCount(active_visitors)],
+      ...choice([dimensions[list], value]),
+    }));
+}

@@ -1,0 +1,53 @@
+import type { RealtimeData } from '../api/reports.ts';
+import { ago } from '../format/ago.ts';
+import { countryName, named } from '../format/names.ts';
+import { Foreign } from '../panels/list.tsx';
+
+type Pageview = RealtimeData['recent'][number];
+
+interface Properties {
+  pageviews: readonly Pageview[];
+  /** When the list was true, milliseconds since 1970, by the clock of the service. */
+  at: number;
+  /** How many are shown. */
+  most: number;
+}
+
+/** The newest pageviews. A new one slides in on top. */
+export function Recent({ pageviews, at, most }: Properties) {
+  if (pageviews.length === 0) return <p class="faint empty">Nobody came within half an hour.</p>;
+  return (
+    <ol class="recent" aria-label="Newest page views">
+      {withKeys(pageviews)
+        .slice(0, most)
+        .map(({ key, entered_at, page_path, page_title, source, country }) => (
+          <li key={key}>
+            <time class="faint number" dateTime={entered_at}>
+              {ago(at - Date.parse(entered_at))}
+            </time>
+            <span class="what" title={page_path}>
+              <Foreign text={page_title || page_path} />
+            </span>
+            <span class="from faint">
+              <Foreign text={named(source)} />
+            </span>
+            <span class="where faint">{countryName(country)}</span>
+          </li>
+        ))}
+    </ol>
+  );
+}
+
+/** Rows have no ids. Equal ones are counted from the oldest, so that a new row leaves the keys of the others alone. */
+function withKeys(pageviews: readonly Pageview[]): (Pageview & { key: string })[] {
+  const seen = new Map<string, number>();
+  return pageviews
+    .toReversed()
+    .map((pageview) => {
+      const own = Object.values(pageview).join('\n');
+      const count = (seen.get(own) ?? 0) + 1;
+      seen.set(own, count);
+      return { ...pageview, key: `${own}\n${count}` };
+    })
+    .reverse();
+}

@@ -1,0 +1,109 @@
+import { useEffect } from 'preact/hooks';
+import { OutageBanner } from '../api/outage.tsx';
+import { insights, type RealtimeData } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { formatCount, formatShort } from '../format/numbers.ts';
+import { Growth } from '../panels/growth.tsx';
+import { Foreign } from '../panels/list.tsx';
+import { Body } from '../panels/panel.tsx';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+import { type ActiveList, activeLists, activeNames } from './active-rows.tsx';
+import { HalfHour } from './half-hour.tsx';
+import { useRealtime } from './realtime-source.tsx';
+import { Recent } from './recent.tsx';
+
+const ofToday = { unique_visitors: 'Visitors today', pageviews: 'Page views today' } as const;
+const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
+
+/** For a screen that people look at from afar: large, without controls. Escape leaves it. */
+export function Wall({ name }: { name: string }) {
+  const { view, change, now } = useView();
+  const loaded = useRealtime();
+  const today = useReport(insights, questionOf(view, { period: 'today' }), now);
+
+  useEffect(() => {
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') change({ report: 'realtime' });
+    };
+    addEventListener('keydown', leave);
+    return () => removeEventListener('keydown', leave);
+  });
+  // The page is a column of limited width elsewhere.
+  useEffect(() => {
+    document.documentElement.classList.add('on-wall');
+    return () => document.documentElement.classList.remove('on-wall');
+  }, []);
+
+  return (
+    <main id="main" class="wall">
+      <OutageBanner />
+      <h1>
+        <Foreign text={name} />
+      </h1>
+      <Body loaded={loaded} rows={12}>
+        {(data) => (
+          <>
+            <dl class="wall-figures">
+              <div class="live">
+                <dt>
+                  <span class="dot" /> now
+                </dt>
+                <dd>{formatCount(data.active_visitors)}</dd>
+              </div>
+              {(['unique_visitors', 'pageviews'] as const).map((name) => {
+                const change = today.answer?.data[name];
+                return (
+                  <div key={name}>
+                    <dt>{ofToday[name]}</dt>
+                    <dd>
+                      {change?.current == null ? ' ' : formatShort(change.current)}
+                      <Growth change={change} format={formatCount} />
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+            <HalfHour counts={data.minutes} />
+            <div class="wall-lists">
+              <section aria-label="Newest page views">
+                <h2>As it happens</h2>
+                <Recent
+                  pageviews={data.recent}
+                  at={Date.parse(loaded.answer?.meta.end ?? '')}
+                  most={shownRecent}
+                />
+              </section>
+              {lists.map((list) => (
+                <Largest key={list} list={list} now={data} />
+              ))}
+            </div>
+          </>
+        )}
+      </Body>
+    </main>
+  );
+}
+
+/** As many as fit on a screen of 1920 by 1080. */
+const shownRecent = 7;
+const shownLargest = 7;
+
+function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
+  const rows = activeNames(now, list).slice(0, shownLargest);
+  return (
+    <section aria-label={activeLists[list]}>
+      <h2>{activeLists[list]}</h2>
+      <ol>
+        {rows.map(({ value, name, active_visitors }) => (
+          <li key={value}>
+            <span class="what">
+              <Foreign text={name} />
+            </span>
+            <span class="number">{formatCount(active_visitors)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

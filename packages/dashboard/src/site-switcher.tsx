@@ -1,0 +1,148 @@
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { Site } from './api/reports.ts';
+import { isFound, nameIn, siteName } from './home/site-name.ts';
+import { Icon } from './icons.tsx';
+import { Foreign } from './panels/list.tsx';
+import { newSite } from './setup/tag.ts';
+
+interface Properties {
+  sites: readonly Site[];
+  /** Whether the reader's key reads sites that are set up later. */
+  growing: boolean;
+  /** undefined: the list of all sites is open. */
+  chosen: string | undefined;
+  /** Called with undefined for the list of all sites. */
+  onChoose: (site: string | undefined) => void;
+}
+
+/** More are found by typing. */
+const shownSites = 30;
+
+/** Opens a list of the sites, which can be searched. */
+export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const [active, setActive] = useState(0);
+  const opener = useRef<HTMLButtonElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) input.current?.focus();
+  }, [open]);
+  useEffect(() => {
+    whole.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+
+  const found = sites.filter((site) => isFound(site, wanted));
+  const options = [
+    ...(sites.length > 1 && wanted === '' ? [{ value: undefined, name: 'All sites', group: null }] : []),
+    ...found.slice(0, shownSites).map((site) => ({
+      value: site.site_id,
+      name: siteName(site),
+      group: site.group,
+    })),
+    ...(growing && wanted === '' ? [{ value: newSite, name: 'Set up another site …', group: null }] : []),
+  ];
+
+  const close = () => {
+    setOpen(false);
+    setWanted('');
+    setActive(0);
+  };
+  const choose = (value: string | undefined) => {
+    close();
+    opener.current?.focus();
+    onChoose(value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = options.length - 1;
+    if (event.key === 'ArrowDown') setActive(active < last ? active + 1 : 0);
+    else if (event.key === 'ArrowUp') setActive(active > 0 ? active - 1 : last);
+    else if (event.key === 'Enter') {
+      const option = options[active];
+      if (option) choose(option.value);
+    } else if (event.key === 'Escape') {
+      close();
+      opener.current?.focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  // With one site there is nothing to choose.
+  if (sites.length < 2 && !growing) {
+    return (
+      <strong class="only-site">
+        <Foreign text={nameIn(sites, chosen)} />
+      </strong>
+    );
+  }
+  return (
+    <div
+      class="switcher"
+      ref={whole}
+      onFocusOut={({ relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && whole.current?.contains(relatedTarget))) close();
+      }}
+    >
+      <button
+        type="button"
+        ref={opener}
+        aria-haspopup="listbox"
+        aria-expanded={open}
+        aria-label={`Site: ${nameIn(sites, chosen)}`}
+        onClick={() => (open ? close() : setOpen(true))}
+      >
+        <span class="name">
+          <Foreign text={nameIn(sites, chosen)} />
+        </span>
+        <Icon name="down" />
+      </button>
+      {open && (
+        <div class="card choices">
+          <input
+            ref={input}
+            role="combobox"
+            aria-label="Search sites"
+            aria-expanded="true"
+            aria-controls={id}
+            aria-activedescendant={options.length > 0 ? `${id}-${active}` : undefined}
+            aria-autocomplete="list"
+            placeholder="Search sites"
+            autocomplete="off"
+            spellcheck={false}
+            value={wanted}
+            onInput={({ currentTarget }) => {
+              setWanted(currentTarget.value);
+              setActive(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <div class="site-options" role="listbox" id={id} aria-label="Sites">
+            {options.map(({ value, name, group }, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the input
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
+              <div
+                role="option"
+                key={value ?? ''}
+                id={`${id}-${index}`}
+                aria-selected={index === active}
+                class={value === chosen ? 'current' : undefined}
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseMove={() => setActive(index)}
+                onClick={() => choose(value)}
+              >
+                <Foreign text={name} /> {group !== null && <span class="second">{group}</span>}
+              </div>
+            ))}
+          </div>
+          <p class="faint" role="status">
+            {found.length === 0 && 'No such site.'}
+            {found.length > shownSites && `${found.length - shownSites} more: type to find them.`}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
