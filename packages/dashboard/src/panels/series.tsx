@@ -13,6 +13,7 @@ import { type Granularity, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Body, CsvButton } from './panel.tsx';
+import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
 import { subjectOf, useViewReport } from './use-panel.ts';
 
@@ -136,8 +137,7 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
   const isCompared = pairs.some(({ compared }) => compared);
   const cell = (bucket: Bucket | undefined, name: Metric) => (bucket ? formatCount(bucket[name]) : none);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
-    <section class="scrolled" tabIndex={0} aria-label="Over time, as a table">
+    <Scrolled label="Over time, as a table" low>
       <table class="list">
         <thead>
           <tr>
@@ -172,7 +172,7 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   );
 }
 
