@@ -1,15 +1,18 @@
 import { OutageBanner } from './api/outage.tsx';
 import { sites } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
+import { DetailSheet } from './detail/detail-sheet.tsx';
 import { FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { PageView } from './page-view/page-view.tsx';
+import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
 import { Events } from './panels/events.tsx';
 import { Headlines } from './panels/headlines.tsx';
+import { Hours } from './panels/hours.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
 import { Realtime } from './panels/realtime.tsx';
@@ -20,6 +23,7 @@ import { PeriodControls } from './period/controls.tsx';
 import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { newSite, type Tag } from './setup/tag.ts';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useView, ViewContext } from './url/use-view.ts';
 
 /** The page after signing in. */
@@ -49,6 +53,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
           {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
           {site !== undefined && !silent && (
             <>
+              <Shortcuts />
               <div class="toolbar">
                 <FilterChips />
                 <PeriodControls />
@@ -63,6 +68,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
                 <JourneysView />
               ) : (
                 <div class="panels">
+                  <DetailSheet />
                   <h1 class="hidden">Reports of {site}</h1>
                   <Headlines />
                   <Pages />
@@ -71,6 +77,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <Places />
                   <Realtime />
                   <Devices />
+                  <Audience />
+                  <Hours />
                   <Received />
                 </div>
               )}

@@ -12,6 +12,7 @@ import { useChoice, useGoalReport } from './use-panel.ts';
 
 const tabs = { countries: 'Countries', regions: 'Regions', cities: 'Cities' } as const;
 const whats = { countries: 'Country', regions: 'Region', cities: 'City' } as const;
+const details = { countries: 'country', regions: 'region', cities: 'city' } as const;
 type Tab = keyof typeof tabs;
 
 export function Places() {
@@ -34,7 +35,13 @@ export function Places() {
         <MapOf countries={data?.countries} busy={loaded.loading} />
         <Body loaded={loaded} rows={10}>
           {(places) => (
-            <List key={tab} what={whats[tab]} {...goalColumns(places[tab], ['Visits'])} rows={rows(places)} />
+            <List
+              key={tab}
+              what={whats[tab]}
+              detail={details[tab]}
+              {...goalColumns(places[tab], ['Visits'])}
+              rows={rows(places)}
+            />
           )}
         </Body>
       </div>

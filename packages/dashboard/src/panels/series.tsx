@@ -4,8 +4,9 @@ import { type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { type Metric, metricNames, metrics } from '../charts/metrics.ts';
 import { bucketName } from '../format/buckets.ts';
-import { formatCount, none } from '../format/numbers.ts';
+import { none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparisonText } from '../period/comparison.ts';
@@ -16,13 +17,6 @@ import { Body, CsvButton } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
 import { subjectOf, useViewReport } from './use-panel.ts';
-
-export const metrics = {
-  unique_visitors: 'Visitors',
-  sessions: 'Visits',
-  pageviews: 'Pageviews',
-} as const;
-export type Metric = keyof typeof metrics;
 
 const granularityNames: Readonly<Record<Granularity, string>> = {
   hour: 'Hours',
@@ -69,7 +63,7 @@ export function Series({ metric, compared }: SeriesProperties) {
           <p class="legend faint">
             {drawn.length > 0 && (
               <>
-                <span class="line" /> {metrics[metric]} <span class="line before" />
+                <span class="line" /> {metrics[metric].words} <span class="line before" />
               </>
             )}{' '}
             vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
@@ -101,14 +95,13 @@ export function Series({ metric, compared }: SeriesProperties) {
       <div class="series-body">
         <Body loaded={current} rows={1}>
           {(buckets) => {
-            const pairs = pairsOf(buckets, drawn, granularity);
+            const pairs = pairsOf(view.period === 'all' ? fromFirst(buckets) : buckets, drawn, granularity);
             return asTable ? (
               <SeriesTable {...{ pairs, metric, granularity }} />
             ) : (
               <LineChart
                 {...{ pairs, metric, granularity }}
-                label={`${metrics[metric]} over time`}
-                metricName={metrics[metric]}
+                label={`${metrics[metric].words} over time`}
                 unfinished={untilNow}
                 onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
               />
@@ -120,10 +113,16 @@ export function Series({ metric, compared }: SeriesProperties) {
   );
 }
 
+/** Without the buckets before the first pageview: all time begins long before the site. */
+function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
+  const first = buckets.findIndex(({ pageviews, sessions }) => pageviews + sessions > 0);
+  return buckets.slice(Math.max(0, first));
+}
+
 function csvOf(buckets: readonly Bucket[]): string {
   return toCsv(
-    ['bucket', 'pageviews', 'unique_visitors', 'sessions'],
-    buckets.map((of) => [of.bucket, of.pageviews, of.unique_visitors, of.sessions]),
+    ['bucket', ...metricNames],
+    buckets.map((of) => [of.bucket, ...metricNames.map((name) => of[name])]),
   );
 }
 
@@ -134,22 +133,25 @@ interface TableProperties {
 }
 
 function SeriesTable({ pairs, metric, granularity }: TableProperties) {
+  // A rate has its column when it is the one that is drawn.
+  const columns = metricNames.filter((name) => metrics[name].isCount || name === metric);
   const isCompared = pairs.some(({ compared }) => compared);
-  const cell = (bucket: Bucket | undefined, name: Metric) => (bucket ? formatCount(bucket[name]) : none);
+  const cell = (bucket: Bucket | undefined, name: Metric) =>
+    bucket ? metrics[name].format(bucket[name]) : none;
   return (
     <Scrolled label="Over time, as a table" low>
       <table class="list">
         <thead>
           <tr>
             <th scope="col">{granularityNames[granularity]}</th>
-            {tableMetrics.map((name) => (
+            {columns.map((name) => (
               <th scope="col" class="number" key={name}>
-                {metrics[name]}
+                {metrics[name].words}
               </th>
             ))}
             {isCompared && (
               <th scope="col" class="number">
-                {metrics[metric]} compared
+                {metrics[metric].words} compared
               </th>
             )}
           </tr>
@@ -158,7 +160,7 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
           {pairs.map(({ current, compared }, index) => (
             <tr key={index}>
               <th scope="row">{current ? bucketName(current.bucket, granularity) : none}</th>
-              {tableMetrics.map((name) => (
+              {columns.map((name) => (
                 <td class="number" key={name}>
                   {cell(current, name)}
                 </td>
@@ -175,5 +177,3 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
     </Scrolled>
   );
 }
-
-const tableMetrics = ['unique_visitors', 'sessions', 'pageviews'] as const;

@@ -59,6 +59,7 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
             what="Source"
             {...goalColumns(list, visitColumns)}
             total={loaded.answer?.meta.total}
+            detail="source"
             rows={list.map(
               (of): Row => ({
                 key: `${of.source}\n${of.medium}`,

@@ -9,6 +9,7 @@ const plain: View = {
   granularity: undefined,
   filters: [],
   page: undefined,
+  detail: undefined,
   goal: undefined,
   report: undefined,
   steps: [],
@@ -43,6 +44,7 @@ test.each<View>([
     page: '/pão?x=1&y',
   },
   { ...plain, compare: 'year' },
+  { ...plain, detail: 'utm_campaign' },
   { ...plain, goal: pro },
   {
     ...plain,
@@ -80,7 +82,9 @@ test('reports each invalid part, and reads the rest', () => {
     {
       name: 'fliter',
       sent: undefined,
-      accepts: expect.stringMatching(/^one of the names site, period, tz, compare, by, filter, page, goal, /),
+      accepts: expect.stringMatching(
+        /^one of the names site, period, tz, compare, by, filter, page, detail, goal, /,
+      ),
     },
   ]);
 });
@@ -95,6 +99,7 @@ test.each([
   ['a goal without conditions', 'goal=Signup'],
   ['a goal on a property of visits', 'goal=country:NL'],
   ['a report that does not exist', 'report=heatmap'],
+  ['a list that does not exist', 'detail=toString'],
   ['a step that is no goal', 'report=funnel&step=page:/&step=source:Google'],
   ['an eleventh step', Array(11).fill('step=page:/').join('&')],
   ['a time that is too short', 'within=29m'],
