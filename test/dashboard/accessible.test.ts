@@ -62,6 +62,34 @@ const views: View[] = [
     },
   ],
   [
+    'a list in full',
+    `/?detail=entry_page#key=${key}`,
+    async ({ page }) => {
+      await page.getByRole('dialog').getByText('1–2 of 2').waitFor();
+    },
+  ],
+  [
+    'the filters, with values and a segment',
+    `/?filter=country:NL#key=${key}`,
+    async (reader) => {
+      await reader.button('Filter').click();
+      await reader.page.getByLabel('Save the filter of this view as').fill('Dutch');
+      await reader.button('Save').click();
+      await reader.page.getByLabel('Value').fill('Google');
+      await reader.page.keyboard.press('Enter');
+    },
+  ],
+  [
+    'the help',
+    `/#key=${key}`,
+    async ({ page, button }) => {
+      await button('Sign out').waitFor();
+      await page.getByRole('region', { name: 'Summary' }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
     'a goal, and the properties of an event',
     `/?goal=event%3APurchase#key=${key}`,
     async (reader) => {

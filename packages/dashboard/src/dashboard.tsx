@@ -74,8 +74,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <Pages />
                   <Sources />
                   <Events key={site} tag={tag} />
-                  <Places />
                   <Realtime />
+                  <Places />
                   <Devices />
                   <Audience />
                   <Hours />

@@ -54,7 +54,7 @@ interface Setup {
   onPoint: (point: Point | undefined) => void;
 }
 
-const font = '12px system-ui, sans-serif';
+const font = '12px Inter, system-ui, sans-serif';
 const axisWidth = 48;
 
 export function chartOptions(host: HTMLElement, { width, height, latest, onPoint }: Setup): uPlot.Options {

@@ -4,8 +4,10 @@ import type { Loaded } from '../api/use-report.ts';
 import { Dialog } from '../dialog.tsx';
 import { dimensionName, isChosen, toggled } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
+import { Flag } from '../flag.tsx';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
+import { Monogram } from '../monogram.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton } from '../panels/panel.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
@@ -155,7 +157,8 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
                     change({ filters: toggled(view.filters, [[detail, value]]), detail: undefined })
                   }
                 >
-                  <Foreign text={label} />
+                  <ValueMark dimension={detail} value={value} name={label} />
+                  <Foreign text={label} />{' '}
                   {second && (
                     <span class="second">
                       <Foreign text={second} />
@@ -174,6 +177,13 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
       </tbody>
     </table>
   );
+}
+
+/** What stands before some values. */
+function ValueMark({ dimension, value, name }: { dimension: DetailName; value: string; name: string }) {
+  if (dimension === 'country') return <Flag code={value} />;
+  if (dimension === 'source' || dimension === 'browser' || dimension === 'os') return <Monogram name={name} />;
+  return null;
 }
 
 /** The API's limit. */

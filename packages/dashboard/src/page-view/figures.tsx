@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Change, Engagement, Span } from '../api/reports.ts';
 import type { Loaded } from '../api/use-report.ts';
 import type { Metric } from '../charts/metrics.ts';
-import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
+import { formatCount, formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
 import { Series } from '../panels/series.tsx';
 import { Tabs } from '../panels/tabs.tsx';
@@ -61,7 +61,7 @@ export function Figures({ loaded, before }: Properties) {
             <div class="figure" key={name}>
               <dt class="faint">{name}</dt>
               <dd>
-                <strong>{value === null ? (page ? '–' : ' ') : format(value)}</strong>
+                <strong>{value === null ? (page ? none : ' ') : format(value)}</strong>
               </dd>
               {view.compare !== 'none' && (
                 <dd>
@@ -83,8 +83,11 @@ export function Figures({ loaded, before }: Properties) {
           </button>
         </p>
       )}
-      <Tabs label="Line" tabs={lines} chosen={metric} onChoose={setMetric} />
-      <Series metric={metric} compared={before.span} />
+      <Series
+        metric={metric}
+        compared={before.span}
+        tools={<Tabs label="Line" tabs={lines} chosen={metric} onChoose={setMetric} />}
+      />
     </section>
   );
 }

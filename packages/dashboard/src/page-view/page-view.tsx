@@ -4,7 +4,9 @@ import { useReport } from '../api/use-report.ts';
 import { DetailSheet } from '../detail/detail-sheet.tsx';
 import type { Filter } from '../filters/filter.ts';
 import { Icon } from '../icons.tsx';
+import { Audience } from '../panels/audience.tsx';
 import { Devices } from '../panels/devices.tsx';
+import { Hours } from '../panels/hours.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
 import { Places } from '../panels/places.tsx';
@@ -63,15 +65,18 @@ export function PageView({ path }: { path: string }) {
         </Body>
       </Panel>
       <PagesBefore path={path} />
-      <Panel
-        title="Reading time"
-        area="reading"
-        tools={<CsvButton name="reading" text={data && (() => figuresCsv(data))} />}
-      >
-        <Body loaded={loaded} rows={3}>
-          {(page) => <Reading page={page} />}
-        </Body>
-      </Panel>
+      <div class="stack">
+        <Panel
+          title="Reading time"
+          area="reading"
+          tools={<CsvButton name="reading" text={data && (() => figuresCsv(data))} />}
+        >
+          <Body loaded={loaded} rows={3}>
+            {(page) => <Reading page={page} />}
+          </Body>
+        </Panel>
+        <Reached path={path} />
+      </div>
       <Panel
         title="Scroll depth"
         area="scroll"
@@ -84,10 +89,11 @@ export function PageView({ path }: { path: string }) {
       <Narrowed by={ofPage}>
         <DetailSheet />
         <Sources />
-        <Devices />
         <Places />
+        <Devices />
+        <Audience />
+        <Hours />
       </Narrowed>
-      <Reached path={path} />
     </div>
   );
 }

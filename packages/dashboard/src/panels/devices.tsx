@@ -7,6 +7,7 @@ import { deviceName, named } from '../format/names.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
+import { Monogram } from '../monogram.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
 import { Breakdown, OpenButton } from './breakdown.tsx';
 import { Foreign, List } from './list.tsx';
@@ -69,6 +70,8 @@ function Versions({ of, family, tools, onClose }: VersionsProperties) {
   );
 }
 
+const deviceIcon = (type: string) => (type === 'mobile' || type === 'tablet' ? type : 'desktop');
+
 interface SharesProperties {
   tab: Exclude<Tab, 'screen'>;
   tools: ComponentChildren;
@@ -115,7 +118,12 @@ function Shares({ tab, tools, onOpen }: SharesProperties) {
               return {
                 key: value,
                 name,
-                label: <Foreign text={name} />,
+                label: (
+                  <>
+                    {tab === 'device_type' ? <Icon name={deviceIcon(value)} /> : <Monogram name={name} />}
+                    <Foreign text={name} />
+                  </>
+                ),
                 size: visits,
                 cells: goalCells(list, { goals }, [formatCount(visits), formatPercent(percentage)]),
                 ...choice([tab, value]),

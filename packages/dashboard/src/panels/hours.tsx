@@ -69,9 +69,9 @@ function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
         <thead>
           <tr>
             <td />
-            {Array.from({ length: 24 }, (_, hour) => (
-              <th scope="col" key={hour} aria-label={hourName(hour)}>
-                {hour % 3 === 0 ? hourName(hour) : ''}
+            {Array.from({ length: 8 }, (_, third) => (
+              <th scope="colgroup" colSpan={3} key={third}>
+                {hourName(3 * third)}
               </th>
             ))}
           </tr>

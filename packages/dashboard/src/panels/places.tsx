@@ -4,6 +4,7 @@ import { type Geo, geo } from '../api/reports.ts';
 import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
+import { Flag } from '../flag.tsx';
 import { WorldMap } from '../map/world-map.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -72,6 +73,7 @@ function MapOf({ countries, busy }: MapProperties) {
 function useRows(tab: Tab): (places: Geo) => Row[] {
   const choice = useChoice();
   const row = (
+    country: string,
     name: string,
     within: string,
     cells: Row['cells'],
@@ -81,6 +83,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
     name: within ? `${name}, ${within}` : name,
     label: (
       <>
+        <Flag code={country} />
         <Foreign text={name} />{' '}
         {within && (
           <span class="second">
@@ -96,7 +99,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
     switch (tab) {
       case 'countries':
         return places.countries.map((of) =>
-          row(countryName(of.country), '', cellsOf(of), {
+          row(of.country, countryName(of.country), '', cellsOf(of), {
             key: of.country,
             size: of.visits,
             ...choice(['country', of.country]),
@@ -104,7 +107,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
         );
       case 'regions':
         return places.regions.map((of) =>
-          row(named(of.region), of.country && countryName(of.country), cellsOf(of), {
+          row(of.country, named(of.region), of.country && countryName(of.country), cellsOf(of), {
             key: `${of.country}\n${of.region}`,
             size: of.visits,
             ...choice(['country', of.country], ['region', of.region]),
@@ -112,7 +115,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
         );
       case 'cities':
         return places.cities.map((of) =>
-          row(named(of.city), of.country && countryName(of.country), cellsOf(of), {
+          row(of.country, named(of.city), of.country && countryName(of.country), cellsOf(of), {
             key: `${of.country}\n${of.region}\n${of.city}`,
             size: of.visits,
             ...choice(['country', of.country], ['region', of.region], ['city', of.city]),

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Bucket, overTime, type Span } from '../api/reports.ts';
@@ -29,10 +30,12 @@ interface SeriesProperties {
   metric: Metric;
   /** The comparison of the headlines. */
   compared: Span | undefined;
+  /** Controls at the start of its row. */
+  tools?: ComponentChildren;
 }
 
 /** A number over time, with the comparison as a line behind it. */
-export function Series({ metric, compared }: SeriesProperties) {
+export function Series({ metric, compared, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
@@ -59,6 +62,7 @@ export function Series({ metric, compared }: SeriesProperties) {
   return (
     <div class="series">
       <div class="series-tools">
+        {tools}
         {compared && (
           <p class="legend faint">
             {drawn.length > 0 && (

@@ -4,6 +4,7 @@ import { toCsv } from '../api/csv.ts';
 import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
+import { Monogram } from '../monogram.tsx';
 import { Breakdown, visitCells, visitColumns } from './breakdown.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -66,6 +67,7 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
                 name: `${named(of.source)}, ${named(of.medium)}`,
                 label: (
                   <>
+                    <Monogram name={named(of.source)} />
                     <Foreign text={named(of.source)} />{' '}
                     <span class="second">
                       <Foreign text={named(of.medium)} />

@@ -54,7 +54,7 @@ export function PeriodControls() {
 function Step({ direction }: { direction: -1 | 1 }) {
   const { view, change, now } = useView();
   const next = neighbour(view.period, dayIn(view.timezone, now), direction);
-  const name = direction < 0 ? 'Period before' : 'Period after';
+  const name = direction < 0 ? 'Earlier' : 'Later';
   return (
     <button
       type="button"
