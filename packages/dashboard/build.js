@@ -58,7 +58,11 @@ function readFlags() {
   for (const [country, svg] of flags) hash.update(country).update(svg);
   const version = hash.digest('hex').slice(0, 8).toUpperCase();
   const countries = flags.map(([country]) => country);
-  return { version, countries, files: new Map(flags.map(([country, svg]) => [`flag-${country}-${version}.svg`, svg])) };
+  return {
+    version,
+    countries,
+    files: new Map(flags.map(([country, svg]) => [`flag-${country}-${version}.svg`, svg])),
+  };
 }
 
 /** The same name always has the same bytes, so existing files are correct. */

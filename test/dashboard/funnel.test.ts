@@ -3,7 +3,7 @@ import { emptyRow } from '@tallyhouse/ping';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { textOf } from './reader.ts';
+import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 
 /** A visit: its hour, country, and what it does minute by minute; a text with a slash is a page, others are events. */

@@ -5,13 +5,17 @@ import { useDashboard } from './stage.ts';
 import { traffic } from './traffic.ts';
 
 /** Two of the three visits of this week sign up after they read the guide. */
-const signups = [traffic[1], traffic[4]].map((ping) => ({
-  visitor_id: ping?.visitor_id,
-  session_id: ping?.session_id,
-  pageview_id: emptyRow.pageview_id,
-  pinged_at: (ping?.pinged_at ?? 0) + 60_000,
-  event: 'Signup',
-}));
+const signups = [traffic[1], traffic[4]].flatMap((ping) =>
+  ping
+    ? {
+        visitor_id: ping.visitor_id,
+        session_id: ping.session_id,
+        pageview_id: emptyRow.pageview_id,
+        pinged_at: ping.pinged_at + 60_000,
+        event: 'Signup',
+      }
+    : [],
+);
 const dashboard = useDashboard([...traffic, ...signups]);
 const { withReader } = dashboard;
 

@@ -4,7 +4,5 @@ const hues = 8;
 export function Monogram({ name }: { name: string }) {
   const [letter = ''] = name.replace(/^www\./, '').toUpperCase();
   const sum = [...name].reduce((total, one) => (31 * total + (one.codePointAt(0) ?? 0)) % 9973, 7);
-  return (
-    <span class={`monogram hue-${sum % hues}`} data-letter={letter} aria-hidden="true" />
-  );
+  return <span class={`monogram hue-${sum % hues}`} data-letter={letter} aria-hidden="true" />;
 }

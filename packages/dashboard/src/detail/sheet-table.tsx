@@ -182,7 +182,8 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
 /** What stands before some values. */
 function ValueMark({ dimension, value, name }: { dimension: DetailName; value: string; name: string }) {
   if (dimension === 'country') return <Flag code={value} />;
-  if (dimension === 'source' || dimension === 'browser' || dimension === 'os') return <Monogram name={name} />;
+  if (dimension === 'source' || dimension === 'browser' || dimension === 'os')
+    return <Monogram name={name} />;
   return null;
 }
 

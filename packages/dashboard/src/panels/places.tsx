@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Geo, geo } from '../api/reports.ts';
+import { Flag } from '../flag.tsx';
 import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
-import { Flag } from '../flag.tsx';
 import { WorldMap } from '../map/world-map.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
