@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 
+const require = createRequire(import.meta.url);
 const source = 'packages/dashboard/src';
 
 export async function buildDashboard(folder) {
@@ -50,7 +51,7 @@ export async function buildDashboard(folder) {
 
 /** The flags of countries: files that the page requests one by one, when it shows a country. Their names change together. */
 function readFlags() {
-  const folder = `${dirname(createRequire(import.meta.url).resolve('circle-flags/package.json'))}/flags`;
+  const folder = `${dirname(require.resolve('circle-flags/package.json'))}/flags`;
   const flags = readdirSync(folder)
     .filter((name) => /^[a-z]{2}\.svg$/.test(name))
     .map((name) => [name.slice(0, 2), readFileSync(`${folder}/${name}`)]);

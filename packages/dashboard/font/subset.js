@@ -4,9 +4,8 @@ import { createRequire } from 'node:module';
 import subsetFont from 'subset-font';
 
 const [to = 'packages/dashboard/src/styles/inter.woff2'] = process.argv.slice(2);
-const whole = createRequire(import.meta.url).resolve(
-  '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-);
+const require = createRequire(import.meta.url);
+const whole = require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2');
 const between = (first, last) =>
   Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('');
 

@@ -4,7 +4,7 @@ import { Breakdown, Visits } from './breakdown.tsx';
 import { Tabs } from './tabs.tsx';
 import { useVisitorTypes } from './visitor-types.ts';
 
-const tabs = { visitor_type: 'New and returning', language: 'Languages' } as const;
+const tabs = { visitor_type: 'New/returning', language: 'Languages' } as const;
 type Tab = keyof typeof tabs;
 
 export function Audience() {
