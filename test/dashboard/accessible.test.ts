@@ -179,27 +179,26 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
     reached.add(String(await page.evaluate(focused)));
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
   }
-  expect([...reached]).toEqual(
-    expect.arrayContaining([
-      'Skip to the reports',
-      'Site',
-      'Sign out',
-      'Period',
-      'Compare with',
-      'Time zone',
-      'Visitors over time',
-      'Search pages',
-      'Open /guide',
-      'Campaigns',
-      'Netherlands',
-      'Funnel',
-      'Goal …',
-      'Purchase',
-      'Properties of Purchase',
-      'Phone',
-      'Visits (CSV)',
-    ]),
-  );
+  const wanted = [
+    'Skip to the reports',
+    'Site',
+    'Sign out',
+    'Period',
+    'Compare with',
+    'Time zone',
+    'Visitors over time',
+    'Search pages',
+    'Open /guide',
+    'Campaigns',
+    'Netherlands',
+    'Funnel',
+    'Goal …',
+    'Purchase',
+    'Properties of Purchase',
+    'Phone',
+    'Visits (CSV)',
+  ];
+  expect(wanted.filter((name) => !reached.has(name))).toEqual([]);
   await page.getByRole('button', { name: 'Netherlands' }).focus();
   await page.keyboard.press('Enter');
   await eventually(() => page.locator('.chip .words').allInnerTexts(), ['Country is Netherlands']);

@@ -200,7 +200,7 @@ test.each(['/', '/?page=%2Fguide', '/?report=journeys'])(
   async (address) => {
     const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`);
     const { page } = reader;
-    await settled(reader);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
     await page.addInitScript(`
     window.moved = [];
     new PerformanceObserver((list) => window.moved.push(...list.getEntries().filter((entry) => !entry.hadRecentInput)))
