@@ -1,14 +1,18 @@
 // Bundles the dashboard into a folder: index.html, and assets whose names change with their content, each also
 // compressed. The query app reads that folder at its start.
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 
+const require = createRequire(import.meta.url);
 const source = 'packages/dashboard/src';
 
 export async function buildDashboard(folder) {
+  const flags = readFlags();
   const { metafile } = await build({
     entryPoints: {
       dashboard: `${source}/main.tsx`,
@@ -17,17 +21,20 @@ export async function buildDashboard(folder) {
     },
     outdir: `${folder}/assets`,
     entryNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
     bundle: true,
     minify: true,
     target: ['chrome123', 'firefox121', 'safari17.5'],
     format: 'iife',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    loader: { '.svg': 'copy' },
+    loader: { '.svg': 'copy', '.woff2': 'file' },
+    define: { flagsVersion: JSON.stringify(flags.version), flagged: JSON.stringify(flags.countries) },
     logLevel: 'warning',
     metafile: true,
   });
-  const assets = Object.keys(metafile.outputs).map((file) => basename(file));
+  for (const [name, svg] of flags.files) writeFileSync(`${folder}/assets/${name}`, svg);
+  const assets = [...Object.keys(metafile.outputs).map((file) => basename(file)), ...flags.files.keys()];
   const html = readFileSync(`${source}/index.html`, 'utf8').replace(
     /\[\[(.+?)\.(\w+)\]\]/g,
     (_, name, type) => {
@@ -40,6 +47,23 @@ export async function buildDashboard(folder) {
   for (const file of readdirSync(`${folder}/assets`)) {
     if (!assets.includes(file.replace(/\.(br|gz)$/, ''))) rmSync(`${folder}/assets/${file}`);
   }
+}
+
+/** The flags of countries: files that the page requests one by one, when it shows a country. Their names change together. */
+function readFlags() {
+  const folder = `${dirname(require.resolve('circle-flags/package.json'))}/flags`;
+  const flags = readdirSync(folder)
+    .filter((name) => /^[a-z]{2}\.svg$/.test(name))
+    .map((name) => [name.slice(0, 2), readFileSync(`${folder}/${name}`)]);
+  const hash = createHash('sha256');
+  for (const [country, svg] of flags) hash.update(country).update(svg);
+  const version = hash.digest('hex').slice(0, 8).toUpperCase();
+  const countries = flags.map(([country]) => country);
+  return {
+    version,
+    countries,
+    files: new Map(flags.map(([country, svg]) => [`flag-${country}-${version}.svg`, svg])),
+  };
 }
 
 /** The same name always has the same bytes, so existing files are correct. */

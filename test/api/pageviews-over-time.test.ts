@@ -7,7 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const empty = { pageviews: 0, unique_visitors: 0, sessions: 0 };
+const rates = { bounce_rate: null, avg_session_duration_seconds: null, views_per_session: null };
+const empty = { pageviews: 0, unique_visitors: 0, sessions: 0, ...rates };
 
 interface Body {
   meta: Record<string, unknown>;
@@ -69,9 +70,25 @@ test('counts pageviews and visitors in the bucket in which pageviews were entere
       granularity: 'hour',
     },
     data: [
-      { bucket: '2026-11-21T08:00:00+00:00', pageviews: 2, unique_visitors: 1, sessions: 1 },
-      { bucket: '2026-11-21T09:00:00+00:00', pageviews: 2, unique_visitors: 1, sessions: 0 },
-      { bucket: '2026-11-21T10:00:00+00:00', pageviews: 2, unique_visitors: 1, sessions: 2 },
+      {
+        bucket: '2026-11-21T08:00:00+00:00',
+        pageviews: 2,
+        unique_visitors: 1,
+        sessions: 1,
+        bounce_rate: 0,
+        avg_session_duration_seconds: 3840,
+        views_per_session: 2,
+      },
+      { bucket: '2026-11-21T09:00:00+00:00', ...empty, pageviews: 2, unique_visitors: 1 },
+      {
+        bucket: '2026-11-21T10:00:00+00:00',
+        pageviews: 2,
+        unique_visitors: 1,
+        sessions: 2,
+        bounce_rate: 100,
+        avg_session_duration_seconds: 0,
+        views_per_session: 1,
+      },
     ],
   });
 });

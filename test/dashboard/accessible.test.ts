@@ -71,6 +71,34 @@ const views: View[] = [
     },
   ],
   [
+    'a list in full',
+    `/?detail=entry_page#key=${key}`,
+    async ({ page }) => {
+      await page.getByRole('dialog').getByText('1–2 of 2').waitFor();
+    },
+  ],
+  [
+    'the filters, with values and a segment',
+    `/?filter=country:NL#key=${key}`,
+    async (reader) => {
+      await reader.button('Filter').click();
+      await reader.page.getByLabel('Save the filter of this view as').fill('Dutch');
+      await reader.button('Save').click();
+      await reader.page.getByLabel('Value').fill('Google');
+      await reader.page.keyboard.press('Enter');
+    },
+  ],
+  [
+    'the help',
+    `/#key=${key}`,
+    async ({ page, button }) => {
+      await button('Sign out').waitFor();
+      await page.getByRole('region', { name: 'Summary' }).waitFor();
+      await page.keyboard.press('?');
+      await page.getByRole('dialog').waitFor();
+    },
+  ],
+  [
     'a goal, and the properties of an event',
     `/?goal=event%3APurchase#key=${key}`,
     async (reader) => {
@@ -185,27 +213,26 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
     reached.add(String(await page.evaluate(focused)));
     expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none');
   }
-  expect([...reached]).toEqual(
-    expect.arrayContaining([
-      'Skip to the reports',
-      'Site: blog',
-      'Sign out',
-      'Period',
-      'Compare with',
-      'Time zone',
-      'Visitors over time',
-      'Search pages',
-      'Open /guide',
-      'Campaigns',
-      'Netherlands',
-      'Funnel',
-      'Goal …',
-      'Purchase',
-      'Properties of Purchase',
-      'Phone',
-      'Visits (CSV)',
-    ]),
-  );
+  const wanted = [
+    'Skip to the reports',
+    'Site: blog',
+    'Sign out',
+    'Period',
+    'Compare with',
+    'Time zone',
+    'Visitors over time',
+    'Search pages',
+    'Open /guide',
+    'Campaigns',
+    'Netherlands',
+    'Funnel',
+    'Goal …',
+    'Purchase',
+    'Properties of Purchase',
+    'Phone',
+    'Visits (CSV)',
+  ];
+  expect(wanted.filter((name) => !reached.has(name))).toEqual([]);
   await page.getByRole('button', { name: 'Netherlands' }).focus();
   await page.keyboard.press('Enter');
   await eventually(() => page.locator('.chip .words').allInnerTexts(), ['Country is Netherlands']);

@@ -1,4 +1,3 @@
-import { key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { type Reader, textOf } from './reader.ts';
@@ -53,12 +52,8 @@ const dashboard = useDashboard([
   ...visits('clocks', ['2026-03-28T12:30+01:00'], ['2026-03-29T12:30+02:00']),
 ]);
 
-async function withReader(search: string, use: (reader: Reader) => Promise<void>): Promise<void> {
-  const reader = await dashboard.open(`${dashboard.url}/?${search}#key=${key}`, { timezoneId: berlin });
-  await use(reader);
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
-}
+const inBerlin = (search: string, use: (reader: Reader) => Promise<void>) =>
+  dashboard.withReader(`/?${search}`, use, { timezoneId: berlin });
 
 const summary = (reader: Reader) =>
   Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
@@ -72,7 +67,7 @@ async function pairs(reader: Reader): Promise<string[]> {
 }
 
 test('today is compared with yesterday up to the same hour, in headlines and line', async () => {
-  await withReader('site=hours&period=today', async (reader) => {
+  await inBerlin('site=hours&period=today', async (reader) => {
     // Against as many hours before midnight it would be 3 after 4, and fall.
     await eventually(() => summary(reader), ['3 ▲ +50%', '3 ▲ +50%', '4 ▲ +100%']);
     await eventually(() => legend(reader), 'Visitors vs. 20 Nov, until 11:15');
@@ -87,7 +82,7 @@ test('today is compared with yesterday up to the same hour, in headlines and lin
 });
 
 test('every headline has its change, that of a percentage in points', async () => {
-  await withReader('site=hours&period=today', async (reader) => {
+  await inBerlin('site=hours&period=today', async (reader) => {
     await eventually(() => reader.figure('Views per visit'), '1.3 ▲ +33%');
     await eventually(() => reader.figure('Bounce rate'), '66.7% ▼ -33.3 pp');
     await eventually(() => reader.figure('Visit duration'), '3m 20s from 0s');
@@ -101,7 +96,7 @@ test('every headline has its change, that of a percentage in points', async () =
 });
 
 test('days are compared with as many days before, up to the same hour of the last one', async () => {
-  await withReader('site=hours&period=7d', async (reader) => {
+  await inBerlin('site=hours&period=7d', async (reader) => {
     await eventually(() => reader.figure('Pageviews'), '10 ▲ +400%');
     await eventually(() => legend(reader), 'Visitors vs. 8 – 14 Nov, until 11:15');
     await reader.button('Pageviews').click();
@@ -111,7 +106,7 @@ test('days are compared with as many days before, up to the same hour of the las
 });
 
 test('a month is compared with the one before, up to the same date while it still runs', async () => {
-  await withReader('site=hours&period=month', async (reader) => {
+  await inBerlin('site=hours&period=month', async (reader) => {
     await eventually(() => reader.figure('Pageviews'), '12 ▲ ×12');
     await eventually(() => legend(reader), 'Visitors vs. 1 – 21 Oct, until 11:15');
     await reader.page.getByLabel('Period').selectOption('Last month');
@@ -122,7 +117,7 @@ test('a month is compared with the one before, up to the same date while it stil
 });
 
 test('the same period of last year is another choice, which is kept in the address', async () => {
-  await withReader('site=hours&period=today', async (reader) => {
+  await inBerlin('site=hours&period=today', async (reader) => {
     await eventually(() => reader.figure('Visitors'), '3 ▲ +50%');
     await reader.page.getByLabel('Compare with').selectOption('vs. same period last year');
     await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
@@ -140,7 +135,7 @@ test('the same period of last year is another choice, which is kept in the addre
 });
 
 test('dates of the reader, and nothing at all, are choices too', async () => {
-  await withReader('site=hours&period=yesterday', async (reader) => {
+  await inBerlin('site=hours&period=yesterday', async (reader) => {
     const { page } = reader;
     await eventually(() => reader.figure('Visitors'), '6 from 0');
     await page.getByLabel('Compare with').selectOption('vs. custom dates …');
@@ -173,7 +168,7 @@ test('dates of the reader, and nothing at all, are choices too', async () => {
 });
 
 test('on the day of a clock change the same hours are compared', async () => {
-  await withReader('site=clocks&period=2026-03-29_2026-03-29', async (reader) => {
+  await inBerlin('site=clocks&period=2026-03-29_2026-03-29', async (reader) => {
     await eventually(() => reader.figure('Visitors'), '1 no change');
     await eventually(() => legend(reader), 'Visitors vs. 28 Mar');
     await reader.button('Show as a table').click();

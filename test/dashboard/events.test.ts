@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { emptyRow } from '@tallyhouse/ping';
-import { hoursAgo, key, minutesAgo, visit } from '../api/query-service.ts';
+import { hoursAgo, minutesAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Reader, type ReaderOptions, textOf } from './reader.ts';
+import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 
 const [ada, ben, eve] = [visit(hoursAgo(30)), visit(hoursAgo(26)), visit(minutesAgo(180))];
@@ -25,23 +25,12 @@ const dashboard = useDashboard([
   { site_id: 'quiet', pinged_at: hoursAgo(1), page_path: '/' },
 ]);
 
-/** Opens the dashboard for what `use` does; nothing may have been wrong at its end. */
-async function withReader(
-  address: string,
-  options: ReaderOptions,
-  use: (reader: Reader) => Promise<void>,
-): Promise<void> {
-  const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`, options);
-  await use(reader);
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
-}
-
+const { withReader } = dashboard;
 const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts();
 const panel = ({ page }: Reader) => page.getByRole('region', { name: 'Events', exact: true });
 
 test('events have a number, visitors, a rate and exact revenue by currency', async () => {
-  await withReader('/?site=blog', {}, async (reader) => {
+  await withReader('/?site=blog', async (reader) => {
     await eventually(
       () => reader.rows('Events'),
       [
@@ -63,7 +52,7 @@ test('events have a number, visitors, a rate and exact revenue by currency', asy
 });
 
 test('a click on an event filters every panel by its sessions', async () => {
-  await withReader('/?site=blog', {}, async (reader) => {
+  await withReader('/?site=blog', async (reader) => {
     await panel(reader).getByRole('button', { name: 'Purchase', exact: true }).click();
     await eventually(() => chips(reader), ['Event is Purchase']);
     await eventually(() => reader.figure('Visits'), '1 from 0');
@@ -73,7 +62,7 @@ test('a click on an event filters every panel by its sessions', async () => {
 });
 
 test('the properties of an event lead to their values, which filter, by keyboard too', async () => {
-  await withReader('/?site=blog', {}, async (reader) => {
+  await withReader('/?site=blog', async (reader) => {
     const { page } = reader;
     await page.getByRole('button', { name: 'Properties of Signup' }).press('Enter');
     await eventually(
@@ -104,7 +93,7 @@ test('the properties of an event lead to their values, which filter, by keyboard
 });
 
 test('a goal adds its conversions to every panel and the headlines, and stands in the address', async () => {
-  await withReader('/?site=blog', {}, async (reader) => {
+  await withReader('/?site=blog', async (reader) => {
     const { page } = reader;
     await eventually(() => reader.figure('Revenue'), '€1,249.40 US$20.00');
     await reader.button('Goal …').click();
@@ -160,7 +149,7 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
 });
 
 test('without events the panel shows what to paste, with the address of this installation', async () => {
-  await withReader('/?site=quiet', {}, async (reader) => {
+  await withReader('/?site=quiet', async (reader) => {
     await panel(reader).getByText('No events in this period.').waitFor();
     const code = await textOf(panel(reader).locator('pre'));
     expect(code).toContain('data-tallyhouse-event="Signup"');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { emptyRow } from '@tallyhouse/ping';
-import { hoursAgo, key, visit } from '../api/query-service.ts';
+import { hoursAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { type Reader, type ReaderOptions, textOf } from './reader.ts';
+import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 
 /** A visit: its hour, country, and what it does minute by minute; a text with a slash is a page, others are events. */
@@ -27,17 +27,7 @@ const dashboard = useDashboard(
   ].flat(),
 );
 
-async function withReader(
-  address: string,
-  options: ReaderOptions,
-  use: (reader: Reader) => Promise<void>,
-): Promise<void> {
-  const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`, options);
-  await use(reader);
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
-}
-
+const { withReader } = dashboard;
 /** The texts of a list, by the name that screen readers say. */
 const list = async ({ page }: Reader, name: string) =>
   (await page.getByRole('list', { name }).getByRole('listitem').allInnerTexts()).map((text) =>
@@ -51,7 +41,7 @@ const result = [
 ];
 
 test('steps that are typed become a funnel, whose address is the funnel', async () => {
-  await withReader('/?site=blog', {}, async (reader) => {
+  await withReader('/?site=blog', async (reader) => {
     const { page } = reader;
     await page.getByRole('link', { name: 'Funnel' }).click();
     await page.getByText('Choose at least two steps').waitFor();
@@ -82,7 +72,7 @@ test('steps that are typed become a funnel, whose address is the funnel', async 
 });
 
 test('a funnel is broken down by a property, by visit, and saved', async () => {
-  await withReader(`/?report=funnel&${steps}`, {}, async (reader) => {
+  await withReader(`/?report=funnel&${steps}`, async (reader) => {
     const { page } = reader;
     await page.getByLabel('Broken down by').selectOption('Country');
     await eventually(
@@ -114,7 +104,7 @@ test('a funnel is broken down by a property, by visit, and saved', async () => {
 });
 
 test('retention is a grid of cohorts, by day, week or month', async () => {
-  await withReader('/?report=retention', {}, async (reader) => {
+  await withReader('/?report=retention', async (reader) => {
     await eventually(
       async () => (await reader.rows('Visitors who return')).map(([, ...cells]) => cells),
       [['0'], ['0'], ['0'], ['0'], ['0'], ['4', '100%', '0%'], ['0']],
@@ -128,7 +118,7 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
 });
 
 test('journeys are a flow, and a list; a click on a node starts them there', async () => {
-  await withReader('/?report=journeys', {}, async (reader) => {
+  await withReader('/?report=journeys', async (reader) => {
     const { page } = reader;
     await eventually(() => list(reader, 'Place 1'), ['/ 3', '/pricing 1']);
     expect(await list(reader, 'Place 3')).toEqual(['Signup 2', '/docs 1']);
@@ -161,7 +151,7 @@ test('journeys are a flow, and a list; a click on a node starts them there', asy
 });
 
 test('a funnel that cannot be loaded shows the reason, and loads after a retry', async () => {
-  await withReader('/?report=funnel', {}, async (reader) => {
+  await withReader('/?report=funnel', async (reader) => {
     const { page } = reader;
     await page.getByText('Choose at least two steps').waitFor();
     const busy = { error: { code: 'unavailable', message: 'Too many requests are under way.' } };

@@ -278,17 +278,17 @@ test('the view of a page shows how it is read and the next pages', async () => {
     const { page } = reader;
     await reader.button('Open /guide').click();
     await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'The guide');
-    await eventually(() => reader.figure('Views'), '3');
+    await eventually(() => reader.figure('Views'), '3 from 0');
     await eventually(
-      () => reader.rows('Reading'),
+      () => reader.rows('Reading time'),
       [
-        ['Half of the views', '40s'],
+        ['Median', '40s'],
         ['Mean', '1m 00s'],
-        ['One in ten views longer', '1m 44s'],
+        ['Longest 10%, from', '1m 44s'],
         ['All 460 words', '2m 00s'],
       ],
     );
-    const depths = await reader.rows('How far it is scrolled');
+    const depths = await reader.rows('Scroll depth');
     expect(depths.at(3)).toEqual(['30–39 %', '1', '33.3%', '100%']);
     expect(depths.at(9)).toEqual(['90–100 %', '1', '33.3%', '33.3%']);
     const flow = page.getByRole('region', { name: 'Previous and next pages' });
@@ -298,7 +298,7 @@ test('the view of a page shows how it is read and the next pages', async () => {
       );
     await eventually(() => ends('Before this page'), ['Started here 2 66.7%', 'From another page 1 33.3%']);
     await eventually(() => ends('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
-    await reader.button('Home').click();
+    await flow.getByRole('button', { name: 'Home' }).click();
     await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'Home');
     await page.reload();
     await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'Home');

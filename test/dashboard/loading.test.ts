@@ -195,3 +195,24 @@ test('a site that is not set up yet shows no numbers of the previous site', asyn
   expect(await page.locator('.online').count()).toBe(0);
   await reader.context.close();
 });
+
+test.each(['/', '/?page=%2Fguide', '/?report=journeys'])(
+  'while %s loads, nothing in the window moves',
+  async (address) => {
+    const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`);
+    const { page } = reader;
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.addInitScript(`
+    window.moved = [];
+    new PerformanceObserver((list) => window.moved.push(...list.getEntries().filter((entry) => !entry.hadRecentInput)))
+      .observe({ type: 'layout-shift', buffered: true });
+  `);
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await settled(reader);
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const shift = await page.evaluate('window.moved.reduce((sum, { value }) => sum + value, 0)');
+    expect(Number(shift)).toBeLessThan(0.01);
+    await reader.context.close();
+  },
+);

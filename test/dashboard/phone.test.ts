@@ -72,6 +72,32 @@ test.each([
   await context.close();
 });
 
+test.each([
+  ['the dashboard', `/#key=${key}`, 'Pings received'],
+  ['a list in full', `/?detail=entry_page#key=${key}`, 'Search Entry page'],
+  ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
+  ['a funnel', `/?report=funnel&step=page:/read#key=${key}`, 'New step'],
+])('a finger hits everything of %s: it is 44 pixels high', async (_, address, content) => {
+  const { page, context } = await dashboard.open(dashboard.url + address, {
+    ...phone,
+    hasTouch: true,
+    isMobile: true,
+  });
+  await page.getByText(content).or(page.getByLabel(content)).first().waitFor();
+  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+  const low = await page
+    .locator('button:visible, select:visible, input:not([type=checkbox]):visible, nav a:visible')
+    .evaluateAll((elements) =>
+      elements.flatMap((element) => {
+        const { width, height } = element.getBoundingClientRect();
+        const name = element.getAttribute('aria-label') ?? element.textContent;
+        return height < 44 || width < 24 ? [`${name}: ${width} x ${height}`] : [];
+      }),
+    );
+  expect(low).toEqual([]);
+  await context.close();
+});
+
 /**
  * In the page: of each text of the flow what is seen of it, and the card that it belongs to. What an element cuts off (an
  * ellipsis) is not seen.

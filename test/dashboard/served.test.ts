@@ -38,6 +38,7 @@ test('the first page is the dashboard, which may load nothing from elsewhere and
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -57,6 +58,7 @@ test('it knows where the tracker is, and nothing that is secret', () => {
 test('its script, style and icon are served, and may be cached for ever', async () => {
   expect(assets.map((path) => path.replace(/-[A-Z0-9]{8}\./, '.'))).toEqual([
     'assets/first-paint.js',
+    'assets/inter.woff2',
     'assets/dashboard.css',
     'assets/icon.svg',
     'assets/dashboard.js',
@@ -71,6 +73,7 @@ test('its script, style and icon are served, and may be cached for ever', async 
   );
   expect(types).toEqual([
     'text/javascript; charset=utf-8',
+    'font/woff2',
     'text/css; charset=utf-8',
     'image/svg+xml',
     'text/javascript; charset=utf-8',
@@ -102,9 +105,26 @@ test('other assets are a 404, other methods a 405', async () => {
 });
 
 test('the built folder holds no more than the page needs', () => {
-  expect(readdirSync('dist/dashboard/assets').sort()).toEqual(
+  const names = readdirSync('dist/dashboard/assets').filter((name) => !name.startsWith('flag-'));
+  expect(names.sort()).toEqual(
     assets.flatMap((path) => ['', '.br', '.gz'].map((end) => path.replace('assets/', '') + end)).sort(),
   );
+});
+
+test('each country has a flag of its own, which may be cached for ever', async () => {
+  const flags = readdirSync('dist/dashboard/assets').filter((name) => /^flag-\w\w-\w{8}\.svg$/.test(name));
+  expect(flags.length).toBeGreaterThan(240);
+  const response = await fetch(`${service.url}/assets/${flags.find((name) => name.startsWith('flag-nl-'))}`);
+  expect(response.headers.get('content-type')).toBe('image/svg+xml');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test('the font is the one that npm run font makes', () => {
+  const made = 'dist/made-font.woff2';
+  execFileSync('npm', ['run', '--silent', 'font', '--', made], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const font = readFileSync('packages/dashboard/src/styles/inter.woff2');
+  expect(font.equals(readFileSync(made))).toBe(true);
+  expect(font.length).toBeLessThanOrEqual(30_000);
 });
 
 test('the map is the one that npm run map draws', () => {

@@ -1,6 +1,6 @@
 import type { ListedSites } from '@tallyhouse/sites';
 import type { Browser } from 'playwright-core';
-import { type QueryService, startQueryService } from '../api/query-service.ts';
+import { key, type QueryService, startQueryService } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
 import { traffic } from './traffic.ts';
@@ -14,6 +14,8 @@ export interface Dashboard {
   insert(pings: Pings): Promise<void>;
   /** Opens an address in a new profile of the file's browser. */
   open(address: string, options?: ReaderOptions): Promise<Reader>;
+  /** Opens an address of the dashboard, signed in, for what `use` does; nothing may have been wrong at its end. */
+  withReader(address: string, use: (reader: Reader) => Promise<void>, options?: ReaderOptions): Promise<void>;
 }
 
 /**
@@ -38,5 +40,11 @@ export function useDashboard(pings: Pings = traffic, listed?: ListedSites): Dash
     },
     insert: (more) => service.insert(more),
     open: (address, options) => openReader(browser, address, options),
+    async withReader(address, use, options) {
+      const reader = await openReader(browser, `${service.url}${address}#key=${key}`, options);
+      await use(reader);
+      expect(reader.complaints).toEqual([]);
+      await reader.context.close();
+    },
   };
 }

@@ -2,6 +2,7 @@ import { HolderContext } from './api/holder.ts';
 import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
+import { DetailSheet } from './detail/detail-sheet.tsx';
 import { FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
@@ -10,9 +11,11 @@ import { Home } from './home/home.tsx';
 import { nameIn } from './home/site-name.ts';
 import { JourneysView } from './journeys/journeys-view.tsx';
 import { PageView } from './page-view/page-view.tsx';
+import { Audience } from './panels/audience.tsx';
 import { Devices } from './panels/devices.tsx';
 import { Events } from './panels/events.tsx';
 import { Headlines } from './panels/headlines.tsx';
+import { Hours } from './panels/hours.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
 import { Realtime } from './panels/realtime.tsx';
@@ -26,6 +29,7 @@ import { Wall } from './realtime/wall.tsx';
 import { RetentionView } from './retention/retention-view.tsx';
 import { Setup } from './setup/setup.tsx';
 import { isSeveral, newSite, type Tag } from './setup/tag.ts';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { useView, ViewContext, type Viewing } from './url/use-view.ts';
 import { isHome, type View } from './url/view.ts';
 
@@ -75,6 +79,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
             {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
             {site !== undefined && !silent && (
               <>
+                <Shortcuts />
                 <div class="toolbar">
                   <FilterChips />
                   {view.report !== 'realtime' && <PeriodControls />}
@@ -91,14 +96,17 @@ export function Dashboard({ tag }: { tag: Tag }) {
                   <JourneysView />
                 ) : (
                   <div class="panels">
+                    <DetailSheet />
                     <h1 class="hidden">Reports of {nameIn(list, site)}</h1>
                     <Headlines />
                     <Pages />
                     <Sources />
                     <Events key={site} tag={tag} />
-                    <Places />
                     <Realtime />
+                    <Places />
                     <Devices />
+                    <Audience />
+                    <Hours />
                     <Received />
                   </div>
                 )}

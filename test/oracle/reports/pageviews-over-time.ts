@@ -1,7 +1,9 @@
 import { chosenPageviews, chosenSessions, holdsTime, type Range } from '../chosen.ts';
+import { rounded } from '../rounded.ts';
 import { bucketStarts, type Granularity, localIso } from '../wall-clock.ts';
 import { goalsOf } from './goals.ts';
-import { distinct, type ReportBody, type ResolvedRequest } from './report.ts';
+import { bounceRate, duration } from './overview.ts';
+import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 const twoDays = 48 * 3_600_000;
 
@@ -23,11 +25,15 @@ export function pageviewsOverTime(request: ResolvedRequest): ReportBody {
       const bucket = { start, end: starts[index + 1] ?? range.end };
       const views = pageviews.filter((pageview) => holdsTime(bucket, pageview.entered_at));
       const visitors = distinct(views.map((view) => view.visitor_id));
+      const began = sessions.filter((session) => holdsTime(bucket, session.first_seen_at));
       return {
         bucket: localIso(start, timezone),
         pageviews: views.length,
         unique_visitors: visitors,
-        sessions: sessions.filter((session) => holdsTime(bucket, session.first_seen_at)).length,
+        sessions: began.length,
+        bounce_rate: bounceRate(began),
+        avg_session_duration_seconds: rounded(sum(began.map(duration)), 1000 * began.length),
+        views_per_session: rounded(views.length, began.length),
         ...goals(({ at }) => holdsTime(bucket, at), visitors),
       };
     }),

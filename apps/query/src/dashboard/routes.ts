@@ -14,6 +14,7 @@ const policyFor = (framedBy: readonly string[]) =>
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",

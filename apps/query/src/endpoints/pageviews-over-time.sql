@@ -3,7 +3,9 @@ select
     bucket as start_ms,
     sum(views) as pageviews,
     sum(visitors_counted) + uniqCombined64Merge(17)(visitors) as unique_visitors,
-    sum(sessions) as sessions
+    sum(sessions) as sessions,
+    sum(bounces) as bounces,
+    sum(duration_ms) as duration_ms
 from (
     /* rows: totals */
 )

@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { mean, percentage } from '../arithmetic.ts';
 import { bucketStarts } from '../buckets.ts';
 import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { createPause } from '../pause.ts';
-import { count } from '../reply.ts';
+import { average, count, percent } from '../reply.ts';
 import sql from './pageviews-over-time.sql';
 
 const hourlyUpToMs = 48 * 3_600_000;
@@ -17,7 +18,11 @@ const row = z.object({
   pageviews: z.number(),
   unique_visitors: z.number(),
   sessions: z.number(),
+  bounces: z.number(),
+  duration_ms: z.number(),
 });
+
+const nothing = { pageviews: 0, unique_visitors: 0, sessions: 0, bounces: 0, duration_ms: 0 };
 
 const response = z.array(
   z.object({
@@ -28,6 +33,9 @@ const response = z.array(
     pageviews: count(),
     unique_visitors: count().describe('Distinct visitors with a pageview in the bucket.'),
     sessions: count().describe('Sessions whose first ping lies in the bucket.'),
+    bounce_rate: percent().describe('Of these sessions, in percent, those with exactly one pageview.'),
+    avg_session_duration_seconds: average().describe('Mean of these sessions, bounces included.'),
+    views_per_session: average().describe('Pageviews of the bucket for each session that began in it.'),
     goals: goals(),
   }),
 );
@@ -36,7 +44,7 @@ const response = z.array(
 export const pageviewsOverTime = defineEndpoint({
   path: '/pageviews-over-time',
   description:
-    'Pageviews, visitors and sessions of each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what lies in the period.',
+    'Pageviews, visitors, sessions and their rates of each hour, day, week (from Monday) or month that overlaps the period, empty ones included. The first and the last bucket count only what lies in the period.',
   parameters: { granularity },
   response,
   meta: { granularity: z.enum(['hour', 'day', 'week', 'month']) },
@@ -55,9 +63,16 @@ export const pageviewsOverTime = defineEndpoint({
     const data = [];
     for (const start of starts) {
       if (data.length % sliceBuckets === 0) await pause();
-      const counts = filled.get(start) ?? { pageviews: 0, unique_visitors: 0, sessions: 0 };
-      const gained = goalsOf({ bucket: start, visitors: counts.unique_visitors });
-      data.push({ bucket: clock.iso(start), ...counts, ...gained });
+      const { bounces, duration_ms, ...counts } = filled.get(start) ?? nothing;
+      const { pageviews, unique_visitors, sessions } = counts;
+      data.push({
+        bucket: clock.iso(start),
+        ...counts,
+        bounce_rate: percentage(bounces, sessions),
+        avg_session_duration_seconds: mean(duration_ms / 1000, sessions, 2),
+        views_per_session: mean(pageviews, sessions, 2),
+        ...goalsOf({ bucket: start, visitors: unique_visitors }),
+      });
     }
     return { data, meta: { granularity } };
   },

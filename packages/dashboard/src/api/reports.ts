@@ -93,6 +93,9 @@ const isBucket = shape({
   pageviews: isNumber,
   unique_visitors: isNumber,
   sessions: isNumber,
+  views_per_session: orNull(isNumber),
+  bounce_rate: orNull(isNumber),
+  avg_session_duration_seconds: orNull(isNumber),
 });
 export type Bucket = Guarded<typeof isBucket>;
 export const overTime = report('/pageviews-over-time', listOf(isBucket));

@@ -1,7 +1,15 @@
 import type { Bucket } from '../api/reports.ts';
 import { pairsOf } from './bucket-pairs.ts';
 
-const bucket = (name: string): Bucket => ({ bucket: name, pageviews: 0, unique_visitors: 0, sessions: 0 });
+const bucket = (name: string): Bucket => ({
+  bucket: name,
+  pageviews: 0,
+  unique_visitors: 0,
+  sessions: 0,
+  views_per_session: null,
+  bounce_rate: null,
+  avg_session_duration_seconds: null,
+});
 const hours = (day: string, offset: string, ...list: number[]) =>
   list.map((hour) => bucket(`${day}T${String(hour).padStart(2, '0')}:00:00${offset}`));
 const days = (month: string, count: number) =>

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import type { Bucket } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
-import { formatCount, formatGrowth } from '../format/numbers.ts';
+import { formatGrowth, formatPoints } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
 import type { BucketPair } from './bucket-pairs.ts';
 import { chartOptions, type Drawing, lastOf, linesOf, type Point } from './line-options.ts';
+import { type Metric, metrics } from './metrics.ts';
 
 interface LineChartProperties extends Drawing {
   label: string;
-  metricName: string;
 }
 
 const height = 230;
@@ -52,7 +52,8 @@ export function LineChart(properties: LineChartProperties) {
     [current, compared]
       .map(
         (bucket) =>
-          bucket && `${nameIn({ current, compared }, bucket, granularity)}: ${formatCount(bucket[metric])}`,
+          bucket &&
+          `${nameIn({ current, compared }, bucket, granularity)}: ${metrics[metric].format(bucket[metric])}`,
       )
       .filter(Boolean)
       .join(', ');
@@ -95,7 +96,6 @@ const widestTip = 230;
 function PointTip({
   pair,
   metric,
-  metricName,
   granularity,
   pairs,
   unfinished,
@@ -107,8 +107,8 @@ function PointTip({
   const widest = Math.min(widestTip, width / 2 - gap);
   const isLeft = left + gap + widest > width;
   const isIncomplete = unfinished && index === lastOf(pairs);
-  const growth =
-    current && compared && compared[metric] > 0 && (100 * current[metric]) / compared[metric] - 100;
+  const { words, format } = metrics[metric];
+  const growth = growthIn(pair, metric);
   return (
     <div
       class={`tip ${isLeft ? 'left' : ''}`}
@@ -116,7 +116,7 @@ function PointTip({
       style={{ insetInlineStart: `${isLeft ? left - gap : left + gap}px`, maxInlineSize: `${widest}px` }}
     >
       <p class="title">
-        <strong>{metricName}</strong> {typeof growth === 'number' && <span>{formatGrowth(growth)}</span>}
+        <strong>{words}</strong> {growth !== undefined && <span>{growth}</span>}
       </p>
       {current && (
         <p>
@@ -125,18 +125,26 @@ function PointTip({
             {nameIn(pair, current, granularity)}
             {isIncomplete && ' so far'}
           </span>
-          <strong>{formatCount(current[metric])}</strong>
+          <strong>{format(current[metric])}</strong>
         </p>
       )}
       {compared && (
         <p class="faint">
           <span class="line before" />
           <span>{nameIn(pair, compared, granularity)}</span>
-          <strong>{formatCount(compared[metric])}</strong>
+          <strong>{format(compared[metric])}</strong>
         </p>
       )}
     </div>
   );
+}
+
+/** The change of a point, of a percentage in points. @returns undefined when there is nothing to compare with */
+function growthIn({ current, compared }: BucketPair, metric: Metric): string | undefined {
+  const [value, before] = [current?.[metric], compared?.[metric]];
+  if (typeof value !== 'number' || typeof before !== 'number') return undefined;
+  if (metrics[metric].ofPercentage) return `${formatPoints(value - before)} pp`;
+  return before > 0 ? formatGrowth((100 * value) / before - 100) : undefined;
 }
 
 /** The name of one of a point's buckets, with its year if the other bucket is in another year. */

@@ -1,14 +1,14 @@
 import type uPlot from 'uplot';
 import type { Bucket } from '../api/reports.ts';
 import { tickName } from '../format/buckets.ts';
-import { formatShort } from '../format/numbers.ts';
 import type { Granularity } from '../period/period.ts';
 import type { BucketPair } from './bucket-pairs.ts';
+import { type Metric, metrics } from './metrics.ts';
 
 /** The content of the chart. */
 export interface Drawing {
   pairs: readonly BucketPair[];
-  metric: 'pageviews' | 'unique_visitors' | 'sessions';
+  metric: Metric;
   granularity: Granularity;
   /** Whether the last point is still incomplete. */
   unfinished: boolean;
@@ -54,7 +54,7 @@ interface Setup {
   onPoint: (point: Point | undefined) => void;
 }
 
-const font = '12px system-ui, sans-serif';
+const font = '12px Inter, system-ui, sans-serif';
 const axisWidth = 48;
 
 export function chartOptions(host: HTMLElement, { width, height, latest, onPoint }: Setup): uPlot.Options {
@@ -69,7 +69,7 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
     height,
     legend: { show: false },
     padding: [10, 30, 0, 0],
-    scales: { x: { time: false }, y: { range: (_, __, most) => [0, niceTop(most)] } },
+    scales: { x: { time: false }, y: { range: (_, __, most) => [0, topOf(latest(), most)] } },
     axes: [
       {
         ...axis,
@@ -89,7 +89,10 @@ export function chartOptions(host: HTMLElement, { width, height, latest, onPoint
         grid,
         size: axisWidth,
         splits: (_, __, ___, top) => [0, top / 4, top / 2, (3 * top) / 4, top],
-        values: (_, places) => places.map((place) => (Number.isInteger(place) ? formatShort(place) : '')),
+        values: (_, places) => {
+          const { isCount, short } = metrics[latest().metric];
+          return places.map((place) => (isCount && !Number.isInteger(place) ? '' : short(place)));
+        },
       },
     ],
     series: [
@@ -141,11 +144,19 @@ function colourOf(host: HTMLElement, name: string): string {
   return color;
 }
 
+/** The top of the scale: 100 for percentages at most, and for counts a number whose quarters are whole. */
+function topOf({ metric }: Drawing, most: number | null): number {
+  const { isCount, ofPercentage } = metrics[metric];
+  const top = niceTop(most || 1);
+  if (ofPercentage) return Math.min(100, top);
+  return isCount ? Math.max(4, top) : top;
+}
+
 /** Rounds up to 1, 2, 4, 6 or 8 times a power of ten, because from 4 on their quarters are whole. */
-function niceTop(most: number | null): number {
-  const power = 10 ** Math.floor(Math.log10(Math.max(1, most ?? 1)));
+function niceTop(most: number): number {
+  const power = 10 ** Math.floor(Math.log10(most));
   const steps = [1, 1.2, 1.6, 2, 2.4, 3.2, 4, 6, 8, 10];
-  return Math.max(4, power * (steps.find((step) => step * power >= (most ?? 1)) ?? 10));
+  return power * (steps.find((step) => step * power >= most) ?? 10);
 }
 
 /** As many names as fit; only at the starts of days if the points are hours of several days. */

@@ -1,18 +1,34 @@
+import { useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { useView } from '../url/use-view.ts';
 import { type Filter, filterText, inverted } from './filter.ts';
+import { FilterDialog } from './filter-dialog.tsx';
 import { wordsOf } from './words.ts';
 
-/** The view's filters. A click on a chip inverts it, its cross removes it. */
+/** The view's filters, and the button that adds one. A click on a chip inverts it, its cross removes it. */
 export function FilterChips() {
+  const { view } = useView();
+  const [open, setOpen] = useState(false);
+  useShortcuts((key) => {
+    if (key === '/') setOpen(true);
+  });
+  return (
+    <div class="chips">
+      <button type="button" title="Filter (/)" onClick={() => setOpen(true)}>
+        <Icon name="filter" /> Filter
+      </button>
+      {open && <FilterDialog onClose={() => setOpen(false)} />}
+      {view.filters.length > 0 && <Chips />}
+    </div>
+  );
+}
+
+function Chips() {
   const { view, change } = useView();
   const without = (gone: Filter) => view.filters.filter((filter) => filter !== gone);
   const replace = (old: Filter, by: Filter) =>
     change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });
-  if (view.filters.length === 0) {
-    const hint = view.report === undefined && 'Click a row, or a country on the map, to filter.';
-    return <p class="chips faint hint">{hint}</p>;
-  }
   return (
     <ul class="chips" aria-label="Filters">
       {view.filters.map((filter) => {

@@ -7,8 +7,8 @@ export interface Filter {
   values: string[];
 }
 
-const operators = [':', '!:', '~', '!~'] as const;
-type Operator = (typeof operators)[number];
+export const operators = [':', '!:', '~', '!~'] as const;
+export type Operator = (typeof operators)[number];
 
 /** The dimensions to filter by, with their names for readers. */
 export const dimensions = {

@@ -1,14 +1,28 @@
 import { countryName, deviceName, named } from '../format/names.ts';
-import { dimensionName, type Filter } from './filter.ts';
+import { type Dimension, dimensionName, type Filter, type Operator } from './filter.ts';
 
-const signs = { ':': 'is', '!:': 'is not', '~': 'contains', '!~': 'does not contain' } as const;
+/** The operators, for readers. */
+export const signs: Readonly<Record<Operator, string>> = {
+  ':': 'is',
+  '!:': 'is not',
+  '~': 'contains',
+  '!~': 'does not contain',
+};
+
+const visitorNames: Readonly<Record<string, string>> = { new: 'New', returning: 'Returning' };
+
+/** A value, for readers. */
+export function valueName(dimension: Dimension, value: string): string {
+  if (dimension === 'country') return countryName(value);
+  if (dimension === 'visitor_type') return visitorNames[value] ?? named(value);
+  return dimension === 'device_type' ? deviceName(value) : named(value);
+}
 
 /** The parts of a filter, for readers. */
 export function wordsOf({ dimension, operator, values }: Filter) {
-  const name = dimension === 'country' ? countryName : dimension === 'device_type' ? deviceName : named;
   return {
     dimension: dimensionName(dimension),
     sign: signs[operator],
-    values: values.map((value) => name(value)).join(' or '),
+    values: values.map((value) => valueName(dimension, value)).join(' or '),
   };
 }

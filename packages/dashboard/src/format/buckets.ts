@@ -40,3 +40,12 @@ const longWithYear = {
   week: of({ ...parts.week, year: 'numeric' }),
   month: long.month,
 };
+
+const weekday = of({ weekday: 'short' });
+const clockHour = of({ hour: 'numeric' });
+
+/** @param day from Monday, 0 */
+export const weekdayName = (day: number) => weekday.format(Date.UTC(2024, 0, 1 + day));
+
+/** @param hour 0 to 23 */
+export const hourName = (hour: number) => clockHour.format(Date.UTC(2024, 0, 1, hour));

@@ -5,6 +5,7 @@ import { wordsOf } from '../filters/words.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
 import { subjectOf, useChoice, useViewReport } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
@@ -32,8 +33,7 @@ function Values({ by }: { by: SessionProperty }) {
           list.length === 0 ? (
             <p class="faint empty">Nothing in this period.</p>
           ) : (
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
-            <section class="wide-table" tabIndex={0} aria-label="Funnel by value">
+            <Scrolled label="Funnel by value">
               <table class="grid">
                 <thead>
                   <tr>
@@ -54,7 +54,7 @@ function Values({ by }: { by: SessionProperty }) {
                   ))}
                 </tbody>
               </table>
-            </section>
+            </Scrolled>
           )
         }
       </Body>

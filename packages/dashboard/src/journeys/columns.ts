@@ -1,4 +1,5 @@
 import type { Journey, JourneyNode } from '../api/reports.ts';
+import type { Side } from '../charts/stream-outline.ts';
 
 /** Visits at one place of their journeys. */
 interface Stop {
@@ -11,8 +12,8 @@ interface Stop {
 
 /** Visits that go from a stop to one of the next column: their upper and lower edges on both sides. */
 export interface Link {
-  from: { top: number; height: number };
-  to: { top: number; height: number };
+  from: Side;
+  to: Side;
 }
 
 export interface Column {

@@ -1,7 +1,9 @@
 import { Fragment } from 'preact';
 import type { Journey, JourneyNode } from '../api/reports.ts';
+import { streamOutline } from '../charts/stream-outline.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
 import { columnsOf, type Link, nodeName } from './columns.ts';
 
 interface Properties {
@@ -15,8 +17,7 @@ interface Properties {
 export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
   const columns = columnsOf(journeys, backwards);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
-    <section class="wide-table" tabIndex={0} aria-label="Journeys as a flow">
+    <Scrolled label="Journeys as a flow">
       <div class="journey-flow">
         {columns.map(({ stops, links }, place) => (
           <Fragment key={place}>
@@ -46,26 +47,16 @@ export function JourneyFlow({ journeys, backwards, onChoose }: Properties) {
           </Fragment>
         ))}
       </div>
-    </section>
+    </Scrolled>
   );
 }
 
 function Links({ links }: { links: readonly Link[] }) {
   return (
     <svg class="streams" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
-      {links.map((link, index) => (
-        <path key={index} d={outlineOf(link)} />
+      {links.map(({ from, to }, index) => (
+        <path key={index} d={streamOutline(from, to)} />
       ))}
     </svg>
   );
-}
-
-function outlineOf({ from, to }: Link): string {
-  const [fromEnd, toEnd] = [from.top + from.height, to.top + to.height];
-  return [
-    `M0 ${from.top}`,
-    `C50 ${from.top} 50 ${to.top} 100 ${to.top}`,
-    `V${toEnd}`,
-    `C50 ${toEnd} 50 ${fromEnd} 0 ${fromEnd}Z`,
-  ].join('');
 }

@@ -1,4 +1,4 @@
-import { outline, streamsOf } from './flow-shape.ts';
+import { streamsOf } from './flow-shape.ts';
 
 test('streams fill the middle by their share, and have room for their names at the edge', () => {
   const streams = streamsOf([97, 2, 1]);
@@ -16,10 +16,4 @@ test('streams fill the middle by their share, and have room for their names at t
 test('without views there is no stream', () => {
   expect(streamsOf([])).toEqual([]);
   expect(streamsOf([0, 0])).toEqual([]);
-});
-
-test('an outline goes to the middle and back', () => {
-  const [only] = streamsOf([5]);
-  if (only === undefined) throw new Error('there should be one');
-  expect(outline(only)).toBe('M0 0C50 0 50 0 100 0V100C50 100 50 100 0 100Z');
 });

@@ -1,9 +1,10 @@
+import type { Side } from '../charts/stream-outline.ts';
+
 /** One stream of the flow, from the edge to the page in the middle. */
 export interface Stream {
   share: number;
-  /** Top and height at the edge and in the middle; the picture is 100 high. */
-  edge: { top: number; height: number };
-  middle: { top: number; height: number };
+  edge: Side;
+  middle: Side;
 }
 
 /** Gap between two streams at the edge, so that each has room for its name. */
@@ -27,15 +28,4 @@ export function streamsOf(counts: readonly number[]): Stream[] {
     middleTop += middle.height;
     return { share: count / sum, edge, middle };
   });
-}
-
-/** The outline of a stream from x = 0 (the edge) to x = 100 (the middle). */
-export function outline({ edge, middle }: Stream): string {
-  const [edgeEnd, middleEnd] = [edge.top + edge.height, middle.top + middle.height];
-  return [
-    `M0 ${edge.top}`,
-    `C50 ${edge.top} 50 ${middle.top} 100 ${middle.top}`,
-    `V${middleEnd}`,
-    `C50 ${middleEnd} 50 ${edgeEnd} 0 ${edgeEnd}Z`,
-  ].join('');
 }

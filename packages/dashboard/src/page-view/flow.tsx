@@ -1,7 +1,8 @@
 import type { Engagement } from '../api/reports.ts';
+import { streamOutline } from '../charts/stream-outline.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
-import { outline, type Stream, streamsOf } from './flow-shape.ts';
+import { type Stream, streamsOf } from './flow-shape.ts';
 
 interface Properties {
   page: Engagement;
@@ -94,8 +95,8 @@ function Streams({ streams, mirrored = false }: { streams: readonly Stream[]; mi
       preserveAspectRatio="none"
       aria-hidden="true"
     >
-      {streams.map((stream, index) => (
-        <path key={index} d={outline(stream)} />
+      {streams.map(({ edge, middle }, index) => (
+        <path key={index} d={streamOutline(edge, middle)} />
       ))}
     </svg>
   );

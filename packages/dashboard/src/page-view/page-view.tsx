@@ -1,23 +1,36 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { engagement } from '../api/reports.ts';
+import { engagement, insights } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
+import { DetailSheet } from '../detail/detail-sheet.tsx';
+import type { Filter } from '../filters/filter.ts';
 import { Icon } from '../icons.tsx';
+import { Audience } from '../panels/audience.tsx';
+import { Devices } from '../panels/devices.tsx';
+import { Hours } from '../panels/hours.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Places } from '../panels/places.tsx';
+import { Sources } from '../panels/sources.tsx';
+import { subjectOf } from '../panels/use-panel.ts';
+import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { resolve } from '../period/period.ts';
+import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { bandsCsv, figuresCsv, flowCsv } from './csv.ts';
+import { Figures } from './figures.tsx';
 import { Flow } from './flow.tsx';
+import { PagesBefore } from './pages-before.tsx';
+import { Reached } from './reached.tsx';
 import { Reading } from './reading.tsx';
 import { ScrollDepth } from './scroll-depth.tsx';
 
-/** The view of one page: scroll depth, reading time, and page flow. */
+/** The view of one page: its readers over time, where they come from, how they read it, and what they do next. */
 export function PageView({ path }: { path: string }) {
-  const { view, change, now } = useView();
-  const { asked } = resolve(view.period, view.timezone, now);
-  const loaded = useReport(engagement(path), questionOf(view, asked, { limit: '6' }), now);
+  const { change } = useView();
+  const ofPage: Filter = { dimension: 'page', operator: ':', values: [path] };
+  const loaded = useEngagement(path);
+  const before = useEngagementBefore(path, ofPage);
   const data = loaded.answer?.data;
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -39,36 +52,9 @@ export function PageView({ path }: { path: string }) {
           </p>
         )}
       </header>
-      <Panel
-        title="Reading"
-        area="reading"
-        tools={<CsvButton name="reading" text={data && (() => figuresCsv(data))} />}
-      >
-        <Body loaded={loaded} rows={2}>
-          {(page) => (
-            <>
-              <dl class="figures">
-                <Figure name="Views" value={formatCount(page.views)} />
-                <Figure name="Visits" value={formatCount(page.unique_views)} />
-                <Figure name="Visits that started here" value={formatCount(page.entries)} />
-                <Figure name="Exit rate" value={formatPercent(page.exit_rate)} />
-                <Figure name="Scroll depth" value={formatPercent(page.avg_scroll_depth)} />
-                <Figure name="Focus time" value={formatMilliseconds(page.avg_focus_time_ms)} />
-              </dl>
-              <Reading page={page} />
-            </>
-          )}
-        </Body>
-      </Panel>
-      <Panel
-        title="How far it is scrolled"
-        area="scroll"
-        tools={<CsvButton name="scroll depth" text={data && (() => bandsCsv(data))} />}
-      >
-        <Body loaded={loaded} rows={10}>
-          {(page) => <ScrollDepth page={page} />}
-        </Body>
-      </Panel>
+      <Narrowed by={ofPage}>
+        <Figures loaded={loaded} before={before} />
+      </Narrowed>
       <Panel
         title="Previous and next pages"
         area="flow"
@@ -78,17 +64,67 @@ export function PageView({ path }: { path: string }) {
           {(page) => <Flow page={page} onOpen={(next) => change({ page: next })} />}
         </Body>
       </Panel>
+      <PagesBefore path={path} />
+      <div class="stack">
+        <Panel
+          title="Reading time"
+          area="reading"
+          tools={<CsvButton name="reading" text={data && (() => figuresCsv(data))} />}
+        >
+          <Body loaded={loaded} rows={3}>
+            {(page) => <Reading page={page} />}
+          </Body>
+        </Panel>
+        <Reached path={path} />
+      </div>
+      <Panel
+        title="Scroll depth"
+        area="scroll"
+        tools={<CsvButton name="scroll depth" text={data && (() => bandsCsv(data))} />}
+      >
+        <Body loaded={loaded} rows={10}>
+          {(page) => <ScrollDepth page={page} />}
+        </Body>
+      </Panel>
+      <Narrowed by={ofPage}>
+        <DetailSheet />
+        <Sources />
+        <Places />
+        <Devices />
+        <Audience />
+        <Hours />
+      </Narrowed>
     </div>
   );
 }
 
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <div class="figure">
-      <dt class="faint">{name}</dt>
-      <dd>
-        <strong>{value}</strong>
-      </dd>
-    </div>
+/** The page in the view's period, with its most frequent next pages. */
+function useEngagement(path: string) {
+  const { view, now } = useView();
+  const { asked } = resolve(view.period, view.timezone, now);
+  const extra = { limit: '6' };
+  return useReport(engagement(path), questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+}
+
+/** The page in the time that the view is compared with. */
+function useEngagementBefore(page: string, filter: Filter) {
+  const { view, now } = useView();
+  const narrowed = { ...view, filters: [...view.filters, filter] };
+  const by = comparedBy(view.compare, view.period, view.timezone, now);
+  const changes = useReport(
+    insights,
+    by && questionOf(narrowed, by.asked, { compare: by.compare }),
+    now,
+    subjectOf(narrowed, now, { compare: comparisonText(view.compare) }),
   );
+  const span = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
+  const asked = span && span.start < span.end ? span : undefined;
+  const extra = { limit: '1' };
+  const before = useReport(
+    engagement(page),
+    asked && questionOf(view, asked, extra),
+    0,
+    subjectOf(view, now, { ...extra, compare: comparisonText(view.compare) }),
+  );
+  return { span, page: before.loading ? undefined : before.answer?.data };
 }

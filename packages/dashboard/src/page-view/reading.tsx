@@ -16,9 +16,9 @@ export function Reading({ page }: { page: Engagement }) {
   const whole = words === null ? 0 : (words / wordsAMinute) * 60_000;
   const most = Math.max(p90, mean, whole, 1);
   const marks = [
-    { name: 'Half of the views', ms: median },
+    { name: 'Median', ms: median },
     { name: 'Mean', ms: mean },
-    { name: 'One in ten views longer', ms: p90 },
+    { name: 'Longest 10%, from', ms: p90 },
     ...(words === null ? [] : [{ name: `All ${formatCount(words)} words`, ms: whole }]),
   ];
   return (

@@ -1,29 +1,64 @@
 import type { ComponentChildren } from 'preact';
 import { toCsv } from '../api/csv.ts';
 import { breakdown } from '../api/reports.ts';
+import type { Loaded } from '../api/use-report.ts';
 import { type Dimension, dimensionName } from '../filters/filter.ts';
-import { named } from '../format/names.ts';
+import { valueName } from '../filters/words.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
-import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
+import {
+  type Converted,
+  csvGoalCells,
+  csvGoalColumns,
+  goalCells,
+  goalColumns,
+} from '../goal/goal-columns.tsx';
+import { Icon } from '../icons.tsx';
+import type { Extra } from '../url/question.ts';
+import { isSessionProperty, type SessionProperty } from '../url/view.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
 
-interface Properties {
+interface PanelProperties {
   /** Of the panel. */
   title: string;
   area: string;
   tools: ComponentChildren;
-  by: Dimension;
   /** What is counted, as part of the name of the CSV file. */
   name: string;
   /** Leaves visits without a value out, and says this when no visit has one. */
   without?: string;
+  /** Opens what is behind a value. */
+  open?: { words: (value: string) => string; onOpen: (value: string) => void };
+}
+
+interface Properties extends PanelProperties {
+  by: SessionProperty;
+  /** Additional parameters of the report. */
+  extra?: Extra;
 }
 
 /** A panel of visits by one property of sessions. */
-export function Breakdown({ title, area, tools, by, name, without }: Properties) {
-  const loaded = useGoalReport(breakdown, { dimension: by, limit: '100' });
+export function Breakdown({ extra, ...properties }: Properties) {
+  const loaded = useGoalReport(breakdown, { dimension: properties.by, limit: '100', ...extra });
+  return <Visits {...properties} loaded={loaded} />;
+}
+
+/** Visits with one value of a property. */
+export interface VisitsRow extends Converted {
+  value: string;
+  visits: number;
+  unique_visitors: number;
+  bounce_rate: number | null;
+}
+
+interface VisitsProperties extends PanelProperties {
+  by: Dimension;
+  loaded: Loaded<VisitsRow[]>;
+}
+
+/** A panel of visits by the values of a dimension. */
+export function Visits({ title, area, tools, by, name, without, open, loaded }: VisitsProperties) {
   const choice = useChoice();
   const list = (loaded.answer?.data ?? []).filter(({ value }) => without === undefined || value !== '');
   const csv = () =>
@@ -41,14 +76,17 @@ export function Breakdown({ title, area, tools, by, name, without }: Properties)
         {() => (
           <List
             what={dimensionName(by)}
+            total={loaded.answer?.meta.total}
+            {...(isSessionProperty(by) && { detail: by })}
             {...goalColumns(list, visitColumns)}
             rows={list.map((of) => ({
               key: of.value,
-              name: named(of.value),
-              label: <Foreign text={named(of.value)} />,
+              name: valueName(by, of.value),
+              label: <Foreign text={valueName(by, of.value)} />,
               size: of.visits,
               cells: goalCells(list, of, visitCells(of)),
               ...choice([by, of.value]),
+              ...(open && { more: <OpenButton value={of.value} {...open} /> }),
             }))}
             {...(without !== undefined && { empty: without })}
           />
@@ -58,16 +96,32 @@ export function Breakdown({ title, area, tools, by, name, without }: Properties)
   );
 }
 
-export const visitColumns = ['Visits', 'Visitors', 'Bounces'];
-
-interface Visits {
-  visits: number;
-  unique_visitors: number;
-  bounce_rate: number | null;
+interface OpenProperties {
+  value: string;
+  words: (value: string) => string;
+  onOpen: (value: string) => void;
 }
 
+export function OpenButton({ value, words, onOpen }: OpenProperties) {
+  return (
+    <button
+      type="button"
+      class="quiet icon"
+      aria-label={words(value)}
+      title={words(value)}
+      onClick={() => onOpen(value)}
+    >
+      <Icon name="open" />
+    </button>
+  );
+}
+
+export const visitColumns = ['Visits', 'Visitors', 'Bounces'];
+
+type Counts = Pick<VisitsRow, 'visits' | 'unique_visitors' | 'bounce_rate'>;
+
 /** The cells below {@link visitColumns}. */
-export const visitCells = ({ visits, unique_visitors, bounce_rate }: Visits) => [
+export const visitCells = ({ visits, unique_visitors, bounce_rate }: Counts) => [
   formatCount(visits),
   formatCount(unique_visitors),
   formatPercent(bounce_rate && Math.round(bounce_rate)),

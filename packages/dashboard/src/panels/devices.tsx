@@ -2,11 +2,14 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { devices } from '../api/reports.ts';
-import { dimensions } from '../filters/filter.ts';
+import { dimensions, type Filter } from '../filters/filter.ts';
 import { deviceName, named } from '../format/names.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
-import { Breakdown } from './breakdown.tsx';
+import { Icon } from '../icons.tsx';
+import { Monogram } from '../monogram.tsx';
+import { Narrowed } from '../url/narrowed.tsx';
+import { Breakdown, OpenButton } from './breakdown.tsx';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -16,20 +19,68 @@ const tabs = {
   device_type: 'Devices',
   browser: 'Browsers',
   os: 'Systems',
-  language: 'Languages',
   screen: 'Screens',
 } as const;
 type Tab = keyof typeof tabs;
 
 export function Devices() {
   const [tab, setTab] = useState<Tab>('device_type');
-  const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={setTab} />;
-  if (tab !== 'language' && tab !== 'screen') return <Shares tab={tab} tools={tools} />;
-  return <Breakdown key={tab} title="Devices" area="devices" tools={tools} by={tab} name={tabs[tab]} />;
+  /** The browser or system whose versions are shown. */
+  const [family, setFamily] = useState<string>();
+  const choose = (next: Tab) => {
+    setTab(next);
+    setFamily(undefined);
+  };
+  const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={choose} />;
+  if (tab === 'screen')
+    return <Breakdown title="Devices" area="devices" tools={tools} by={tab} name={tabs[tab]} />;
+  if (tab === 'device_type' || family === undefined)
+    return <Shares tab={tab} tools={tools} onOpen={setFamily} />;
+  return <Versions of={tab} family={family} tools={tools} onClose={() => setFamily(undefined)} />;
+}
+
+interface VersionsProperties {
+  of: 'browser' | 'os';
+  family: string;
+  tools: ComponentChildren;
+  onClose: () => void;
+}
+
+/** The versions of one browser or system. */
+function Versions({ of, family, tools, onClose }: VersionsProperties) {
+  const filter: Filter = { dimension: of, operator: ':', values: [family] };
+  return (
+    <Narrowed by={filter}>
+      <Breakdown
+        title="Devices"
+        area="devices"
+        tools={
+          <>
+            <button type="button" class="quiet" onClick={onClose}>
+              <Icon name="back" /> {tabs[of]}
+            </button>
+            <span class="spring" />
+            {tools}
+          </>
+        }
+        by={`${of}_version`}
+        name={`${named(family)} versions`}
+      />
+    </Narrowed>
+  );
+}
+
+const deviceIcon = (type: string) => (type === 'mobile' || type === 'tablet' ? type : 'desktop');
+
+interface SharesProperties {
+  tab: Exclude<Tab, 'screen'>;
+  tools: ComponentChildren;
+  /** Opens the versions of a browser or system. */
+  onOpen: (value: string) => void;
 }
 
 /** What `/devices` answers. */
-function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tools: ComponentChildren }) {
+function Shares({ tab, tools, onOpen }: SharesProperties) {
   const loaded = useGoalReport(devices, { limit: '100' });
   const choice = useChoice();
   const data = loaded.answer?.data;
@@ -60,16 +111,27 @@ function Shares({ tab, tools }: { tab: Exclude<Tab, 'language' | 'screen'>; tool
           <List
             key={tab}
             what={dimensions[tab]}
+            detail={tab}
             {...goalColumns(list, ['Visits', 'Share'])}
             rows={list.map(({ value, visits, percentage, goals }) => {
               const name = tab === 'device_type' ? deviceName(value) : named(value);
               return {
                 key: value,
                 name,
-                label: <Foreign text={name} />,
+                label: (
+                  <>
+                    {tab === 'device_type' ? <Icon name={deviceIcon(value)} /> : <Monogram name={name} />}
+                    <Foreign text={name} />
+                  </>
+                ),
                 size: visits,
                 cells: goalCells(list, { goals }, [formatCount(visits), formatPercent(percentage)]),
                 ...choice([tab, value]),
+                ...(tab !== 'device_type' && {
+                  more: (
+                    <OpenButton value={value} words={(one) => `Versions of ${named(one)}`} onOpen={onOpen} />
+                  ),
+                }),
               };
             })}
           />

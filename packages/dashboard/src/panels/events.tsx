@@ -41,6 +41,7 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
             what="Event"
             columns={['Events', 'Visitors', 'Rate', ...(paid ? ['Revenue'] : [])]}
             total={loaded.answer?.meta.total}
+            detail="event"
             rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue }) => ({
               key: event,
               name: event,

@@ -4,9 +4,9 @@ import { formatGrowth, formatPoints, none } from '../format/numbers.ts';
 interface Properties {
   change: Change | undefined;
   format: (value: number) => string;
-  lessIsBetter?: boolean;
+  lessIsBetter?: boolean | undefined;
   /** For percentages, whose change is in points: a percentage of a percentage would be misread as points. */
-  ofPercentage?: boolean;
+  ofPercentage?: boolean | undefined;
 }
 
 /** The change against the comparison. */

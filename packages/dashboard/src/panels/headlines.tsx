@@ -2,31 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { insights, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { type Metric, metricNames, metrics } from '../charts/metrics.ts';
 import { Money } from '../format/money.tsx';
-import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort } from '../format/numbers.ts';
+import { formatPercent, formatShort } from '../format/numbers.ts';
 import { anyEvent, goalText } from '../goal/goal.ts';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Growth } from './growth.tsx';
-import { type Metric, metrics, Series } from './series.tsx';
+import { Series } from './series.tsx';
 import { subjectOf, useViewReport } from './use-panel.ts';
-
-const charted = ['unique_visitors', 'sessions', 'pageviews'] as const;
-
-/** Numbers without a chart. */
-const others = [
-  { name: 'views_per_session', words: 'Views per visit', format: formatDecimal },
-  {
-    name: 'bounce_rate',
-    words: 'Bounce rate',
-    format: formatPercent,
-    ofPercentage: true,
-    lessIsBetter: true,
-  },
-  { name: 'avg_session_duration_seconds', words: 'Visit duration', format: formatDuration },
-  { name: 'returning_visitor_percentage', words: 'Returning', format: formatPercent, ofPercentage: true },
-] as const;
 
 /** The numbers of the period with their changes, and one of them over time. */
 export function Headlines() {
@@ -52,28 +37,28 @@ export function Headlines() {
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
       <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
-        {charted.map((name) => (
-          <button
-            type="button"
-            class="figure"
-            key={name}
-            aria-pressed={name === metric}
-            onClick={() => setMetric(name)}
-          >
-            <span class="faint">{metrics[name]}</span>
-            <strong title={total && formatCount(total[name])}>
-              {total ? formatShort(total[name]) : ' '}
-            </strong>
-            {by && <Growth change={change?.[name]} format={formatCount} />}
-          </button>
-        ))}
-        {others.map(({ name, words, format, ...kind }) => (
-          <div class="figure" key={name}>
-            <span class="faint">{words}</span>
-            <strong>{total ? format(total[name]) : ' '}</strong>
-            {by && <Growth change={change?.[name]} format={format} {...kind} />}
-          </div>
-        ))}
+        {metricNames.map((name) => {
+          const { words, format, short, ofPercentage, lessIsBetter } = metrics[name];
+          return (
+            <button
+              type="button"
+              class="figure"
+              key={name}
+              aria-pressed={name === metric}
+              onClick={() => setMetric(name)}
+            >
+              <span class="faint">{words}</span>
+              <strong title={total && format(total[name])}>{total ? short(total[name]) : ' '}</strong>
+              {by && <Growth change={change?.[name]} {...{ format, ofPercentage, lessIsBetter }} />}
+            </button>
+          );
+        })}
+        {/* The API has no series of it. */}
+        <div class="figure">
+          <span class="faint">Returning</span>
+          <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
+          {by && <Growth change={change?.returning_visitor_percentage} format={formatPercent} ofPercentage />}
+        </div>
         {revenue.length > 0 && (
           <Figure name="Revenue">
             <Money revenue={revenue} />

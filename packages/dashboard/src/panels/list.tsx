@@ -1,6 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { formatCount } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import { useView } from '../url/use-view.ts';
+import type { DetailName } from '../url/view.ts';
 
 export interface Row {
   key: string;
@@ -13,7 +16,8 @@ export interface Row {
   size: number;
   /** Whether it filters the view; left out in lists whose rows do something else. */
   chosen?: boolean;
-  onChoose: () => void;
+  /** Left out in rows that lead nowhere. */
+  onChoose?: () => void;
   /** An additional button at the end. */
   more?: ComponentChildren;
 }
@@ -27,6 +31,8 @@ interface Properties {
   rows: readonly Row[];
   /** The total, if there are more than `rows`. */
   total?: number | undefined;
+  /** The same list in full, which opens in a window of its own. */
+  detail?: DetailName;
   /** The text when there are none. */
   empty?: string;
 }
@@ -34,7 +40,16 @@ interface Properties {
 const shownRows = 9;
 
 /** A list whose rows are filters. It shows the first few until it is expanded. */
-export function List({ what, columns, converted = false, rows, total = rows.length, empty }: Properties) {
+export function List({
+  what,
+  columns,
+  converted = false,
+  rows,
+  total = rows.length,
+  detail,
+  empty,
+}: Properties) {
+  const { change } = useView();
   const [whole, setWhole] = useState(false);
   if (rows.length === 0) return <p class="faint empty">{empty ?? 'Nothing in this period.'}</p>;
   const most = Math.max(1, ...rows.map(({ size }) => size));
@@ -58,19 +73,25 @@ export function List({ what, columns, converted = false, rows, total = rows.leng
           </tr>
         </thead>
         <tbody>
-          {rows.slice(0, whole ? undefined : shownRows).map((row) => (
+          {rows.slice(0, whole && detail === undefined ? undefined : shownRows).map((row) => (
             <tr key={row.key} class={row.chosen ? 'chosen' : ''}>
               <th scope="row">
                 <span class="bar" style={{ inlineSize: `${(100 * row.size) / most}%` }} />
-                <button
-                  type="button"
-                  class="row"
-                  onClick={row.onChoose}
-                  aria-pressed={row.chosen}
-                  title={row.name}
-                >
-                  {row.label}
-                </button>
+                {row.onChoose ? (
+                  <button
+                    type="button"
+                    class="row"
+                    onClick={row.onChoose}
+                    aria-pressed={row.chosen}
+                    title={row.name}
+                  >
+                    {row.label}
+                  </button>
+                ) : (
+                  <span class="row" title={row.name}>
+                    {row.label}
+                  </span>
+                )}
               </th>
               {row.cells.map((cell, index) => (
                 <td class="number" key={index}>
@@ -82,19 +103,25 @@ export function List({ what, columns, converted = false, rows, total = rows.leng
           ))}
         </tbody>
       </table>
-      {(hidden > 0 || total > rows.length) && (
+      {detail !== undefined ? (
         <p class="rest">
-          {hidden > 0 && (
+          <button type="button" class="quiet" onClick={() => change({ detail })}>
+            <Icon name="list" /> {total > shownRows ? `All ${formatCount(total)}` : 'Details'}
+          </button>
+        </p>
+      ) : (
+        hidden > 0 && (
+          <p class="rest">
             <button type="button" class="quiet" aria-expanded={whole} onClick={() => setWhole(!whole)}>
               {whole ? 'Show fewer' : `Show ${formatCount(hidden)} more`}
             </button>
-          )}
-          {total > rows.length && (
-            <span class="faint">
-              The first {formatCount(rows.length)} of {formatCount(total)}
-            </span>
-          )}
-        </p>
+            {total > rows.length && (
+              <span class="faint">
+                The first {formatCount(rows.length)} of {formatCount(total)}
+              </span>
+            )}
+          </p>
+        )
       )}
     </>
   );

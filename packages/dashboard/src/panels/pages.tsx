@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { breakdown, pages, search } from '../api/reports.ts';
 import { dimensions } from '../filters/filter.ts';
+import { useSettled } from '../filters/use-settled.ts';
 import { named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
@@ -56,6 +57,7 @@ function TopPages() {
           what="Page"
           {...goalColumns(list, ['Views', 'Visits', 'Focus', 'Scroll'])}
           total={loaded.answer?.meta.total}
+          detail="page"
           rows={list.map((page) =>
             rowOf(
               page,
@@ -102,6 +104,7 @@ function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
           what={dimensions[by]}
           {...goalColumns(list, ['Visits', 'Bounces'])}
           total={loaded.answer?.meta.total}
+          detail={by}
           rows={list.map(({ value, visits, bounce_rate, goals }) => ({
             key: value,
             name: named(value),
@@ -156,14 +159,4 @@ function usePageRow() {
       </button>
     ),
   });
-}
-
-/** A text once it has not changed for a while. */
-function useSettled(text: string, milliseconds: number): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), milliseconds);
-    return () => clearTimeout(timer);
-  }, [text, milliseconds]);
-  return settled;
 }

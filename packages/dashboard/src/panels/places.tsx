@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Geo, geo } from '../api/reports.ts';
+import { Flag } from '../flag.tsx';
 import { countryName, named } from '../format/names.ts';
 import { formatCount } from '../format/numbers.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
@@ -12,6 +13,7 @@ import { useChoice, useGoalReport } from './use-panel.ts';
 
 const tabs = { countries: 'Countries', regions: 'Regions', cities: 'Cities' } as const;
 const whats = { countries: 'Country', regions: 'Region', cities: 'City' } as const;
+const details = { countries: 'country', regions: 'region', cities: 'city' } as const;
 type Tab = keyof typeof tabs;
 
 export function Places() {
@@ -34,7 +36,13 @@ export function Places() {
         <MapOf countries={data?.countries} busy={loaded.loading} />
         <Body loaded={loaded} rows={10}>
           {(places) => (
-            <List key={tab} what={whats[tab]} {...goalColumns(places[tab], ['Visits'])} rows={rows(places)} />
+            <List
+              key={tab}
+              what={whats[tab]}
+              detail={details[tab]}
+              {...goalColumns(places[tab], ['Visits'])}
+              rows={rows(places)}
+            />
           )}
         </Body>
       </div>
@@ -65,6 +73,7 @@ function MapOf({ countries, busy }: MapProperties) {
 function useRows(tab: Tab): (places: Geo) => Row[] {
   const choice = useChoice();
   const row = (
+    country: string,
     name: string,
     within: string,
     cells: Row['cells'],
@@ -74,6 +83,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
     name: within ? `${name}, ${within}` : name,
     label: (
       <>
+        <Flag code={country} />
         <Foreign text={name} />{' '}
         {within && (
           <span class="second">
@@ -89,7 +99,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
     switch (tab) {
       case 'countries':
         return places.countries.map((of) =>
-          row(countryName(of.country), '', cellsOf(of), {
+          row(of.country, countryName(of.country), '', cellsOf(of), {
             key: of.country,
             size: of.visits,
             ...choice(['country', of.country]),
@@ -97,7 +107,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
         );
       case 'regions':
         return places.regions.map((of) =>
-          row(named(of.region), of.country && countryName(of.country), cellsOf(of), {
+          row(of.country, named(of.region), of.country && countryName(of.country), cellsOf(of), {
             key: `${of.country}\n${of.region}`,
             size: of.visits,
             ...choice(['country', of.country], ['region', of.region]),
@@ -105,7 +115,7 @@ function useRows(tab: Tab): (places: Geo) => Row[] {
         );
       case 'cities':
         return places.cities.map((of) =>
-          row(named(of.city), of.country && countryName(of.country), cellsOf(of), {
+          row(of.country, named(of.city), of.country && countryName(of.country), cellsOf(of), {
             key: `${of.country}\n${of.region}\n${of.city}`,
             size: of.visits,
             ...choice(['country', of.country], ['region', of.region], ['city', of.city]),

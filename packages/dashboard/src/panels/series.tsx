@@ -1,11 +1,13 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import { type Bucket, overTime, type Span } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { type BucketPair, pairsOf } from '../charts/bucket-pairs.ts';
 import { LineChart } from '../charts/line-chart.tsx';
+import { type Metric, metricNames, metrics } from '../charts/metrics.ts';
 import { bucketName } from '../format/buckets.ts';
-import { formatCount, none } from '../format/numbers.ts';
+import { none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
 import { comparisonText } from '../period/comparison.ts';
@@ -13,15 +15,9 @@ import { type Granularity, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Body, CsvButton } from './panel.tsx';
+import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
 import { subjectOf, useViewReport } from './use-panel.ts';
-
-export const metrics = {
-  unique_visitors: 'Visitors',
-  sessions: 'Visits',
-  pageviews: 'Pageviews',
-} as const;
-export type Metric = keyof typeof metrics;
 
 const granularityNames: Readonly<Record<Granularity, string>> = {
   hour: 'Hours',
@@ -34,10 +30,12 @@ interface SeriesProperties {
   metric: Metric;
   /** The comparison of the headlines. */
   compared: Span | undefined;
+  /** Controls at the start of its row. */
+  tools?: ComponentChildren;
 }
 
 /** A number over time, with the comparison as a line behind it. */
-export function Series({ metric, compared }: SeriesProperties) {
+export function Series({ metric, compared, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
@@ -64,11 +62,12 @@ export function Series({ metric, compared }: SeriesProperties) {
   return (
     <div class="series">
       <div class="series-tools">
+        {tools}
         {compared && (
           <p class="legend faint">
             {drawn.length > 0 && (
               <>
-                <span class="line" /> {metrics[metric]} <span class="line before" />
+                <span class="line" /> {metrics[metric].words} <span class="line before" />
               </>
             )}{' '}
             vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
@@ -100,14 +99,13 @@ export function Series({ metric, compared }: SeriesProperties) {
       <div class="series-body">
         <Body loaded={current} rows={1}>
           {(buckets) => {
-            const pairs = pairsOf(buckets, drawn, granularity);
+            const pairs = pairsOf(view.period === 'all' ? fromFirst(buckets) : buckets, drawn, granularity);
             return asTable ? (
               <SeriesTable {...{ pairs, metric, granularity }} />
             ) : (
               <LineChart
                 {...{ pairs, metric, granularity }}
-                label={`${metrics[metric]} over time`}
-                metricName={metrics[metric]}
+                label={`${metrics[metric].words} over time`}
                 unfinished={untilNow}
                 onZoom={granularity === 'day' || granularity === 'hour' ? zoom : undefined}
               />
@@ -119,10 +117,16 @@ export function Series({ metric, compared }: SeriesProperties) {
   );
 }
 
+/** Without the buckets before the first pageview: all time begins long before the site. */
+function fromFirst(buckets: readonly Bucket[]): readonly Bucket[] {
+  const first = buckets.findIndex(({ pageviews, sessions }) => pageviews + sessions > 0);
+  return buckets.slice(Math.max(0, first));
+}
+
 function csvOf(buckets: readonly Bucket[]): string {
   return toCsv(
-    ['bucket', 'pageviews', 'unique_visitors', 'sessions'],
-    buckets.map((of) => [of.bucket, of.pageviews, of.unique_visitors, of.sessions]),
+    ['bucket', ...metricNames],
+    buckets.map((of) => [of.bucket, ...metricNames.map((name) => of[name])]),
   );
 }
 
@@ -133,23 +137,25 @@ interface TableProperties {
 }
 
 function SeriesTable({ pairs, metric, granularity }: TableProperties) {
+  // A rate has its column when it is the one that is drawn.
+  const columns = metricNames.filter((name) => metrics[name].isCount || name === metric);
   const isCompared = pairs.some(({ compared }) => compared);
-  const cell = (bucket: Bucket | undefined, name: Metric) => (bucket ? formatCount(bucket[name]) : none);
+  const cell = (bucket: Bucket | undefined, name: Metric) =>
+    bucket ? metrics[name].format(bucket[name]) : none;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
-    <section class="scrolled" tabIndex={0} aria-label="Over time, as a table">
+    <Scrolled label="Over time, as a table" low>
       <table class="list">
         <thead>
           <tr>
             <th scope="col">{granularityNames[granularity]}</th>
-            {tableMetrics.map((name) => (
+            {columns.map((name) => (
               <th scope="col" class="number" key={name}>
-                {metrics[name]}
+                {metrics[name].words}
               </th>
             ))}
             {isCompared && (
               <th scope="col" class="number">
-                {metrics[metric]} compared
+                {metrics[metric].words} compared
               </th>
             )}
           </tr>
@@ -158,7 +164,7 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
           {pairs.map(({ current, compared }, index) => (
             <tr key={index}>
               <th scope="row">{current ? bucketName(current.bucket, granularity) : none}</th>
-              {tableMetrics.map((name) => (
+              {columns.map((name) => (
                 <td class="number" key={name}>
                   {cell(current, name)}
                 </td>
@@ -172,8 +178,6 @@ function SeriesTable({ pairs, metric, granularity }: TableProperties) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   );
 }
-
-const tableMetrics = ['unique_visitors', 'sessions', 'pageviews'] as const;

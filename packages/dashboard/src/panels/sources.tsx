@@ -4,6 +4,7 @@ import { toCsv } from '../api/csv.ts';
 import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
+import { Monogram } from '../monogram.tsx';
 import { Breakdown, visitCells, visitColumns } from './breakdown.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -59,12 +60,14 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
             what="Source"
             {...goalColumns(list, visitColumns)}
             total={loaded.answer?.meta.total}
+            detail="source"
             rows={list.map(
               (of): Row => ({
                 key: `${of.source}\n${of.medium}`,
                 name: `${named(of.source)}, ${named(of.medium)}`,
                 label: (
                   <>
+                    <Monogram name={named(of.source)} />
                     <Foreign text={named(of.source)} />{' '}
                     <span class="second">
                       <Foreign text={named(of.medium)} />

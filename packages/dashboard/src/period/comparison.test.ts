@@ -9,6 +9,7 @@ test.each<[Period, object, string]>([
   ['today', { period: 'today' }, 'previous'],
   ['yesterday', { period: 'yesterday' }, 'previous'],
   ['month', { period: 'month' }, 'previous'],
+  ['year', { period: 'year' }, 'previous'],
   ['24h', { start: '2026-11-20T10:15:00.000Z' }, 'previous'],
   ['7d', { start: '2026-11-15' }, '2026-11-08/2026-11-14T11:15:00'],
   ['30d', { start: '2026-10-23' }, '2026-09-23/2026-10-22T11:15:00'],
@@ -32,12 +33,14 @@ test('compares with the previous year, with chosen days, or with nothing', () =>
   const days = { first: '2026-05-01', last: '2026-05-07' };
   expect(comparedBy(days, '7d', zone, now)).toEqual({ asked, compare: '2026-05-01/2026-05-07' });
   expect(comparedBy('none', '7d', zone, now)).toBeUndefined();
+  expect(comparedBy('previous', 'all', zone, now)).toBeUndefined();
 });
 
 test.each<[Period, string, string]>([
   ['24h', '2026-11-18', '2026-11-19'],
   ['7d', '2026-11-08', '2026-11-14'],
   ['month', '2026-10-01', '2026-10-31'],
+  ['year', '2025-01-01', '2025-12-31'],
   ['last-month', '2026-09-01', '2026-09-30'],
 ])('compares %s with days of the same kind', (period, first, last) => {
   expect(daysBefore(period, '2026-11-21')).toEqual({ first, last });

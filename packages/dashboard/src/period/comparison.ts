@@ -47,7 +47,8 @@ export function comparedBy(
   timezone: string,
   now: number,
 ): Compared | undefined {
-  if (comparison === 'none') return undefined;
+  // There is nothing before all time.
+  if (comparison === 'none' || period === 'all') return undefined;
   const { asked } = resolve(period, timezone, now);
   if (comparison === 'year') return { asked, compare: 'year' };
   if (comparison !== 'previous') return { asked, compare: `${comparison.first}/${comparison.last}` };
@@ -56,6 +57,7 @@ export function comparedBy(
     case 'today':
     case 'yesterday':
     case 'month':
+    case 'year':
       return { asked: { period }, compare: 'previous' };
     case '24h':
       return { asked, compare: 'previous' };
@@ -80,12 +82,13 @@ function daysBeforeUntilNow(period: Period, timezone: string, now: number): stri
   return `${before.first}/${reached}T${timeIn(timezone, now)}`;
 }
 
-/** The same number of days just before, or the previous month. */
+/** The same number of days just before, or the previous month or year. */
 export function daysBefore(period: Period, today: Day): Days {
   const { first, last } = daysOf(period, today);
   const isMonth = period === 'month' || period === 'last-month';
+  const months = isMonth ? -1 : period === 'year' ? -12 : undefined;
   return {
-    first: isMonth ? addMonths(first, -1) : addDays(first, -daysFrom(first, last)),
+    first: months === undefined ? addDays(first, -daysFrom(first, last)) : addMonths(first, months),
     last: addDays(first, -1),
   };
 }

@@ -1,9 +1,10 @@
 import { GoalControl } from '../goal/goal-control.tsx';
+import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import { CompareControl } from './compare-control.tsx';
 import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
-import { daysOf, isPreset, presets } from './period.ts';
+import { daysOf, isPreset, neighbour, presets } from './period.ts';
 
 const custom = 'custom';
 
@@ -20,6 +21,7 @@ export function PeriodControls({ plain = false }: { plain?: boolean }) {
 
   return (
     <div class="period">
+      <Step direction={-1} />
       <select
         aria-label="Period"
         value={typeof view.period === 'object' ? custom : view.period}
@@ -32,6 +34,7 @@ export function PeriodControls({ plain = false }: { plain?: boolean }) {
         ))}
         <option value={custom}>Custom …</option>
       </select>
+      <Step direction={1} />
       {typeof view.period === 'object' && (
         <DayInputs
           days={view.period}
@@ -44,6 +47,25 @@ export function PeriodControls({ plain = false }: { plain?: boolean }) {
       {view.report === undefined && !plain && <CompareControl />}
       <Timezone />
     </div>
+  );
+}
+
+/** Goes to the period before or after. */
+function Step({ direction }: { direction: -1 | 1 }) {
+  const { view, change, now } = useView();
+  const next = neighbour(view.period, dayIn(view.timezone, now), direction);
+  const name = direction < 0 ? 'Earlier' : 'Later';
+  return (
+    <button
+      type="button"
+      class="quiet icon"
+      disabled={next === undefined}
+      aria-label={name}
+      title={name}
+      onClick={() => next && change({ period: next, granularity: undefined })}
+    >
+      <Icon name={direction < 0 ? 'back' : 'open'} />
+    </button>
   );
 }
 

@@ -1,5 +1,5 @@
 import { addMonths, dayIn } from './dates.ts';
-import { type Period, periodText, readPeriod, resolve } from './period.ts';
+import { neighbour, type Period, periodText, readPeriod, resolve } from './period.ts';
 
 /** A Saturday, 10:15 UTC. */
 const now = Date.parse('2026-11-21T10:15:00Z');
@@ -13,7 +13,9 @@ test.each([
   ['90d', { start: '2026-08-24' }],
   ['month', { start: '2026-11-01' }],
   ['last-month', { start: '2026-10-01', end: '2026-10-31' }],
+  ['year', { start: '2026-01-01' }],
   ['12mo', { start: '2025-12-01' }],
+  ['all', { start: '2016-12-01' }],
 ] as const)('%s is asked as whole days up to now', (period, asked) => {
   expect(resolve(period, 'Europe/Amsterdam', now).asked).toEqual(asked);
 });
@@ -44,6 +46,26 @@ test.each([
 ])('%i days get useful granularities', (days, granularities) => {
   const first = new Date(Date.parse('2020-01-01') - (days - 1) * 86_400_000).toISOString().slice(0, 10);
   expect(resolve({ first, last: '2020-01-01' }, 'UTC', now).granularities).toEqual(granularities);
+});
+
+test.each<[Period, -1 | 1, Period | undefined]>([
+  ['today', -1, 'yesterday'],
+  ['yesterday', 1, 'today'],
+  ['today', 1, undefined],
+  ['7d', -1, { first: '2026-11-08', last: '2026-11-14' }],
+  [{ first: '2026-11-08', last: '2026-11-14' }, 1, '7d'],
+  ['month', -1, 'last-month'],
+  ['last-month', -1, { first: '2026-09-01', last: '2026-09-30' }],
+  ['last-month', 1, 'month'],
+  [{ first: '2026-03-01', last: '2026-03-31' }, -1, { first: '2026-02-01', last: '2026-02-28' }],
+  ['year', -1, { first: '2025-01-01', last: '2025-12-31' }],
+  [{ first: '2025-01-01', last: '2025-12-31' }, 1, 'year'],
+  ['12mo', -1, { first: '2024-12-01', last: '2025-11-30' }],
+  [{ first: '2026-11-20', last: '2026-11-25' }, 1, undefined],
+  [{ first: '1990-01-01', last: '1990-01-02' }, -1, undefined],
+  ['all', -1, undefined],
+])('the neighbour of %j in direction %i is %j', (period, direction, next) => {
+  expect(neighbour(period, '2026-11-21', direction)).toEqual(next);
 });
 
 test('months are calendar months', () => {

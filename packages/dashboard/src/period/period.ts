@@ -7,6 +7,7 @@ import {
   dayIn,
   daysFrom,
   daysText,
+  earliest,
   readDays,
 } from './dates.ts';
 
@@ -19,9 +20,12 @@ export const presets = {
   '90d': 'Last 90 days',
   month: 'This month',
   'last-month': 'Last month',
+  year: 'This year',
   '12mo': 'Last 12 months',
+  all: 'All time',
 } as const;
 export type Preset = keyof typeof presets;
+const presetNames = Object.keys(presets).filter(isPreset);
 
 export type Period = Preset | Days;
 
@@ -56,7 +60,8 @@ export function resolve(period: Period, timezone: string, now: number): Resolved
   const untilNow = last >= today && first <= today;
   return {
     asked: untilNow ? { start: first } : { start: first, end: last },
-    granularities: granularitiesOf(daysFrom(first, last)),
+    // Of all time only the part with data is drawn, which may be short.
+    granularities: period === 'all' ? ['month', 'week', 'day'] : granularitiesOf(daysFrom(first, last)),
     untilNow,
   };
 }
@@ -81,9 +86,51 @@ export function daysOf(period: Period, today: Day): Days {
       return { first: addMonths(today, 0), last: today };
     case 'last-month':
       return { first: addMonths(today, -1), last: addDays(addMonths(today, 0), -1) };
+    case 'year':
+      return { first: `${today.slice(0, 4)}-01-01`, last: today };
     case '12mo':
       return { first: addMonths(today, -11), last: today };
+    case 'all':
+      return { first: addMonths(today, -119), last: today };
   }
+}
+
+/**
+ * The period of the same length before (-1) or after (1) one: of a month the month, of a year the year. A period after that
+ * would begin in the future does not exist, nor one before all time.
+ */
+export function neighbour(period: Period, today: Day, direction: -1 | 1): Period | undefined {
+  if (period === 'all') return undefined;
+  const { first, last } = wholeDaysOf(period, today);
+  const months = monthsOf(first, last);
+  const length = daysFrom(first, last);
+  const next =
+    months === undefined
+      ? { first: addDays(first, direction * length), last: addDays(last, direction * length) }
+      : {
+          first: addMonths(first, direction * months),
+          last: addDays(addMonths(first, (direction + 1) * months), -1),
+        };
+  if (next.first > today || next.first < earliest) return undefined;
+  return presetNames.find((name) => name !== '24h' && isSame(wholeDaysOf(name, today), next)) ?? next;
+}
+
+const isSame = (one: Days, other: Days) => one.first === other.first && one.last === other.last;
+
+/** The days of a period; of a running month or year all of them. */
+function wholeDaysOf(period: Period, today: Day): Days {
+  const { first, last } = daysOf(period, today);
+  if (period === 'month' || period === '12mo') return { first, last: addDays(addMonths(last, 1), -1) };
+  if (period === 'year') return { first, last: `${first.slice(0, 4)}-12-31` };
+  return { first, last };
+}
+
+/** @returns the number of calendar months that the days are, undefined if they are not whole months */
+function monthsOf(first: Day, last: Day): number | undefined {
+  const end = addDays(last, 1);
+  if (!first.endsWith('-01') || !end.endsWith('-01')) return undefined;
+  const [from, until] = [first, end].map((day) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)));
+  return (until ?? 0) - (from ?? 0);
 }
 
 function granularitiesOf(days: number): Resolved['granularities'] {

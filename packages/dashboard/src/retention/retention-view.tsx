@@ -3,6 +3,7 @@ import { type Cohort, retention } from '../api/reports.ts';
 import { bucketName } from '../format/buckets.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { useViewReport } from '../panels/use-panel.ts';
 import { dayIn } from '../period/dates.ts';
@@ -61,8 +62,7 @@ function Grid({ cohorts, length }: { cohorts: readonly Cohort[]; length: CohortL
     return <p class="faint empty">No visitor was new in this period.</p>;
   const most = Math.max(0, ...cohorts.map(({ returned }) => returned.length));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it can have the focus
-    <section class="wide-table" tabIndex={0} aria-label="Retention by cohort">
+    <Scrolled label="Retention by cohort">
       <table class="grid cohorts">
         <thead>
           <tr>
@@ -89,7 +89,7 @@ function Grid({ cohorts, length }: { cohorts: readonly Cohort[]; length: CohortL
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolled>
   );
 }
 

@@ -12,6 +12,7 @@ const plain: View = {
   granularity: undefined,
   filters: [],
   page: undefined,
+  detail: undefined,
   goal: undefined,
   report: undefined,
   steps: [],
@@ -49,6 +50,7 @@ test.each<View>([
   { ...plain, site: '*', embed: true },
   { ...plain, site: '@writing' },
   { ...plain, compare: 'year' },
+  { ...plain, detail: 'utm_campaign' },
   { ...plain, goal: pro },
   {
     ...plain,
@@ -87,7 +89,7 @@ test('reports each invalid part, and reads the rest', () => {
       name: 'fliter',
       sent: undefined,
       accepts: expect.stringMatching(
-        /^one of the names site, embed, group, order, period, tz, compare, by, filter, page, goal, /,
+        /^one of the names site, embed, group, order, period, tz, compare, by, filter, page, detail, goal, /,
       ),
     },
   ]);
@@ -103,6 +105,7 @@ test.each([
   ['a goal without conditions', 'goal=Signup'],
   ['a goal on a property of visits', 'goal=country:NL'],
   ['a report that does not exist', 'report=heatmap'],
+  ['a list that does not exist', 'detail=toString'],
   ['a step that is no goal', 'report=funnel&step=page:/&step=source:Google'],
   ['an eleventh step', Array(11).fill('step=page:/').join('&')],
   ['a time that is too short', 'within=29m'],

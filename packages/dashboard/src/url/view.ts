@@ -38,6 +38,8 @@ export interface View {
   filters: readonly Filter[];
   /** The page whose own view is open. */
   page: string | undefined;
+  /** The list that is open in full. */
+  detail: DetailName | undefined;
   /** The goal whose conversions the panels show. */
   goal: Goal | undefined;
   /** What is open instead of the panels. */
@@ -57,6 +59,9 @@ export interface View {
   to: Goal | undefined;
 }
 
+/** The lists that can be opened in full: pages, events, and visits by each of their properties. */
+const detailNames = { page: 'Pages', event: 'Events', ...sessionProperties } as const;
+export type DetailName = keyof typeof detailNames;
 export const reportNames = {
   realtime: 'Realtime',
   wall: 'Wall',
@@ -91,6 +96,7 @@ const names = [
   'by',
   'filter',
   'page',
+  'detail',
   'goal',
   'report',
   'step',
@@ -159,6 +165,9 @@ export function readView(search: string, local: string): { view: View; wrong: re
     filters: readFilters(parameters.getAll('filter'), wrong),
     // A path without a leading slash ('..') could escape the report's own URL.
     page: read('page', 'a path that begins with /', (text) => (text.startsWith('/') ? text : undefined)),
+    detail: read('detail', `one of ${Object.keys(detailNames).join(', ')}`, (text) =>
+      isDetailName(text) ? text : undefined,
+    ),
     goal: readOneGoal('goal'),
     report: read('report', `one of ${Object.keys(reportNames).join(', ')}`, (text) =>
       isReportName(text) ? text : undefined,
@@ -212,6 +221,8 @@ function readSteps(texts: readonly string[], wrong: WrongPart[]): Goal[] {
 
 const isReportName = (text: string): text is ReportName => Object.hasOwn(reportNames, text);
 
+const isDetailName = (text: string): text is DetailName => Object.hasOwn(detailNames, text);
+
 export const isSessionProperty = (text: string): text is SessionProperty =>
   Object.hasOwn(sessionProperties, text);
 
@@ -234,6 +245,7 @@ export function viewText(view: View): string {
   if (view.granularity) parameters.set('by', view.granularity);
   for (const filter of view.filters) parameters.append('filter', filterText(filter));
   if (view.page !== undefined) parameters.set('page', view.page);
+  if (view.detail) parameters.set('detail', view.detail);
   if (view.goal) parameters.set('goal', goalText(view.goal));
   if (view.report) parameters.set('report', view.report);
   for (const step of view.steps) parameters.append('step', goalText(step));

@@ -1,0 +1,231 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import type { Loaded } from '../api/use-report.ts';
+import { Dialog } from '../dialog.tsx';
+import { dimensionName, isChosen, toggled } from '../filters/filter.ts';
+import { valueName } from '../filters/words.ts';
+import { Flag } from '../flag.tsx';
+import { formatCount } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
+import { Monogram } from '../monogram.tsx';
+import { Foreign } from '../panels/list.tsx';
+import { Body, CsvButton } from '../panels/panel.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
+import { useView } from '../url/use-view.ts';
+import type { DetailName } from '../url/view.ts';
+
+type Value = number | string | null;
+
+export interface Column<Row> {
+  name: string;
+  of: (row: Row) => Value;
+  format: (value: Value) => string;
+  /** Cannot be put in order: revenue may be in several currencies. */
+  isText?: true;
+}
+
+interface Properties<Row> {
+  detail: DetailName;
+  /** What is listed. */
+  name: string;
+  loaded: Loaded<Row[]>;
+  columns: readonly Column<Row>[];
+  keyOf: (row: Row) => string;
+  secondOf: ((row: Row) => string) | undefined;
+  page: { offset: number; size: number; onChange: (offset: number) => void };
+  search: { text: string; onChange: (text: string) => void };
+}
+
+/** The rows of a list with all their numbers. The API orders them; a list of one page can be ordered by any column. */
+export function SheetTable<Row>(properties: Properties<Row>) {
+  const { detail, name, loaded, columns, keyOf, page, search } = properties;
+  const { change } = useView();
+  const [sorting, setSorting] = useState<Sorting>();
+  const { answer } = loaded;
+  const total = answer?.meta.total ?? 0;
+  const isWhole = total <= page.size;
+  const rows = isWhole ? sorted(answer?.data ?? [], columns, sorting) : (answer?.data ?? []);
+  const csv = () =>
+    toCsv(
+      [detail, ...columns.map((column) => column.name.toLowerCase().replaceAll(' ', '_'))],
+      rows.map((row) => [keyOf(row), ...columns.map((column) => column.of(row))]),
+    );
+  return (
+    <Dialog
+      title={name}
+      sheet
+      tools={<CsvButton name={`${name} in full`} text={answer && csv} />}
+      onClose={() => change({ detail: undefined })}
+    >
+      <label class="search">
+        <Icon name="search" />
+        <input
+          type="search"
+          aria-label={`Search ${name}`}
+          placeholder={`${dimensionName(detail)} contains …`}
+          maxLength={200}
+          value={search.text}
+          onInput={({ currentTarget }) => search.onChange(currentTarget.value)}
+        />
+      </label>
+      <Scrolled label={`${name} in full`}>
+        <Body loaded={loaded} rows={12}>
+          {() =>
+            rows.length === 0 ? (
+              <p class="faint empty">Nothing in this period.</p>
+            ) : (
+              <Table {...properties} {...{ rows, sorting }} onSort={isWhole ? setSorting : undefined} />
+            )
+          }
+        </Body>
+      </Scrolled>
+      <Pager total={total} rows={rows.length} {...page} />
+    </Dialog>
+  );
+}
+
+interface Sorting {
+  /** The column's position. */
+  by: number;
+  isUp: boolean;
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  sorting: Sorting | undefined,
+): readonly Row[] {
+  const column = sorting && columns[sorting.by];
+  if (column === undefined) return rows;
+  const number = (row: Row) => Number(column.of(row) ?? Number.NEGATIVE_INFINITY);
+  return rows.toSorted((one, other) => (sorting?.isUp ? 1 : -1) * (number(one) - number(other)));
+}
+
+interface TableProperties<Row> extends Properties<Row> {
+  rows: readonly Row[];
+  sorting: Sorting | undefined;
+  /** undefined: the list has more pages, of which the API knows one order. */
+  onSort: ((sorting: Sorting) => void) | undefined;
+}
+
+function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
+  const { view, change } = useView();
+  return (
+    <table class="grid details">
+      <thead>
+        <tr>
+          <th scope="col">{dimensionName(detail)}</th>
+          {columns.map(({ name, isText }, by) => {
+            const isSorted = sorting?.by === by;
+            return (
+              <th
+                scope="col"
+                class="number"
+                key={name}
+                aria-sort={isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
+              >
+                {onSort && !isText ? (
+                  <button
+                    type="button"
+                    class="quiet sort"
+                    onClick={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
+                  >
+                    {name} <span aria-hidden="true">{isSorted ? (sorting.isUp ? '▲' : '▼') : ''}</span>
+                  </button>
+                ) : (
+                  name
+                )}
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const value = keyOf(row);
+          const second = secondOf?.(row) ?? '';
+          const label = valueName(detail, value);
+          return (
+            <tr key={value}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="row"
+                  title={second ? `${label} · ${second}` : label}
+                  aria-pressed={isChosen(view.filters, detail, value)}
+                  onClick={() =>
+                    change({ filters: toggled(view.filters, [[detail, value]]), detail: undefined })
+                  }
+                >
+                  <ValueMark dimension={detail} value={value} name={label} />
+                  <Foreign text={label} />{' '}
+                  {second && (
+                    <span class="second">
+                      <Foreign text={second} />
+                    </span>
+                  )}
+                </button>
+              </th>
+              {columns.map(({ name, of, format }) => (
+                <td class="number" key={name}>
+                  {format(of(row))}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+/** What stands before some values. */
+function ValueMark({ dimension, value, name }: { dimension: DetailName; value: string; name: string }) {
+  if (dimension === 'country') return <Flag code={value} />;
+  if (dimension === 'source' || dimension === 'browser' || dimension === 'os')
+    return <Monogram name={name} />;
+  return null;
+}
+
+/** The API's limit. */
+const lastOffset = 100_000;
+
+interface PagerProperties {
+  total: number;
+  /** On this page. */
+  rows: number;
+  offset: number;
+  size: number;
+  onChange: (offset: number) => void;
+}
+
+function Pager({ total, rows, offset, size, onChange }: PagerProperties) {
+  const next = offset + size;
+  return (
+    <p class="rest">
+      <span class="faint" role="status">
+        {rows > 0 && `${formatCount(offset + 1)}–${formatCount(offset + rows)} of ${formatCount(total)}`}
+      </span>
+      {total > size && (
+        <span>
+          <button
+            type="button"
+            class="quiet"
+            disabled={offset === 0}
+            onClick={() => onChange(Math.max(0, offset - size))}
+          >
+            <Icon name="back" /> Before
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            disabled={next >= total || next > lastOffset}
+            onClick={() => onChange(next)}
+          >
+            Next <Icon name="open" />
+          </button>
+        </span>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Icon } from './icons.tsx';
+
+interface Properties {
+  title: string;
+  /** A sheet takes the height of the window, for long lists. */
+  sheet?: boolean;
+  /** Controls next to the title. */
+  tools?: ComponentChildren;
+  onClose: () => void;
+  children: ComponentChildren;
+}
+
+/** A window over the page, closed by its button, by Escape, or by a click beside it. The focus returns to where it was. */
+export function Dialog({ title, sheet = false, tools, onClose, children }: Properties) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, which the browser handles
+    <dialog
+      ref={dialog}
+      class={sheet ? 'card sheet' : 'card'}
+      aria-label={title}
+      onClose={onClose}
+      onClick={({ target }) => {
+        // Its content covers it, so this is the ground beside it.
+        if (target === dialog.current) onClose();
+      }}
+    >
+      <div class="content">
+        <header>
+          <h2>{title}</h2>
+          <span class="spring" />
+          {tools}
+          <button type="button" class="quiet icon" aria-label="Close" title="Close" onClick={onClose}>
+            <Icon name="close" />
+          </button>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,8 @@
+const hues = 8;
+
+/** The first letter of a name on a colour that always is the same for it, so that the eye finds it again in a list. */
+export function Monogram({ name }: { name: string }) {
+  const [letter = ''] = name.replace(/^www\./, '').toUpperCase();
+  const sum = [...name].reduce((total, one) => (31 * total + (one.codePointAt(0) ?? 0)) % 9973, 7);
+  return <span class={`monogram hue-${sum % hues}`} data-letter={letter} aria-hidden="true" />;
+}

@@ -1,0 +1,100 @@
+import { useState } from 'preact/hooks';
+import type { Change, Engagement, Span } from '../api/reports.ts';
+import type { Loaded } from '../api/use-report.ts';
+import type { Metric } from '../charts/metrics.ts';
+import { formatCount, formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
+import { Growth } from '../panels/growth.tsx';
+import { Series } from '../panels/series.tsx';
+import { Tabs } from '../panels/tabs.tsx';
+import { useView } from '../url/use-view.ts';
+
+const figures: readonly {
+  name: string;
+  of: (page: Engagement) => number | null;
+  format: (value: number) => string;
+  ofPercentage?: true;
+  lessIsBetter?: true;
+}[] = [
+  { name: 'Views', of: ({ views }) => views, format: formatCount },
+  { name: 'Visits', of: ({ unique_views }) => unique_views, format: formatCount },
+  { name: 'Entries', of: ({ entries }) => entries, format: formatCount },
+  {
+    name: 'Exit rate',
+    of: ({ exit_rate }) => exit_rate,
+    format: formatPercent,
+    ofPercentage: true,
+    lessIsBetter: true,
+  },
+  {
+    name: 'Scroll depth',
+    of: ({ avg_scroll_depth }) => avg_scroll_depth,
+    format: formatPercent,
+    ofPercentage: true,
+  },
+  {
+    name: 'Focus time',
+    of: ({ avg_focus_time_ms }) => avg_focus_time_ms,
+    format: formatMilliseconds,
+  },
+];
+
+/** What a line can show of one page. */
+const lines = { pageviews: 'Views', unique_visitors: 'Visitors', sessions: 'Visits' } as const;
+
+interface Properties {
+  loaded: Loaded<Engagement>;
+  before: { span: Span | undefined; page: Engagement | undefined };
+}
+
+/** The page's numbers with their changes, and one of them over time. */
+export function Figures({ loaded, before }: Properties) {
+  const { view } = useView();
+  const [metric, setMetric] = useState<Metric & keyof typeof lines>('pageviews');
+  const page = loaded.answer?.data;
+  return (
+    <section class="card panel headlines" aria-label="Summary">
+      <h2 class="hidden">Summary</h2>
+      <dl class="figures" aria-busy={loaded.loading}>
+        {figures.map(({ name, of, format, ...kind }) => {
+          const value = page ? of(page) : null;
+          return (
+            <div class="figure" key={name}>
+              <dt class="faint">{name}</dt>
+              <dd>
+                <strong>{value === null ? (page ? none : ' ') : format(value)}</strong>
+              </dd>
+              {view.compare !== 'none' && (
+                <dd>
+                  <Growth
+                    change={page && before.page && changeOf(value, of(before.page))}
+                    {...{ format, ...kind }}
+                  />
+                </dd>
+              )}
+            </div>
+          );
+        })}
+      </dl>
+      {loaded.problem !== undefined && (
+        <p role="alert" class="problem">
+          {loaded.problem}{' '}
+          <button type="button" onClick={loaded.retry}>
+            Try again
+          </button>
+        </p>
+      )}
+      <Series
+        metric={metric}
+        compared={before.span}
+        tools={<Tabs label="Line" tabs={lines} chosen={metric} onChoose={setMetric} />}
+      />
+    </section>
+  );
+}
+
+/** The same arithmetic as that of `/insights`. */
+function changeOf(current: number | null, previous: number | null): Change {
+  if (current === null || previous === null) return { current, previous, change: null, growth_rate: null };
+  const change = current - previous;
+  return { current, previous, change, growth_rate: previous === 0 ? null : (100 * change) / previous };
+}

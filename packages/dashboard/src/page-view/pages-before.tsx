@@ -1,0 +1,59 @@
+import { toCsv } from '../api/csv.ts';
+import { type Journey, journeys } from '../api/reports.ts';
+import { formatCount, formatPercent } from '../format/numbers.ts';
+import { type Goal, goalText } from '../goal/goal.ts';
+import { nodeName } from '../journeys/columns.ts';
+import { Foreign, List } from '../panels/list.tsx';
+import { Body, CsvButton, Panel } from '../panels/panel.tsx';
+import { useViewReport } from '../panels/use-panel.ts';
+import { useView } from '../url/use-view.ts';
+
+const start = 'Start of the visit';
+
+/** What visits did right before their last view of a page: another page, an event, or nothing. */
+export function PagesBefore({ path }: { path: string }) {
+  const { change } = useView();
+  const page: Goal = [{ dimension: 'page', operator: ':', values: [path] }];
+  const loaded = useViewReport(journeys, { to: goalText(page), depth: '2', limit: '100' });
+  const { answer } = loaded;
+  const csv = () =>
+    toCsv(
+      ['before', 'sessions', 'percentage'],
+      (answer?.data ?? []).map((of) => [before(of) ?? '', of.sessions, of.percentage]),
+    );
+  return (
+    <Panel
+      title="Right before"
+      area="before-page"
+      tools={<CsvButton name="pages before" text={answer && csv} />}
+    >
+      <Body loaded={loaded} rows={10}>
+        {(list) => (
+          <List
+            what="Page or event"
+            columns={['Visits', 'Share']}
+            total={answer?.meta.total}
+            empty="No visit of this period views the page."
+            rows={list.map((of) => {
+              const name = before(of) ?? start;
+              const [first] = of.path.length > 1 ? of.path : [];
+              const opened = first?.page;
+              return {
+                key: JSON.stringify(first ?? null),
+                name,
+                label: first === undefined ? <em>{name}</em> : <Foreign text={name} />,
+                size: of.sessions,
+                cells: [formatCount(of.sessions), formatPercent(of.percentage)],
+                ...(opened !== undefined && { onChoose: () => change({ page: opened }) }),
+              };
+            })}
+          />
+        )}
+      </Body>
+    </Panel>
+  );
+}
+
+/** @returns undefined when the visit began with the page */
+const before = ({ path: [first, ...more] }: Journey) =>
+  first === undefined || more.length === 0 ? undefined : nodeName(first);

@@ -1,0 +1,88 @@
+import { events, funnel } from '../api/reports.ts';
+import { useReport } from '../api/use-report.ts';
+import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts';
+import { type Goal, goalName, goalText } from '../goal/goal.ts';
+import { Foreign } from '../panels/list.tsx';
+import { Body, Panel } from '../panels/panel.tsx';
+import { Scrolled } from '../panels/scrolled.tsx';
+import { subjectOf, useViewReport } from '../panels/use-panel.ts';
+import { resolve } from '../period/period.ts';
+import { questionOf } from '../url/question.ts';
+import { useView } from '../url/use-view.ts';
+
+/** Each of them is a funnel of its own. */
+const mostEvents = 6;
+
+/** How many visits that viewed a page reach the goal, or do one of the most frequent events, after it. */
+export function Reached({ path }: { path: string }) {
+  const { goal } = useView().view;
+  const loaded = useViewReport(events, { limit: String(mostEvents) });
+  const isEmpty = loaded.answer?.data.length === 0 && goal === undefined;
+  if (isEmpty) return null;
+  return (
+    <Panel title="Reached after this page" area="reached">
+      <Body loaded={loaded} rows={4}>
+        {(list) => (
+          <Scrolled label="Goals and events after this page">
+            <table class="grid">
+              <thead>
+                <tr>
+                  <th scope="col">Goal or event</th>
+                  <th scope="col" class="number">
+                    Visits
+                  </th>
+                  <th scope="col" class="number">
+                    Of the page’s visits
+                  </th>
+                  <th scope="col" class="number">
+                    Median time
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {goal && <GoalRow key="goal" path={path} goal={goal} />}
+                {list.map(({ event }) => (
+                  <GoalRow
+                    key={event}
+                    path={path}
+                    goal={[{ dimension: 'event', operator: ':', values: [event] }]}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </Scrolled>
+        )}
+      </Body>
+    </Panel>
+  );
+}
+
+function GoalRow({ path, goal }: { path: string; goal: Goal }) {
+  const { view, now } = useView();
+  const page: Goal = [{ dimension: 'page', operator: ':', values: [path] }];
+  const extra = { step: [goalText(page), goalText(goal)], by: 'session' };
+  const { asked } = resolve(view.period, view.timezone, now);
+  const loaded = useReport(funnel, questionOf(view, asked, extra), now, subjectOf(view, now, extra));
+  const [, reached] = loaded.answer?.data ?? [];
+  return (
+    <tr aria-busy={loaded.loading}>
+      <th scope="row">
+        <Foreign text={goalName(goal)} />
+      </th>
+      {loaded.problem === undefined ? (
+        <>
+          <td class="number">{reached ? formatCount(reached.entered) : ' '}</td>
+          <td class="number">{reached ? formatPercent(reached.rate_of_first) : ' '}</td>
+          <td class="number">{reached ? formatDuration(reached.median_seconds_from_previous) : ' '}</td>
+        </>
+      ) : (
+        <td colSpan={3} class="problem">
+          {loaded.problem}{' '}
+          <button type="button" onClick={loaded.retry}>
+            Try again
+          </button>
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { toCsv } from '../api/csv.ts';
+import { type Bucket, overTime } from '../api/reports.ts';
+import { hourName, weekdayName } from '../format/buckets.ts';
+import { formatCount } from '../format/numbers.ts';
+import { dayIn, daysFrom } from '../period/dates.ts';
+import { daysOf } from '../period/period.ts';
+import { useView } from '../url/use-view.ts';
+import { hoursOfWeek, weekdays } from './hours-of-week.ts';
+import { Body, CsvButton, Panel } from './panel.tsx';
+import { Scrolled } from './scrolled.tsx';
+import { Tabs } from './tabs.tsx';
+import { useViewReport } from './use-panel.ts';
+
+const tabs = { sessions: 'Visits', pageviews: 'Pageviews' } as const;
+type Tab = keyof typeof tabs;
+
+/** The API answers at most 5,000 hours. */
+const mostDays = 200;
+
+/** When visits begin and pages are viewed: each hour of the week, in the view's time zone. */
+export function Hours() {
+  const { view, now } = useView();
+  const { first, last } = daysOf(view.period, dayIn(view.timezone, now));
+  const tooLong = daysFrom(first, last) > mostDays;
+  return tooLong ? (
+    <Panel title="Hours of the week" area="hours">
+      <p class="faint empty">Choose a period of at most {mostDays} days to see its hours.</p>
+    </Panel>
+  ) : (
+    <HoursOfPeriod />
+  );
+}
+
+function HoursOfPeriod() {
+  const [tab, setTab] = useState<Tab>('sessions');
+  const loaded = useViewReport(overTime, { granularity: 'hour' });
+  const csv = (buckets: readonly Bucket[]) =>
+    toCsv(
+      ['weekday', 'hour', tab],
+      hoursOfWeek(buckets, tab).flatMap((hours, day) => hours.map((count, hour) => [day + 1, hour, count])),
+    );
+  return (
+    <Panel
+      title="Hours of the week"
+      area="hours"
+      tools={
+        <>
+          <Tabs label="Hours by" tabs={tabs} chosen={tab} onChoose={setTab} />
+          <CsvButton
+            name="hours of the week"
+            text={loaded.answer && (() => csv(loaded.answer?.data ?? []))}
+          />
+        </>
+      }
+    >
+      <Body loaded={loaded} rows={7}>
+        {(buckets) => <HeatMap week={hoursOfWeek(buckets, tab)} />}
+      </Body>
+    </Panel>
+  );
+}
+
+function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
+  const most = Math.max(1, ...week.flat());
+  return (
+    <Scrolled label="Hours of the week, as a table">
+      <table class="heat">
+        <thead>
+          <tr>
+            <td />
+            {Array.from({ length: 8 }, (_, third) => (
+              <th scope="colgroup" colSpan={3} key={third}>
+                {hourName(3 * third)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weekdays.map((day) => (
+            <tr key={day}>
+              <th scope="row">{weekdayName(day)}</th>
+              {week[day]?.map((count, hour) => (
+                <td
+                  key={hour}
+                  title={`${weekdayName(day)}, ${hourName(hour)}: ${formatCount(count)}`}
+                  // The root tells the quiet hours apart, which are most of a week.
+                  style={{
+                    backgroundColor: `color-mix(in srgb, var(--second) ${Math.round(100 * Math.sqrt(count / most))}%, var(--empty-hour))`,
+                  }}
+                >
+                  <span class="hidden">{formatCount(count)}</span>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '../dialog.tsx';
+import { dayIn } from '../period/dates.ts';
+import { neighbour, type Period } from '../period/period.ts';
+import { useView } from '../url/use-view.ts';
+import { areShortcutsOn, type Shortcut, shortcuts, turnShortcuts, useShortcuts } from './use-shortcut.ts';
+
+const periods: Partial<Record<Shortcut, Period>> = { d: 'today', w: '7d', m: 'month', y: 'year', a: 'all' };
+
+/** Periods by single keys, and the help that lists all of them. */
+export function Shortcuts() {
+  const { view, change, now } = useView();
+  const [open, setOpen] = useState(false);
+  const today = dayIn(view.timezone, now);
+  useShortcuts((key) => {
+    if (key === '?') setOpen(true);
+    const direction = key === 'p' ? -1 : key === 'n' ? 1 : undefined;
+    const period = direction ? neighbour(view.period, today, direction) : periods[key];
+    if (period !== undefined) change({ period, granularity: undefined });
+  });
+  return open ? <Help onClose={() => setOpen(false)} /> : null;
+}
+
+function Help({ onClose }: { onClose: () => void }) {
+  const [on, setOn] = useState(areShortcutsOn);
+  return (
+    <Dialog title="Keyboard" onClose={onClose}>
+      <dl class="keys">
+        {Object.entries(shortcuts).map(([key, words]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key.toUpperCase()}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={on}
+          onChange={({ currentTarget: { checked } }) => {
+            turnShortcuts(checked);
+            setOn(checked);
+          }}
+        />
+        Single keys work
+      </label>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'preact/hooks';
+
+/** What single keys do, in the order of the help. */
+export const shortcuts = {
+  d: 'Today',
+  w: 'Last 7 days',
+  m: 'This month',
+  y: 'This year',
+  a: 'All time',
+  p: 'The period before',
+  n: 'The period after',
+  '/': 'Filter',
+  '?': 'This help',
+} as const;
+export type Shortcut = keyof typeof shortcuts;
+
+const storageKey = 'tallyhouse_shortcuts';
+
+/** Single keys disturb people who dictate, so they can be turned off. */
+export const areShortcutsOn = () => localStorage.getItem(storageKey) !== 'off';
+
+export function turnShortcuts(on: boolean): void {
+  if (on) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, 'off');
+}
+
+/** Calls `act` when its key is pressed, but not while something is typed, nor in a dialog. */
+export function useShortcuts(act: (key: Shortcut) => void): void {
+  const latest = useRef(act);
+  latest.current = act;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      const name = key.toLowerCase();
+      if (ctrlKey || metaKey || altKey || !isShortcut(name) || !areShortcutsOn()) return;
+      if (target instanceof Element && target.closest('input, select, textarea, dialog')) return;
+      event.preventDefault();
+      latest.current(name);
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+const isShortcut = (key: string): key is Shortcut => Object.hasOwn(shortcuts, key);
