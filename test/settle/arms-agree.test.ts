@@ -13,7 +13,7 @@ import { hash } from '../oracle/traffic/id.ts';
 import { traffic } from '../oracle/traffic/traffic.ts';
 
 // Some hundred rebuilds and fifty large queries.
-jest.setTimeout(300_000);
+jest.setTimeout(600_000);
 
 /** `halfMD5('/')` */
 const halfMd5OfRoot = 7378810950367401542n;
