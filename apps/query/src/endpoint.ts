@@ -8,7 +8,7 @@ import { gate } from './gate.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
-import type { Parameters } from './parameters/parameter.ts';
+import type { Parameters, Values } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
 import type { Range } from './range.ts';
 import { commonMeta, isoRange } from './reply.ts';
@@ -61,6 +61,12 @@ export interface Definition<Own extends Parameters, Data> {
   /** Replaces the range of the parameters, where they have no meaning. */
   range?: (now: number) => Range;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
+  /** The report as a document, for requests that ask for one. */
+  html?: {
+    description: string;
+    asked(values: CommonValues & Values<Own>): boolean;
+    write(data: NoInfer<Data>, request: { values: CommonValues & Values<Own>; range: Range }): string;
+  };
 }
 
 /** An endpoint as the app and the API's description use it. */
@@ -88,16 +94,19 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
-      if (!req.accepts('json')) {
-        throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
-      }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
+      const html = definition.html?.asked(request.values) ? definition.html : undefined;
+      const type = html ? 'text/html' : 'application/json';
+      if (!req.accepts(type)) {
+        throw new HttpError('not_acceptable', `The report is ${type}, which Accept excludes.`);
+      }
       const respondTo = (left: AbortSignal) =>
         respond({
           ...request,
           geoip,
           async query(sql, row, details = {}) {
-            const ranges = [details.range ?? request.range, ...Object.values(details.ranges ?? {})];
+            const { range = request.range, ranges: others = {}, earlier = [] } = details;
+            const ranges = [range, ...Object.values(others), earlier].flat();
             const { from, until } = hullOf(ranges.map(spanOf));
             const terms = { limits: limits.report, left, readRows };
             const trusted = await findTrusted(
@@ -112,8 +121,11 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       const left = callerLeft(res);
       try {
         const { data, meta } = await share(keyOf(request.values, request.range), left, respondTo);
-        const text = await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
-        res.type('json').send(text);
+        if (html) res.set('Content-Security-Policy', documentPolicy);
+        const text = html
+          ? html.write(data, request)
+          : await jsonText({ meta: { ...metaOf(request.values, request.range), ...meta }, data });
+        res.type(type).send(text);
       } catch (error) {
         if (!left.aborted) throw error;
       }
@@ -128,7 +140,10 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     path,
     description,
     parameters: { ...commonParameters, ...definition.parameters },
-    content: { 'application/json': report },
+    content: {
+      'application/json': report,
+      ...(definition.html && { 'text/html': z.string().describe(definition.html.description) }),
+    },
     handler,
   };
 }
@@ -153,6 +168,9 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
   }
   return router;
 }
+
+/** Documents have styles in their tags, and load nothing. */
+const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** Requests with the same key have the same report. */
 const keyOf = (values: CommonValues, range: Range) => JSON.stringify([values, range]);
