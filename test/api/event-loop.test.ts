@@ -117,10 +117,17 @@ const compared: readonly Sent[] = [
   ],
 ];
 
+const written: readonly Sent[] = [[...list, ['compare', 'year'], ['format', 'html']]];
+
 /** The most expensive requests of an endpoint. */
 function mostExpensive({ kind, takes }: RequestableEndpoint): readonly Sent[] {
   if (kind === 'export') return [all, [...all, ['format', 'jsonl']], list];
-  return [list, ...(takes('granularity') ? byGranularity : []), ...(takes('compare') ? compared : [])];
+  return [
+    list,
+    ...(takes('granularity') ? byGranularity : []),
+    ...(takes('compare') ? compared : []),
+    ...(takes('format') ? written : []),
+  ];
 }
 
 /** Replaces shorter values. */

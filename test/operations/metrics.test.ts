@@ -37,6 +37,7 @@ test('a ping is counted by what became of it, and stored ones by the consumer', 
     '{outcome="rate_limited",reason=""}': 1,
     '{outcome="rejected",reason="page_path"}': 2,
   });
+  expect(await counted('ingest', 'tallyhouse_ingest_site_pings_total')).toEqual({ '{site="blog"}': 500 });
   expect(await counted('ingest', 'tallyhouse_ingest_requests_total')).toMatchObject({
     '{route="ping",status="202"}': 2,
     '{route="ping",status="400"}': 2,

@@ -22,10 +22,12 @@ export interface IntakeDeps {
   buffer: AppendBuffer;
   /** For pings without the key. */
   perSite: TokenBuckets;
+  /** Called with the site of each ping that was accepted. */
+  countSite: (siteId: string) => void;
 }
 
 /** @throws (the intake) HttpError 400 when the key is not for a site, 429, or 503 when the log did not acknowledge */
-export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake {
+export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDeps): Intake {
   return async (entries, sender, charge) => {
     charge.require(entries.length);
     charge.pay(entries.length);
@@ -54,6 +56,7 @@ export function createIntake({ pipeline, buffer, perSite }: IntakeDeps): Intake 
     } catch (error) {
       throw notStored(error);
     }
+    for (const { site_id } of accepted) countSite(site_id);
     receipt.accepted = accepted.length;
     return receipt;
   };

@@ -21,7 +21,7 @@ interface Memory {
 
 /**
  * Ingest's metrics, and the wrappers that count what its components do. No label holds a value chosen by a sender:
- * reasons are drop reasons or names of fields, both closed lists.
+ * reasons are drop reasons or names of fields, both closed lists. For pings by site see site-pings.ts.
  */
 export function createIngestMetrics(registry: Registry) {
   const registers = [registry];

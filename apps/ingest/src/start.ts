@@ -31,6 +31,7 @@ import { createReceive } from './receive.ts';
 import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
+import { createSitePings } from './site-pings.ts';
 import type { TrackerScripts } from './tracker-script.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
@@ -102,6 +103,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       }),
       buffer,
       perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),
+      countSite: createSitePings(registry),
     }),
   );
   const addressOf = clientAddress(config.TRUST_PROXY);

@@ -11,7 +11,7 @@ import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
 import type { EndpointKind, Limits } from './limits.ts';
 import type { QueryMetrics } from './metrics.ts';
-import type { Parameters } from './parameters/parameter.ts';
+import type { Parameters, Values } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
 import { everySite, type NamedSites } from './parameters/site-id.ts';
 import type { Range } from './range.ts';
@@ -81,6 +81,12 @@ export interface Definition<Own extends Parameters, Data> {
   /** Set when the response depends on the caller: then callers never share one. */
   perCaller?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
+  /** The report as a document, for requests that ask for one. */
+  html?: {
+    description: string;
+    asked(values: CommonValues & Values<Own>): boolean;
+    write(data: NoInfer<Data>, request: { values: CommonValues & Values<Own>; range: Range }): string;
+  };
 }
 
 /** An endpoint as the app and the API's description use it. */
@@ -111,14 +117,16 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     const share = createShare<Reply<NoInfer<Data>>>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
-      if (!req.accepts('json')) {
-        throw new HttpError('not_acceptable', 'Reports are application/json, which Accept excludes.');
-      }
       const { statement, settledTables, ...request } = readRequest(req, definition, clock());
       const { values } = request;
       const caller = callerOf(res);
       const readable = caller.sites;
       const listed = sitesNow();
+      const html = definition.html?.asked(request.values) ? definition.html : undefined;
+      const type = html ? 'text/html' : 'application/json';
+      if (!req.accepts(type)) {
+        throw new HttpError('not_acceptable', `The report is ${type}, which Accept excludes.`);
+      }
       const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
         respond({
           ...request,
@@ -128,7 +136,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           readable,
           caller,
           async query(sql, row, details = {}) {
-            const ranges = [details.range ?? request.range, ...Object.values(details.ranges ?? {})];
+            const { range = request.range, ranges: others = {}, earlier = [] } = details;
+            const ranges = [range, ...Object.values(others), earlier].flat();
             const { from, until } = hullOf(ranges.map(spanOf));
             const terms = { limits: limits.report, left, readRows };
             const about = details.sites ?? sites;
@@ -157,8 +166,11 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           definition.perCaller && caller.name,
         ]);
         const { data, meta } = await share(key, left, respondTo(about, whole));
-        const text = await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
-        res.type('json').send(text);
+        if (html) res.set('Content-Security-Policy', documentPolicy);
+        const text = html
+          ? html.write(data, request)
+          : await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
+        res.type(type).send(text);
       } catch (error) {
         if (!left.aborted) throw error;
       }
@@ -203,6 +215,9 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
   }
   return router;
 }
+
+/** Documents have styles in their tags, and load nothing. */
+const documentPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 function metaOf({ siteId, timezone, filter }: CommonValues, { ids }: Sites, range: Range) {
   return {

@@ -14,6 +14,7 @@ import {
 } from './parameters/read.ts';
 import { type Range, resolveRange } from './range.ts';
 import { fillRows, type Ranges, type TrustedRows } from './rows/arms.ts';
+import { fillEarlierRows } from './rows/earlier.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
 import { spanOf } from './rows/spans.ts';
 import { narrow, siteBindings } from './sites/narrow.ts';
@@ -46,6 +47,8 @@ export interface Details {
   sites?: Sites;
   /** Replace the range, for the row sets that look beyond it. `{start}` and `{end}` stay. */
   ranges?: Ranges;
+  /** The range of `earlier rows` (rows/earlier.ts), which the SQL compares with those of the range. */
+  earlier?: Range;
   /** Goals that rows are matched with (goal/fill-steps.ts). */
   steps?: readonly Goal[];
   /** Conditions besides the filters, for placeholders of their names (filter/fill-filters.ts). */
@@ -79,7 +82,7 @@ export function readRequest<Own extends Parameters>(
   const named = resolveRange(common, now); // checked even where it is replaced
   const range = definition.range?.(now) ?? named;
   const bound = (own: Range) => commonBindings(common, own, now);
-  return {
+  const request: ReportRequest<Own> = {
     values: { ...common, ...own },
     range,
     now,
@@ -88,7 +91,12 @@ export function readRequest<Own extends Parameters>(
       const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
       return new Map(names.map((name) => [name, settledTablesFor(name, filters)]));
     },
-    statement(sites, sql, details = {}) {
+    statement(sites, sql, { earlier, ...details } = {}) {
+      if (earlier) {
+        const statementOf = (range: Range) => (text: string) =>
+          request.statement(sites, text, { ...details, range });
+        return fillEarlierRows(sql, statementOf(details.range ?? range), statementOf(earlier));
+      }
       const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
       const { bindings, conditions, ranges, steps = [], trusted = new Map() } = details;
       const about = { range: own, ranges, bucketStarts, filters };
@@ -110,6 +118,7 @@ export function readRequest<Own extends Parameters>(
       return { sql: narrow(whole, sites), values };
     },
   };
+  return request;
 }
 
 function commonBindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsOfSessions } from '../goal/read-goals.ts';
 import { count } from '../reply.ts';
 import sql from './geo.sql';
@@ -15,8 +15,22 @@ const row = z.object({
 const country = z.string().describe('ISO 3166-1 alpha-2 code; empty when unknown.');
 const name = z.string().describe('Empty when unknown.');
 
+/** Schema of a country, without goals. */
+export const countryVisits = z.object({ country, visits: count() });
+
+/** The countries, regions and cities of a range, most visits first, of each as many as `limit` says. */
+export async function readPlaces({ query }: Pick<ReportContext<Record<never, never>>, 'query'>) {
+  const { rows } = await query(sql, row);
+  const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
+  return {
+    countries: of('countries').map(({ country, visits }) => ({ country, visits })),
+    regions: of('regions').map(({ country, region, visits }) => ({ country, region, visits })),
+    cities: of('cities').map(({ country, region, city, visits }) => ({ country, region, city, visits })),
+  };
+}
+
 const response = z.object({
-  countries: z.array(z.object({ country, visits: count(), goals: goals() })),
+  countries: z.array(countryVisits.extend({ goals: goals() })),
   regions: z.array(z.object({ country, region: name, visits: count(), goals: goals() })),
   cities: z.array(z.object({ country, region: name, city: name, visits: count(), goals: goals() })),
 });
@@ -35,38 +49,23 @@ export const geo = defineEndpoint({
       .describe('Whether ingest has a database of places; without it all places are unknown.'),
   },
   async respond(request) {
-    const { query, geoip } = request;
-    const { rows } = await query(sql, row);
-    const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
-    const keys = {
-      countries: of('countries').map(({ country }) => [country]),
-      regions: of('regions').map(({ country, region }) => [country, region]),
-      cities: of('cities').map(({ country, region, city }) => [country, region, city]),
-    };
-    const asked = Object.values(keys).flat();
+    const { countries, regions, cities } = await readPlaces(request);
+    const asked = [
+      ...countries.map(({ country }) => [country]),
+      ...regions.map(({ country, region }) => [country, region]),
+      ...cities.map(({ country, region, city }) => [country, region, city]),
+    ];
     const goalsOf = await readGoalsOfSessions(request, grouping, asked, { visitors: true });
     return {
       data: {
-        countries: of('countries').map(({ country, visits }) => ({
-          country,
-          visits,
-          ...goalsOf({ list: 1, key: [country] }),
-        })),
-        regions: of('regions').map(({ country, region, visits }) => ({
-          country,
-          region,
-          visits,
-          ...goalsOf({ list: 2, key: [country, region] }),
-        })),
-        cities: of('cities').map(({ country, region, city, visits }) => ({
-          country,
-          region,
-          city,
-          visits,
-          ...goalsOf({ list: 3, key: [country, region, city] }),
+        countries: countries.map((row) => ({ ...row, ...goalsOf({ list: 1, key: [row.country] }) })),
+        regions: regions.map((row) => ({ ...row, ...goalsOf({ list: 2, key: [row.country, row.region] }) })),
+        cities: cities.map((row) => ({
+          ...row,
+          ...goalsOf({ list: 3, key: [row.country, row.region, row.city] }),
         })),
       },
-      meta: { geoip },
+      meta: { geoip: request.geoip },
     };
   },
 });

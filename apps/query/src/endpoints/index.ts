@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { breakdown } from './breakdown.ts';
 import { devices } from './devices.ts';
+import { digest } from './digest.ts';
 import { eventProperties } from './events/properties.ts';
 import { events } from './events.ts';
 import { eventsOverTime } from './events-over-time.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   devices,
   pageviewsOverTime,
   insights,
+  digest,
   realtime,
   search,
   exportPageviews,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mean } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsByPage } from '../goal/read-goals.ts';
 import { average, count, listMeta } from '../reply.ts';
+import type { Details } from '../report-request.ts';
 import sql from './pages.sql';
 
 const row = z.object({
@@ -14,17 +15,29 @@ const row = z.object({
   scroll_depth_sum: z.number(),
 });
 
-const response = z.array(
-  z.object({
-    page_path: z.string(),
-    page_title: z.string().describe('Newest title; empty when none was sent.'),
-    views: count(),
-    unique_views: count().describe('Distinct sessions that viewed it.'),
-    avg_focus_time_ms: average().describe('Milliseconds, a whole number.'),
-    avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
-    goals: goals(),
-  }),
-);
+/** Schema of a page, without goals. */
+export const page = z.object({
+  page_path: z.string(),
+  page_title: z.string().describe('Newest title; empty when none was sent.'),
+  views: count(),
+  unique_views: count().describe('Distinct sessions that viewed it.'),
+  avg_focus_time_ms: average().describe('Milliseconds, a whole number.'),
+  avg_scroll_depth: average().describe('0 to 100, percent of the height of the page.'),
+});
+
+/** The pages of a range, most viewed first, as many as `limit` says, and their number without it. */
+export async function readPages(
+  { query }: Pick<ReportContext<Record<never, never>>, 'query'>,
+  details?: Details,
+): Promise<{ pages: z.output<typeof page>[]; total: number }> {
+  const { rows, total } = await query(sql, row, details);
+  const pages = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
+    ...page,
+    avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),
+    avg_scroll_depth: mean(scroll_depth_sum, page.views, 2),
+  }));
+  return { pages, total };
+}
 
 /** The pages of a period, most viewed first. */
 export const pages = defineEndpoint({
@@ -32,22 +45,16 @@ export const pages = defineEndpoint({
   description:
     'Pages by views, with newest title, unique views (sessions), mean focus time and mean scroll depth.',
   parameters: {},
-  response,
+  response: z.array(page.extend({ goals: goals() })),
   meta: listMeta,
   async respond(request) {
-    const { query, values } = request;
-    const { limit, offset } = values;
-    const { rows, total } = await query(sql, row);
+    const { limit, offset } = request.values;
+    const { pages, total } = await readPages(request);
     const goalsOf = await readGoalsByPage(
       request,
-      rows.map(({ page_path }) => page_path),
+      pages.map(({ page_path }) => page_path),
     );
-    const data = rows.map(({ focus_time_ms_sum, scroll_depth_sum, ...page }) => ({
-      ...page,
-      avg_focus_time_ms: mean(focus_time_ms_sum, page.views, 0),
-      avg_scroll_depth: mean(scroll_depth_sum, page.views, 2),
-      ...goalsOf({ key: [page.page_path] }),
-    }));
+    const data = pages.map((page) => ({ ...page, ...goalsOf({ key: [page.page_path] }) }));
     return { data, meta: { limit, offset, total } };
   },
 });

@@ -1,0 +1,205 @@
+/**
+ * Writes a digest as the body of a mail. Mail programs keep tables and styles in tags, and little else. Colours are left to the
+ * program, so that text is readable on light and on dark; a change is told by its sign. Nothing is loaded.
+ */
+
+import { DateTime } from 'luxon';
+import type { Comparison } from '../../arithmetic.ts';
+import { type Html, html } from '../../pages/html.ts';
+import type { Range } from '../../range.ts';
+import type { Digest } from './content.ts';
+
+interface About {
+  siteId: string;
+  /** The canonical name of the time zone. */
+  timezone: string;
+  /** The filters, as sent. */
+  filters: readonly string[];
+  range: Range;
+  /** The range that it is compared with, if there is one. */
+  before: Range | undefined;
+}
+
+/** @returns an HTML document whose title is the subject of the mail, in plain ASCII */
+export function writeMail(
+  { totals, goals = [], pages, sources, countries, changes }: Digest,
+  about: About,
+): string {
+  const { siteId, timezone, filters, range, before } = about;
+  const compared = before && html`, compared with ${inWords(before, timezone)}`;
+  const document = html`<!doctype html>
+<html lang="en" style="color-scheme: light dark">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${subjectOf(totals.unique_visitors, about)}</title>
+</head>
+<body style="${styles.body}">
+<table role="presentation" style="${styles.page}"><tr><td>
+<h1 style="${styles.h1}">${siteId}</h1>
+<p style="${styles.p}">${inWords(range, timezone)}${compared ?? ''}. Times are in ${timezone}.</p>
+${filters.length > 0 ? html`<p style="${styles.p}">Only ${filters.join(', ')}.</p>` : ''}
+${table('Summary', ['', 'Now', 'Before', 'Change'], headlines(totals))}
+${goals.flatMap(goalTable)}
+${table(
+  'Pages',
+  ['Page', 'Views', 'Sessions'],
+  pages.map((page) => [pageName(page), whole(page.views), whole(page.unique_views)]),
+)}
+${table(
+  'Sources',
+  ['Source', 'Visits', 'Visitors'],
+  sources.map((source) => [sourceName(source), whole(source.visits), whole(source.unique_visitors)]),
+)}
+${table(
+  'Countries',
+  ['Country', 'Visits'],
+  countries.map(({ country, visits }) => [countryName(country), whole(visits)]),
+)}
+${changes ? changeTables(changes) : ''}
+</td></tr></table>
+</body>
+</html>
+`;
+  return document.source;
+}
+
+const styles = {
+  body: 'margin: 0; padding: 16px; font-family: Helvetica, Arial, sans-serif; font-size: 15px; line-height: 1.4',
+  page: 'width: 100%; max-width: 640px; margin: 0 auto; border-collapse: collapse',
+  h1: 'margin: 0 0 4px; font-size: 22px',
+  h2: 'margin: 24px 0 4px; font-size: 17px',
+  p: 'margin: 0 0 4px',
+  table: 'width: 100%; border-collapse: collapse',
+  name: 'padding: 4px 8px 4px 0; border-bottom: 1px solid #888888; text-align: left; font-weight: normal; word-break: break-word',
+  number: 'padding: 4px 0 4px 8px; border-bottom: 1px solid #888888; text-align: right; white-space: nowrap',
+  head: 'font-size: 13px; font-weight: bold',
+} as const;
+
+type Cell = string | Html;
+
+/** A list under a heading. The first column holds names, the others numbers. */
+function table(heading: string, columns: readonly string[], rows: readonly (readonly Cell[])[]): Html {
+  const styleOf = (column: number) => (column === 0 ? styles.name : styles.number);
+  if (rows.length === 0) {
+    return html`<h2 style="${styles.h2}">${heading}</h2>
+<p style="${styles.p}">None.</p>
+`;
+  }
+  return html`<h2 style="${styles.h2}">${heading}</h2>
+<table style="${styles.table}">
+<tr>${columns.map((name, column) => html`<th scope="col" style="${styleOf(column)}; ${styles.head}">${name}</th>`)}</tr>
+${rows.map(
+  (cells) => html`<tr>${cells.map((cell, column) =>
+    column === 0
+      ? html`<th scope="row" dir="auto" style="${styles.name}">${cell}</th>`
+      : html`<td style="${styles.number}">${cell}</td>`,
+  )}</tr>
+`,
+)}</table>
+`;
+}
+
+function headlines(totals: Digest['totals']): Cell[][] {
+  return [
+    comparedRow('Visitors', totals.unique_visitors),
+    comparedRow('Sessions', totals.sessions),
+    comparedRow('Pageviews', totals.pageviews),
+    comparedRow('Views per session', totals.views_per_session),
+    comparedRow('Bounce rate', totals.bounce_rate, '%'),
+    comparedRow('Session duration', totals.avg_session_duration_seconds, ' s'),
+    comparedRow('Returning visitors', totals.returning_visitor_percentage, '%'),
+  ];
+}
+
+function goalTable({
+  goal,
+  conversions,
+  converting_visitors,
+  conversion_rate,
+  revenue,
+}: NonNullable<Digest['goals']>[number]) {
+  return table(
+    `Goal ${shortened(goal)}`,
+    ['', 'Now', 'Before', 'Change'],
+    [
+      comparedRow('Conversions', conversions),
+      comparedRow('Visitors', converting_visitors),
+      comparedRow('Conversion rate', conversion_rate, '%'),
+      ...revenue.map(({ currency, amount }) => [`Revenue, ${currency}`, amount, '', '']),
+    ],
+  );
+}
+
+function changeTables({ pages, sources }: NonNullable<Digest['changes']>): Html[] {
+  const columns = (what: string) => [what, 'Now', 'Before', 'Change'];
+  const pageRows = (list: typeof pages.rose) => list.map((page) => comparedRow(pageName(page), page.views));
+  const sourceRows = (list: typeof sources.rose) =>
+    list.map((source) => comparedRow(sourceName(source), source.visits));
+  return [
+    table('Pages that rose', columns('Page, views'), pageRows(pages.rose)),
+    table('Pages that fell', columns('Page, views'), pageRows(pages.fell)),
+    table('Sources that rose', columns('Source, visits'), sourceRows(sources.rose)),
+    table('Sources that fell', columns('Source, visits'), sourceRows(sources.fell)),
+  ];
+}
+
+/** @param unit follows the numbers; a change of a percentage is in points */
+function comparedRow(
+  name: Cell,
+  { current, previous, change, growth_rate }: Comparison<number | null>,
+  unit = '',
+): Cell[] {
+  const shown = (value: number | null) => (value === null ? '-' : `${whole(value)}${unit}`);
+  return [name, shown(current), shown(previous), changeText(change, growth_rate, unit)];
+}
+
+function changeText(change: number | null, growth: number | null, unit: string): string {
+  if (change === null) return '-';
+  if (unit === '%') return `${signed(change)} points`;
+  return `${signed(change)}${unit}${growth === null ? '' : ` (${signed(growth)}%)`}`;
+}
+
+function subjectOf({ current, growth_rate }: Comparison<number>, { siteId, range, timezone }: About): string {
+  const growth = growth_rate === null ? '' : `, ${signed(growth_rate)}%`;
+  return `${siteId}: ${whole(current)} visitors${growth} (${inWords(range, timezone)})`;
+}
+
+/** `14 November 2026 to 20 November 2026`, with times unless both ends are midnights. */
+function inWords({ start, end }: Range, zone: string): string {
+  const [from, until] = [start, end].map((at) => DateTime.fromMillis(at, { zone, locale: 'en' }));
+  if (!from || !until) return '';
+  const isMidnight = (at: DateTime) => at.toMillis() === at.startOf('day').toMillis();
+  const whole = isMidnight(from) && isMidnight(until);
+  const last = whole ? until.minus({ milliseconds: 1 }) : until;
+  const texts = [from, last].map((at) => at.toFormat(whole ? 'd MMMM yyyy' : "d MMMM yyyy 'at' HH:mm"));
+  return [...new Set(texts)].join(' to ');
+}
+
+const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+const withSign = new Intl.NumberFormat('en', { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+const regions = new Intl.DisplayNames('en', { type: 'region' });
+
+const whole = (value: number) => number.format(value);
+const signed = (value: number) => withSign.format(value);
+
+function pageName({ page_path, page_title }: { page_path: string; page_title: string }): Html {
+  const path = shortened(page_path);
+  return page_title === '' ? html`${path}` : html`${shortened(page_title)}<br>${path}`;
+}
+
+const sourceName = ({ source, medium }: { source: string; medium: string }) =>
+  shortened([source || 'Unknown', ...(medium === '' || medium === 'none' ? [] : [medium])].join(', '));
+
+const countryName = (code: string) =>
+  code === '' ? 'Unknown' : (/^[A-Z]{2}$/.test(code) && regions.of(code)) || code;
+
+const longest = 120;
+
+/** Some programs cut a mail at 100 KB. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > longest ? `${characters.slice(0, longest).join('')}...` : text;
+}

@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hoursAgo, key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
+
+/** The script of docs/guides/mail.md, with programs in place of a mailer. */
+
+let service: QueryService;
+let folder: string;
+let snippets: string[];
+
+beforeAll(async () => {
+  service = await startQueryService();
+  const at = hoursAgo(1);
+  await service.insert(
+    ['blog', 'shop'].map((site_id) => ({
+      ...visit(at),
+      site_id,
+      pinged_at: at,
+      page_title: `Grüße & "Küsse" ${'😀'.repeat(400)}`,
+    })),
+  );
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-mail-'));
+  const guide = await readFile('docs/guides/mail.md', 'utf8');
+  snippets = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
+  const script = snippets.find((text) => text.startsWith('#!/bin/sh')) ?? '';
+  await writeFile(join(folder, 'digest.sh'), script);
+  await chmod(join(folder, 'digest.sh'), 0o755);
+});
+afterAll(async () => {
+  await service.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** The snippet that contains a text. */
+function snippet(text: string): string {
+  const found = snippets.filter((one) => one.includes(text) && !one.startsWith('#!'));
+  expect(found).toHaveLength(1);
+  return found[0] ?? '';
+}
+
+/** Runs shell commands beside the script. */
+function run(commands: string, environment: Record<string, string> = {}) {
+  const env = { ...process.env, API_KEY: key, TALLYHOUSE_URL: service.url, MAILER: 'cat', ...environment };
+  return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
+    execFile('sh', ['-c', commands], { cwd: folder, env }, (error, out, errors) => {
+      resolve({ code: Number(error?.code ?? 0), out, errors });
+    });
+  });
+}
+
+/** The headers and the body of a message. */
+function read(message: string) {
+  const end = message.indexOf('\n\n');
+  const [head, body] = [message.slice(0, end), message.slice(end + 2)];
+  return { head: head.split('\n'), lines: body.split('\n'), html: Buffer.from(body, 'base64').toString() };
+}
+
+const subject = '1 visitors (14 November 2026 at 10:15 to 21 November 2026 at 10:15)';
+
+test('the script writes a message whose body is the digest', async () => {
+  const { code, out } = await run(
+    snippet('MAILER=cat').replace(/^export TALLYHOUSE_URL=.*$/m, `export TALLYHOUSE_URL=${service.url}`),
+    { MAILER: 'false' },
+  );
+  expect(code).toBe(0);
+  const { head, lines, html } = read(out);
+  expect(head).toEqual([
+    'To: me@example.com',
+    `Subject: blog: ${subject}`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/html; charset=utf-8',
+    'Content-Transfer-Encoding: base64',
+  ]);
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
+  const { body } = await service.report('/digest', { format: 'html', period: '7d', limit: '10' });
+  expect(html).toBe(body);
+});
+
+test('parameters after the address are parameters of the report', async () => {
+  const { code, out } = await run(snippet("'goal=event:Signup'"));
+  expect(code).toBe(0);
+  const parameters = { goal: 'event:Signup', filter: 'country:DE|AT', timezone: 'Europe/Berlin' };
+  const { body } = await service.report('/digest', { format: 'html', limit: '10', ...parameters });
+  expect(read(out).html).toBe(body);
+});
+
+test('PERIOD is another period', async () => {
+  const { out } = await run('./digest.sh shop me@example.com', { PERIOD: '1d' });
+  const { body } = await service.report('/digest', {
+    site_id: 'shop',
+    period: '1d',
+    format: 'html',
+    limit: '10',
+  });
+  expect(read(out).html).toBe(body);
+});
+
+test('without the report there is no mail, and the script fails with the reason', async () => {
+  const { code, out, errors } = await run('./digest.sh blog me@example.com', { API_KEY: 'wrong' });
+  expect([code === 0, out]).toEqual([false, '']);
+  expect(errors).toContain('401');
+});
+
+test('the loop sends a mail for each line, past one that fails, and fails then', async () => {
+  const lines = [
+    'blog a@example.com',
+    'not/a/site b@example.com',
+    'shop c@example.com timezone=Europe/Paris',
+  ];
+  await writeFile(join(folder, 'recipients'), `${lines.join('\n')}\n`);
+  const { code, out } = await run(snippet('done <recipients'));
+  expect(code).toBe(1);
+  expect(out.match(/^(?:To|Subject): .*$/gm)).toEqual([
+    'To: a@example.com',
+    `Subject: blog: ${subject}`,
+    'To: c@example.com',
+    `Subject: shop: ${subject.replaceAll('10:15', '11:15')}`,
+  ]);
+});
