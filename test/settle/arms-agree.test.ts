@@ -112,11 +112,11 @@ const everything = [true, false].map((ofEvents) =>
   ),
 );
 
-/** Three traffics around one moment, as two sites of a hundred and more sessions. */
+/** Six traffics around one moment, as two sites of a hundred and more sessions. */
 const pings = fc
   .sample(traffic, { numRuns: 200, seed: 1 })
   .filter((one) => one.anchor.at === anchor && one.pings.length > 20)
-  .slice(0, 3)
+  .slice(0, 6)
   .flatMap((one) => one.pings)
   .map((ping): PingRow => ({ ...ping, site_id: ping.site_id === 'a' ? 'blog' : 'shop' }))
   .sort((one, other) => one.pinged_at - other.pinged_at);

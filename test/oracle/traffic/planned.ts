@@ -128,7 +128,7 @@ export const plannedTraffic = fc.record({
   batches: fc.constantFrom(2, 3, 2, 3, 4, 1),
   settling,
   visitorAge: fc.constantFrom(0, hour, 40 * day, 4 * 365 * day),
-  sessions: fc.array(session, { minLength: 0, maxLength: 48, size: 'max' }),
+  sessions: fc.array(session, { minLength: 0, maxLength: 24, size: 'max' }),
 });
 
 type Generated<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
