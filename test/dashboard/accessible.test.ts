@@ -134,7 +134,7 @@ const views: View[] = [
     async (reader) => {
       await reader.page.getByText('No events in this period.').waitFor();
       await reader.button('Site: shop').click();
-      await reader.page.getByRole('option', { name: 'blog' }).waitFor();
+      await reader.siteOptions.filter({ hasText: 'blog' }).waitFor();
     },
   ],
   ...Object.entries(reportNames)

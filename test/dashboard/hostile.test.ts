@@ -103,7 +103,7 @@ test('in events, their properties, goals, funnels and journeys hostile text is t
   parameters.set('goal', `page:${written(markup)}`);
   for (const report of Object.keys(reportNames)) {
     await page.goto(`${dashboard.url}/?report=${report}&split=browser&${parameters}`);
-    await page.locator('.grid tbody tr').first().waitFor();
+    await page.locator('.grid tbody tr, .recent li').first().waitFor();
     await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(1280);
     expect(await page.locator('main img:not(.flag), main script').count()).toBe(0);

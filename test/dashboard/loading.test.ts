@@ -117,7 +117,7 @@ test.each(changes)('while another $what loads every number of the old one is fad
   await eventually(async () => (await reader.rows('Places')).length > 0, true);
   // Panels of a site in the address do not wait for the list of sites.
   await reader.button(/^Site: /).click();
-  await page.getByRole('option', { name: 'blog' }).waitFor();
+  await reader.siteOptions.filter({ hasText: 'blog' }).waitFor();
   const gate = new Gate();
   await gate.close(page, /\/api\/v1\/(?!sites\?)/);
   await page.evaluate(watch);

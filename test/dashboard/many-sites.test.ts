@@ -41,7 +41,7 @@ test.each([1440, 390])(
     await page.getByLabel('Search sites').fill('-49');
     await eventually(() => rows.count(), 10);
     await page.getByRole('button', { name: /^Site: / }).click();
-    await eventually(() => page.getByRole('option').count(), 32);
+    await eventually(() => reader.siteOptions.count(), 32);
     await page.getByText('470 more: type to find them.').waitFor();
     await page.keyboard.type('321');
     await page.keyboard.press('Enter');

@@ -13,6 +13,8 @@ export interface Reader {
   /** A number of the summary or of a page's view, with its growth when there is one. */
   figure(name: string): Promise<string>;
   button(name: string | RegExp): Locator;
+  /** The sites that the open site switcher offers. */
+  siteOptions: Locator;
   /** Goes to another site by its name. */
   chooseSite(name: string): Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function openReader(
   const page = await context.newPage();
   if (clock === 'service') await page.clock.install({ time: now });
   await page.goto(address);
+  const siteOptions = page.getByRole('listbox', { name: 'Sites' }).getByRole('option');
   return {
     page,
     context,
@@ -65,12 +68,10 @@ export async function openReader(
       return plain(text.replace(name, '').replace(/\n/g, ' '));
     },
     button: (name) => page.getByRole('button', { name }).first(),
+    siteOptions,
     async chooseSite(name) {
       await page.getByRole('button', { name: /^Site: / }).click();
-      await page
-        .getByRole('option')
-        .filter({ has: page.getByText(name, { exact: true }) })
-        .click();
+      await siteOptions.filter({ has: page.getByText(name, { exact: true }) }).click();
     },
   };
 }

@@ -80,7 +80,7 @@ test('a key for two sites with the right to export has a list of both, and expor
   const { page } = reader;
   await eventually(() => page.locator('.sites tbody th a').allInnerTexts(), ['blog', 'shop']);
   await reader.button('Site: All sites').click();
-  await eventually(() => page.getByRole('option').allInnerTexts(), ['All sites', 'blog', 'shop']);
+  await eventually(() => reader.siteOptions.allInnerTexts(), ['All sites', 'blog', 'shop']);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await eventually(() => reader.figure('Pageviews'), '5 ▲ +400%');

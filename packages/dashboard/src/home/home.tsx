@@ -126,12 +126,14 @@ const severalOf = (group: string | undefined) => (group === undefined ? '*' : `@
 
 /** The sites, with who is there now and which of them are silent. */
 function useListed({ answer }: Loaded<Site[]>): readonly Listed[] {
-  const live = useRealtime();
+  const present = useRealtime();
   const lastDays = useReport(allSites, 'period=48h', usePulse(rhythmMs));
-  const online = live.answer?.data.sites;
+  const online = present.answer?.data.sites;
   return useMemo(() => {
     if (answer === undefined) return [];
     const visitors = new Map(online?.map(({ site_id, active_visitors }) => [site_id, active_visitors]));
+    // Its end is the present, by the clock of the service.
+    const meta = lastDays.answer?.meta;
     const before = new Map(lastDays.answer?.data.map(({ site_id, sparkline }) => [site_id, sparkline]));
     const within = ({ start, end }: { start: string; end: string }, counts: readonly number[]) => ({
       start: Date.parse(start),
@@ -144,12 +146,10 @@ function useListed({ answer }: Loaded<Site[]>): readonly Listed[] {
         site,
         name: siteName(site),
         online: visitors.get(site.site_id) ?? 0,
-        silentMs: silenceOf(
-          site,
-          Date.parse(answer.meta.end),
-          lastDays.answer && counts && within(lastDays.answer.meta, counts),
-          within(answer.meta, site.sparkline),
-        ),
+        silentMs:
+          meta &&
+          counts &&
+          silenceOf(site, Date.parse(meta.end), within(meta, counts), within(answer.meta, site.sparkline)),
       };
     });
   }, [answer, online, lastDays.answer]);

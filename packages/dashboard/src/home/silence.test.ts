@@ -46,6 +46,8 @@ test('a site that was silent during all of the period, or never sent, is only as
   expect(silenceOf({ last_ping_at: null }, now, lastDays(100), month(100))).toBeUndefined();
 });
 
-test('while the last days are not known, no short silence is reported', () => {
-  expect(silenceOf({ last_ping_at: hoursAgo(3) }, now, undefined, month(1000))).toBeUndefined();
+test('of a period that is over its own mean counts', () => {
+  const over = { start: now - 1440 * hour, end: now - 720 * hour, counts: Array<number>(30).fill(12) };
+  expect(silent(61, lastDays(0), over)).toBe(61 * hour);
+  expect(silent(59, lastDays(0), over)).toBeUndefined();
 });

@@ -18,23 +18,24 @@ export interface Counts {
  * period.
  * @param now milliseconds since 1970
  * @param lastDays the pageviews of the last two days
- * @param period the pageviews of the period shown
+ * @param period the pageviews of the period shown, which may be over
  * @returns the silence in milliseconds, or undefined for a site that sends as usual
  */
 export function silenceOf(
   { last_ping_at }: Pick<Site, 'last_ping_at'>,
   now: number,
-  lastDays: Counts | undefined,
+  lastDays: Counts,
   period: Counts,
 ): number | undefined {
   if (last_ping_at === null) return undefined;
   const last = Date.parse(last_ping_at);
   const silentMs = now - last;
+  const known = Math.min(last, period.end);
   const missing =
     silentMs <= dayMs
-      ? lastDays && viewsBetween(lastDays, last - dayMs, now - dayMs)
-      : (viewsBetween(period, period.start, last) / (last - period.start)) * silentMs;
-  return missing !== undefined && missing >= due ? silentMs : undefined;
+      ? viewsBetween(lastDays, last - dayMs, now - dayMs)
+      : (viewsBetween(period, period.start, known) / (known - period.start)) * silentMs;
+  return missing >= due ? silentMs : undefined;
 }
 
 /** Parts that are cut count by their share. */
