@@ -203,6 +203,7 @@ test('everything that is clicked can be reached and used by keyboard, with a foc
   const { page, context } = reader;
   await eventually(async () => (await reader.rows('Devices')).length, 2);
   await eventually(async () => (await reader.rows('Places')).length, 2);
+  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
   const focused =
     '(document.activeElement.getAttribute("aria-label") || document.activeElement.textContent || document.activeElement.name).trim()';
   const reached = new Set<string>();

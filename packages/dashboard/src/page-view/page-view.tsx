@@ -46,11 +46,8 @@ export function PageView({ path }: { path: string }) {
         <h1 ref={heading} tabIndex={-1}>
           <Foreign text={data?.page_title || path} />
         </h1>
-        {data?.page_title && (
-          <p class="faint path">
-            <Foreign text={path} />
-          </p>
-        )}
+        {/* Its space is kept while the title is not known. */}
+        <p class="faint path">{data?.page_title ? <Foreign text={path} /> : '\u00a0'}</p>
       </header>
       <Narrowed by={ofPage}>
         <Figures loaded={loaded} before={before} />

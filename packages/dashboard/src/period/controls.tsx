@@ -21,20 +21,22 @@ export function PeriodControls({ plain = false }: { plain?: boolean }) {
 
   return (
     <div class="period">
-      <Step direction={-1} />
-      <select
-        aria-label="Period"
-        value={typeof view.period === 'object' ? custom : view.period}
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
-      >
-        {Object.entries(presets).map(([name, words]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
-        <option value={custom}>Custom …</option>
-      </select>
-      <Step direction={1} />
+      <span class="stepped">
+        <Step direction={-1} />
+        <select
+          aria-label="Period"
+          value={typeof view.period === 'object' ? custom : view.period}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
+        >
+          {Object.entries(presets).map(([name, words]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+          <option value={custom}>Custom …</option>
+        </select>
+        <Step direction={1} />
+      </span>
       {typeof view.period === 'object' && (
         <DayInputs
           days={view.period}
