@@ -26,7 +26,7 @@ test('30 pageviews in the same hours of the day before make a silence', () => {
 });
 
 test('a quiet night is the rhythm of a site', () => {
-  // Nobody comes between 04:00 and 10:00; just before 10:00 nobody came for almost six hours.
+  // Nobody comes between 04:00 and 10:00, which it is now.
   const counts = Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500));
   const atNight = { start: now - 48 * hour, end: now, counts };
   expect(silent(5.9, atNight)).toBeUndefined();

@@ -58,11 +58,6 @@ export function Totals() {
       </div>
       {loaded.problem !== undefined && (
         <p role="alert" class="problem">
-          <p>
-            <a href={viewText({ ...view, ...parts })} onClick={followLink(() => change(parts))}>
-              Reports of these sites
-            </a>
-          </p>
           {loaded.problem}{' '}
           <button type="button" onClick={loaded.retry}>
             Try again
