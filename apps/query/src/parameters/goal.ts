@@ -1,3 +1,4 @@
+import { propName } from '@tallyhouse/ping';
 import { acceptedGoal, type Goal, parseGoal } from '../goal/goal.ts';
 import type { RepeatedParameter } from './parameter.ts';
 
@@ -10,7 +11,7 @@ export const goal: RepeatedParameter<Goal> = {
   accepts: `sent at most ${most} times, each time ${acceptedGoal}`,
   schema: {
     type: 'string',
-    pattern: '^(event|prop\\.[A-Za-z0-9_.-]{1,40}|page)!?[:~]',
+    pattern: `^(event|prop\\.${propName}|page)!?[:~]`,
     examples: ['event:Signup', 'event:Purchase;prop.plan:pro|team', 'page:/thanks', 'page~/checkout/'],
   },
   default: undefined,
