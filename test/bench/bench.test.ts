@@ -37,7 +37,6 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'consumer',
     'disk',
     'events',
-    'events 100k',
     'events 5k',
     'exports',
     'filtered 100k',
