@@ -37,7 +37,6 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'consumer',
     'disk',
     'events',
-    'events 20k',
     'events 5k',
     'exports',
     'filtered 20k',

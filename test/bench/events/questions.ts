@@ -8,7 +8,7 @@ import journeys from './raw/journeys.sql';
 import retention from './raw/retention.sql';
 
 /** A report about events, and what is expected of it. */
-export interface EventQuestion extends Question {
+interface EventQuestion extends Question {
   range: Pick<Filled, 'siteId' | 'start' | 'end'>;
   atMostMs: number;
   /** How many times as fast as raw pings it should be. */
@@ -19,7 +19,7 @@ const [day, week] = [86_400_000, 7 * 86_400_000];
 /** A Monday. */
 const firstMonday = 4 * day;
 /** As retention.sql counts them. */
-export const weeks = 12;
+const weeks = 12;
 
 /** @param page a path of the fill */
 export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
