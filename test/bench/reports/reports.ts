@@ -94,4 +94,3 @@ const reportsAlone = [
   ['pageviews-over-time by hour', '/pageviews-over-time?granularity=hour'],
   ['sites', '/sites'],
 ] as const;
-
