@@ -36,6 +36,8 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'attack',
     'consumer',
     'disk',
+    'events',
+    'events 5k',
     'exports',
     'filtered 20k',
     'filtered 5k',

@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { measureAttack } from './attack/attack.ts';
 import { measureConsumer } from './consumer/consumer.ts';
 import { measureDisk } from './disk/disk.ts';
+import { measureEventDisk } from './events/disk.ts';
+import { measureEvents } from './events/events.ts';
+import { measureEventPings } from './events/pings.ts';
 import { measureExports } from './exports.ts';
-import { type Filled, fill } from './fill/fill.ts';
+import { type Filled, fill, fillEvents, type Traffic } from './fill/fill.ts';
 import { settle } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
@@ -76,25 +79,31 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     ),
   );
 
+  await part('events', () => measureEventParts(options, say));
+
   const growth = new Map<number, ReportTime[]>();
   const ofData = (['consumer', 'reports', 'exports', 'disk'] as const).filter((name) => only.has(name));
   if (ofData.length === 0) return { lines, growth };
+  const repetitions = repetitionsOf(options);
   for (const rows of options.rows) {
-    await withData(options, rows, say, async (service, filled) => {
-      await part('reports', async () => {
-        const repetitions = quick
-          ? { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 }
-          : { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 };
-        const measured = await measureReports(service, filled, repetitions, say);
-        growth.set(rows, measured.times);
-        return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
-      });
-      await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
-      await part('disk', () => measureDisk(service));
-      await part('consumer', () =>
-        measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
-      );
-    });
+    await withData(
+      options,
+      sizeName(rows),
+      fillPageviews(options, rows, say),
+      say,
+      async (service, filled) => {
+        await part('reports', async () => {
+          const measured = await measureReports(service, filled, repetitions, say);
+          growth.set(rows, measured.times);
+          return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
+        });
+        await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
+        await part('disk', () => measureDisk(service));
+        await part('consumer', () =>
+          measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
+        );
+      },
+    );
   }
   return { lines: [...lines, ...growthLines(growth)], growth };
 }
@@ -188,14 +197,65 @@ async function measureAttackedService(folder: string, quick: boolean, say: Say):
   }
 }
 
-/** A service with a number of pageviews of one site: filled now, or kept from an earlier run. */
+const repetitionsOf = ({ quick }: Options) =>
+  quick
+    ? { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 }
+    : { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 };
+
+/** Events have data of their own: the other figures would change with them. */
+async function measureEventParts(options: Options, say: Say): Promise<Line[]> {
+  const { quick } = options;
+  const lines: Line[] = [];
+  for (const rows of quick ? options.rows.slice(0, 1) : options.rows) {
+    await withData(
+      options,
+      `${sizeName(rows)}-events`,
+      fillWithEvents(options, rows, say),
+      say,
+      async (service, filled) => {
+        const measured = await measureEvents(service, filled, repetitionsOf(options), say);
+        lines.push(...measured.map((line) => ({ ...line, part: `events ${sizeName(rows)}` })));
+      },
+    );
+  }
+  const pings = quick ? { rounds: 1, seconds: 1, pings: 2_000 } : { rounds: 5, seconds: 10, pings: 50_000 };
+  lines.push(...(await inEmptyFolder((folder) => measureEventPings(folder, pings, say))));
+  const stored = quick ? { pageviews: 2_000, settledDays: 1 } : { pageviews: 1_000_000, settledDays: 40 };
+  return [...lines, ...(await inEmptyFolder((folder) => measureEventDisk(folder, stored, say)))];
+}
+
+/** Fills a service, and says what it filled. */
+type FillData = (service: Service) => Promise<Filled>;
+
+const fillPageviews =
+  ({ quick }: Options, rows: number, say: Say, before?: Traffic['before']): FillData =>
+  (service) =>
+    fill(service, { pageviews: rows, days, threads: quick ? 1 : 2, ...(before && { before }) }, (share) =>
+      say(`filling ${sizeName(rows)}: ${Math.round(share * 100)} %`),
+    );
+
+/** Before the 30 days eight weeks with a tenth of their traffic, for the retention over 12 weeks. */
+const fillWithEvents =
+  (options: Options, rows: number, say: Say): FillData =>
+  async (service) => {
+    const filled = await fillPageviews(options, rows, say, { days: 56, share: 0.1 })(service);
+    say('filling events');
+    await fillEvents(service, filled, 0);
+    return filled;
+  };
+
+/**
+ * A service with data: filled now, or kept from an earlier run.
+ * @param name its folder in --data-dir
+ */
 async function withData(
   { dataDir, quick }: Options,
-  rows: number,
+  name: string,
+  fillData: FillData,
   say: Say,
   work: (service: Service, filled: Filled) => Promise<void>,
 ): Promise<void> {
-  const folder = dataDir ? join(dataDir, sizeName(rows)) : mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
+  const folder = dataDir ? join(dataDir, name) : mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
   mkdirSync(folder, { recursive: true });
   const note = join(folder, 'filled.json');
   const service = await startService(folder);
@@ -203,9 +263,7 @@ async function withData(
     let filled: Filled;
     if (existsSync(note)) filled = JSON.parse(readFileSync(note, 'utf8'));
     else {
-      filled = await fill(service, { pageviews: rows, days, threads: quick ? 1 : 2 }, (share) =>
-        say(`filling ${sizeName(rows)}: ${Math.round(share * 100)} %`),
-      );
+      filled = await fillData(service);
       writeFileSync(note, JSON.stringify(filled));
     }
     await settle(service, quick ? 2 : Number.POSITIVE_INFINITY, say);

@@ -1,3 +1,4 @@
+import { propName } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 
 /**
@@ -33,7 +34,7 @@ export const dimensions = new Map<string, Dimension>([
 ]);
 
 /** The names of dimensions, as a regular expression: besides those of the list, `prop.` and the name of a property. */
-export const dimensionPattern = `${[...dimensions.keys()].join('|')}|prop\\.[A-Za-z0-9_.-]{1,40}`;
+export const dimensionPattern = `${[...dimensions.keys()].join('|')}|prop\\.${propName}`;
 
 /** A dimension by its name. */
 export function dimensionOf(name: string): Dimension | undefined {

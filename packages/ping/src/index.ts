@@ -13,4 +13,5 @@ export {
 export { type PingField, pingFields, type Rule } from './fields.ts';
 export { idAge, idLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
+export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';

@@ -7,10 +7,7 @@ const target = 100;
 
 /** Bytes on disk for each pageview of all sites, by table and by column, once all is merged. */
 export async function measureDisk(service: Service): Promise<Line[]> {
-  const filledTables = await service.query(tablesSql);
-  for (const { table } of filledTables)
-    await service.command('optimize table {table:Identifier} final', { table: String(table) });
-  const tables = await service.query(tablesSql);
+  const tables = await mergedTables(service);
   const pageviews = Number(tables.find(({ table }) => table === 'pageviews')?.['table_rows']);
   const each = (bytes: unknown) => Number(bytes) / pageviews;
   const total = tables.reduce((sum, { bytes }) => sum + each(bytes), 0);
@@ -29,4 +26,11 @@ export async function measureDisk(service: Service): Promise<Line[]> {
       .filter(({ bytes }) => each(bytes) >= 0.05)
       .map(({ table, column, bytes }) => line(`${table}.${column}`, each(bytes))),
   ];
+}
+
+/** Merges all tables. @returns their bytes and rows */
+export async function mergedTables(service: Service): Promise<Record<string, unknown>[]> {
+  for (const { table } of await service.query(tablesSql))
+    await service.command('optimize table {table:Identifier} final', { table: String(table) });
+  return service.query(tablesSql);
 }

@@ -1,9 +1,13 @@
+import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Service } from '../service.ts';
+import eventsSql from './events.sql';
 import sql from './pings.sql';
 
-/** The filled range and sites. Times are milliseconds since 1970. */
+/** The filled range and site. Times are milliseconds since 1970. */
 export interface Filled {
   siteId: string;
+  /** When the traffic begins: some days before the range. */
+  first: number;
   start: number;
   end: number;
 }
@@ -13,52 +17,57 @@ const seed = 1;
 const siteId = 'blog';
 /** Of the numbers in pings.sql: views a session, and the share of sessions that are of the one site. */
 const [viewsOfSession, shareOfSite] = [2.9, 0.8];
-/** Days before the measured range, so that there are returning visitors. */
-const daysBefore = 3;
 const chunkSessions = 100_000;
 
-/**
- * Fills traffic of `days` days up to now with about so many pageviews of the site in them, through `pings` and its views,
- * as the consumer would. With `sites` the pageviews are those of so many sites, `site-0001` and so on.
- */
+export interface Traffic {
+  /** Of the site in the range, about; with `sites`, of all of them. */
+  pageviews: number;
+  /** The range: so many days up to now. */
+  days: number;
+  /** Days before the range, so that there are returning visitors, and their share of its traffic. */
+  before?: { days: number; share: number };
+  /** Fills so many sites, `site-0001` and so on, in place of the one. */
+  sites?: number;
+  threads: number;
+}
+
+/** Fills traffic through `pings` and its views, as the consumer would. */
 export async function fill(
   service: Service,
-  {
-    pageviews,
-    days,
-    threads,
-    sites = 0,
-  }: { pageviews: number; days: number; threads: number; sites?: number },
+  { pageviews, days, before = { days: 3, share: 1 }, sites = 0, threads }: Traffic,
   progress: (share: number) => void,
 ): Promise<Filled> {
   const end = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const start = end - days * dayMs;
-  const range = { start_ms: start - daysBefore * dayMs, range_ms: (days + daysBefore) * dayMs };
-  const total = Math.ceil(
-    (pageviews / viewsOfSession / (sites > 0 ? 1 : shareOfSite)) * ((days + daysBefore) / days),
-  );
-  for (let first = 0; first < total; first += chunkSessions) {
-    progress(first / total);
+  const first = start - before.days * dayMs;
+  const inRange = Math.ceil(pageviews / viewsOfSession / (sites > 0 ? 1 : shareOfSite));
+  const sessions_before = Math.ceil((inRange / days) * before.days * before.share);
+  const total = sessions_before + inRange;
+  const range = { start_ms: first, before_ms: start - first, range_ms: end - start, sessions_before };
+  for (let done = 0; done < total; done += chunkSessions) {
+    progress(done / total);
     await service.command(sql, {
       ...range,
       seed,
       site_id: siteId,
       sites,
       total_sessions: total,
-      first_session: first,
-      sessions: Math.min(chunkSessions, total - first),
+      first_session: done,
+      sessions: Math.min(chunkSessions, total - done),
       threads,
     });
   }
   progress(1);
-  return { siteId, start, end };
+  return { siteId, first, start, end };
 }
 
 /** Some visitors of the last four minutes, for `/realtime`. */
 export async function fillNow(service: Service, sessions: number): Promise<void> {
   await service.command(sql, {
     start_ms: Date.now() - 240_000,
+    before_ms: 0,
     range_ms: 240_000,
+    sessions_before: 0,
     seed: seed + 1,
     site_id: siteId,
     sites: 0,
@@ -67,4 +76,21 @@ export async function fillNow(service: Service, sessions: number): Promise<void>
     sessions,
     threads: 1,
   });
+}
+
+/**
+ * Fills events through `pings` and its views: one for a fifth of the pageviews, in their sessions, as trackers send them.
+ * @param turn which fifth, from 0
+ * @param options.bare without properties and revenue
+ */
+export async function fillEvents(
+  service: Service,
+  { first, end }: Pick<Filled, 'first' | 'end'>,
+  turn: number,
+  options: { bare?: boolean } = {},
+): Promise<void> {
+  for (let from = Math.floor(first / dayMs) * dayMs; from < end; from += dayMs) {
+    const day = { from: sqlTime(from), until: sqlTime(from + dayMs) };
+    await service.command(eventsSql, { ...day, seed, turn, bare: options.bare ? 1 : 0 });
+  }
 }

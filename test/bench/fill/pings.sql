@@ -1,5 +1,5 @@
--- Made-up traffic: the sessions numbered from first_session on, of all sessions that fill the range evenly but for a daily
--- rhythm. Everything derives from seed and number, so filling again changes nothing.
+-- Made-up traffic: the sessions numbered from first_session on, of all sessions that fill the range, and days before it,
+-- evenly but for a daily rhythm. Everything derives from seed and number, so filling again changes nothing.
 insert into pings
 (
     row_version, ping_id, site_id, type, pinged_at, received_at, visitor_id, session_id, pageview_id, hostname, page_path, page_title,
@@ -10,8 +10,15 @@ with
     86400000 as day_ms,
     -- A share of [0, 1) from a hash.
     (hash -> hash / 18446744073709551616.) as share,
-    -- The n-th session begins at its place in the range, moved so that evenings have six times the sessions of nights.
-    (n -> {range_ms:Int64} * (n + 0.5) / {total_sessions:UInt64}) as evenly,
+    -- The n-th session begins at its place in the range, moved so that evenings have six times the sessions of nights. The days
+    -- before have a rate of their own.
+    (
+        n -> if(
+            n < {sessions_before:UInt64},
+            {before_ms:Int64} * (n + 0.5) / {sessions_before:UInt64},
+            {before_ms:Int64} + {range_ms:Int64} * (n + 0.5 - {sessions_before:UInt64}) / ({total_sessions:UInt64} - {sessions_before:UInt64})
+        )
+    ) as evenly,
     (n -> toInt64({start_ms:Int64} + evenly(n) - 0.7 * day_ms / (2 * pi()) * sin(2 * pi() * evenly(n) / day_ms))) as start_of,
     -- UUIDv7 from milliseconds and two hashes, with 72 bits of them as the tracker's. reinterpretAsUUID takes the second
     -- half first.

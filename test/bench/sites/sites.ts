@@ -1,11 +1,11 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
-import { type Filled, fill } from '../fill/fill.ts';
+import { fill } from '../fill/fill.ts';
 import { settle } from '../fill/settle.ts';
 import type { Line } from '../line.ts';
 import rawOverview from '../reports/raw/overview.sql';
 import { expectSameAnswer } from '../reports/same-answer.ts';
-import { type Service, startService } from '../service.ts';
-import { percentile } from '../statistics.ts';
+import { ms, timeOf, withinTarget } from '../reports/timing.ts';
+import { startService } from '../service.ts';
 import rawSites from './raw-sites.sql';
 
 const sites = 1000;
@@ -67,43 +67,21 @@ export async function measureSites(
     );
     await settle(service, settledDays, say);
     const lines: Line[] = [];
-    for (const question of questions) {
-      const p95Ms = await time(service, filled, question, asked);
-      say(`${question.name}: ${Math.round(p95Ms)} ms`);
-      lines.push({
-        part: 'sites',
-        what: `${question.name}, 30 days of ${sites.toLocaleString('en')} sites, p95`,
-        figure: `${Math.round(p95Ms)} ms`,
-        target: `<= ${question.mostMs} ms`,
-        met: p95Ms <= question.mostMs,
-      });
+    for (const { name, path, raw, mostMs } of questions) {
+      // Each time of another range, so that no answer comes from a cache.
+      const ask = (shiftMs: number) =>
+        service.report(
+          `${path}start=${new Date(filled.start + shiftMs).toISOString()}&end=${new Date(filled.end).toISOString()}`,
+        );
+      const range = { start: sqlTime(filled.start), end: sqlTime(filled.end) };
+      expectSameAnswer(name, await ask(0), await service.query(raw, range));
+      const p95Ms = await timeOf({ warmUps, asked }, ask);
+      say(`${name}: ${ms(p95Ms)} ms`);
+      const what = `${name}, 30 days of ${sites.toLocaleString('en')} sites`;
+      lines.push(withinTarget('sites', what, p95Ms, mostMs));
     }
     return lines;
   } finally {
     await service.stop();
   }
-}
-
-/** The 95th percentile, milliseconds. */
-async function time(
-  service: Service,
-  { start, end }: Filled,
-  { name, path, raw }: Question,
-  asked: number,
-): Promise<number> {
-  // Each time of another range, so that no answer comes from a cache.
-  const ask = (round: number) =>
-    service.report(
-      `${path}start=${new Date(start + round).toISOString()}&end=${new Date(end).toISOString()}`,
-    );
-  const answer = await ask(0);
-  expectSameAnswer(name, answer, await service.query(raw, { start: sqlTime(start), end: sqlTime(end) }));
-  for (let round = 1; round < warmUps; round++) await ask(round);
-  const times: number[] = [];
-  for (let round = 0; round < asked; round++) {
-    const began = performance.now();
-    await ask(warmUps + round);
-    times.push(performance.now() - began);
-  }
-  return percentile(times, 0.95);
 }

@@ -1,14 +1,15 @@
 /**
  * Visitors' pings from a process of its own:
- * `node dist/bench/way/load.js <url> <seconds> <connections> <pings a request> <pings at most> [repeat]`.
- * Every ping is sent once, and it ends when they are used up, or they repeat. Each request comes from an address of its own
+ * `node dist/bench/way/load.js <url> <seconds> <connections> <pings a request> <pings at most> [repeat [kind]]`.
+ * Every ping is sent once (`once`), and it ends when they are used up, or they repeat (`repeat`). They are all pings of visits (`visits`),
+ * their views alone (`views`), or an event in place of each view (`events`). Each request comes from an address of its own
  * (X-Forwarded-For). Prints one line of JSON: {"accepted", "refused", "seconds", "p50", "p95"}, the latter two in ms.
  */
 import { drive } from '../drive.ts';
 import { percentile } from '../statistics.ts';
-import { type SentPing, visits } from './visits.ts';
+import { eventsOf, type SentPing, viewsOf, visits } from './visits.ts';
 
-const [url = '', seconds = '5', connections = '50', batchText = '1', atMost = '100000', repeat] =
+const [url = '', seconds = '5', connections = '50', batchText = '1', atMost = '100000', repeat, kind] =
   process.argv.slice(2);
 const { hostname, port, pathname } = new URL(url);
 const batch = Number(batchText);
@@ -36,7 +37,7 @@ function request(pings: readonly SentPing[]): Buffer {
 }
 
 // Prepared ahead: creating requests would take as long as a bare server takes to answer them.
-const traffic = visits();
+const traffic = kind === 'views' ? viewsOf(visits()) : kind === 'events' ? eventsOf(visits()) : visits();
 const takePings = () => Array.from({ length: batch }, () => traffic.next().value as SentPing);
 const requests = Array.from({ length: Math.floor(Number(atMost) / batch) }, () => request(takePings()));
 

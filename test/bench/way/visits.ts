@@ -72,6 +72,22 @@ export function* visits(): Generator<SentPing> {
   }
 }
 
+/** The pings that enter a page. */
+export function* viewsOf(pings: Iterable<SentPing>): Generator<SentPing> {
+  for (const ping of pings) if (ping.body['type'] === 'view') yield ping;
+}
+
+/** An event in place of each view, with what the tracker sends with it. */
+export function* eventsOf(pings: Iterable<SentPing>): Generator<SentPing> {
+  for (const { body, ...from } of viewsOf(pings)) {
+    const { site_id, visitor_id, session_id, url } = body;
+    const props = { plan: pick(['monthly', 'yearly', 'team']), seats: Math.ceil(Math.random() * 50) };
+    const event = pick(['Signup', 'Add to cart', 'Download', 'Outbound link']);
+    const ids = { site_id, visitor_id, session_id, event_id: uuid7(Date.now()) };
+    yield { ...from, body: { type: 'event', ...ids, url, event, props } };
+  }
+}
+
 function nextPing(visit: Visit): SentPing {
   const enters = visit.left % 2 === 0;
   visit.left--;

@@ -45,6 +45,9 @@ const workloads: readonly Workload[] = [
   { connections: 300, batch: 20 },
 ];
 
+/** Pings of which kind are sent: all of visits, their views alone, or an event in place of each view. */
+type Kind = 'visits' | 'views' | 'events';
+
 /** What the load program saw. Times in milliseconds. */
 interface Sent {
   accepted: number;
@@ -169,14 +172,15 @@ async function bareRound(
   return { ...sent, cpu: microseconds(cpuSeconds(pid) - before, sent.accepted) };
 }
 
-async function serviceRound(
+/** Sends pings, and waits until all of them are in the tables. */
+export async function serviceRound(
   { service, folder }: Side,
   workload: Workload,
-  { seconds, pings }: WayOptions,
+  { seconds, pings, kind }: Pick<WayOptions, 'seconds' | 'pings'> & { kind?: Kind },
 ): Promise<Round> {
   const before = await stored(service);
   const stop = await meter(service, folder);
-  const sent = await load(service.pingUrl, workload, { seconds, pings });
+  const sent = await load(service.pingUrl, workload, { seconds, pings, kind });
   const deadline = performance.now() + 120_000;
   // The views' tables follow pings within the same insert.
   while ((await stored(service)) < before + sent.accepted || (await inserting(service)) > 0) {
@@ -241,7 +245,12 @@ const stored = (service: Service) => numberOf(service, 'select count() as n from
 async function load(
   url: string,
   { connections, batch }: Workload,
-  { seconds, pings, repeat = false }: { seconds: number; pings: number; repeat?: boolean },
+  {
+    seconds,
+    pings,
+    repeat = false,
+    kind,
+  }: { seconds: number; pings: number; repeat?: boolean; kind?: Kind | undefined },
 ): Promise<Sent> {
   const args = [
     'dist/bench/way/load.js',
@@ -251,6 +260,7 @@ async function load(
     batch,
     pings,
     repeat ? 'repeat' : 'once',
+    kind ?? 'visits',
   ].map(String);
   const { stdout } = await run(process.execPath, args);
   const sent: Sent = JSON.parse(stdout);
@@ -262,7 +272,7 @@ const microseconds = (seconds: number, pings: number) => (seconds / pings) * 1e6
 const figure = (value: number) => Math.round(value).toLocaleString('en');
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
-function summary({ accepted, seconds, cpu, p50, p95, cost }: Round): string {
+export function summary({ accepted, seconds, cpu, p50, p95, cost }: Round): string {
   const parts = cost && [cost.node, cost.clickhouse].map((share) => figure(microseconds(share, accepted)));
   const split = parts ? ` (node ${parts[0]}, ClickHouse ${parts[1]})` : '';
   return `${figure(accepted / seconds)}/s, ${figure(cpu)} us${split}, p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)} ms`;

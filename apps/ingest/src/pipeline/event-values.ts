@@ -1,3 +1,4 @@
+import { propName } from '@tallyhouse/ping';
 import currencyList from './currencies.json';
 import { storableText } from './text.ts';
 import { wrong } from './wrong.ts';
@@ -15,7 +16,7 @@ export interface Revenue {
 
 const mostProps = 30;
 const longestValue = 500;
-const propName = /^[A-Za-z0-9_.-]{1,40}$/;
+const isPropName = new RegExp(`^${propName}$`);
 /** As many digits as the column has. */
 const decimal = /^-?\d{1,14}(\.\d{1,4})?$/;
 const currencies: ReadonlySet<unknown> = new Set(currencyList);
@@ -30,7 +31,7 @@ export function readProps(value: unknown): Props | typeof wrong {
     if (given === null || given === undefined) continue;
     const text = propText(given);
     count++;
-    if (text === undefined || count > mostProps || !propName.test(name)) return wrong;
+    if (text === undefined || count > mostProps || !isPropName.test(name)) return wrong;
     props[name] = text;
   }
   return props;
@@ -50,7 +51,7 @@ export const wrongProp = {
 
 /** The name of the first property whose value is wrong, if all names are right. */
 function wrongValueIn(value: unknown): string | undefined {
-  if (!isObject(value) || !Object.keys(value).every((name) => propName.test(name))) return undefined;
+  if (!isObject(value) || !Object.keys(value).every((name) => isPropName.test(name))) return undefined;
   return Object.keys(value).find((name) => value[name] !== null && propText(value[name]) === undefined);
 }
 

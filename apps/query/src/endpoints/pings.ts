@@ -1,15 +1,9 @@
 import { z } from 'zod';
-import { bucketStarts } from '../buckets.ts';
-import { clockOf } from '../clock.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { granularity } from '../parameters/granularity.ts';
-import { createPause } from '../pause.ts';
 import { count } from '../reply.ts';
+import { bucket, seriesMeta, seriesOf } from '../series.ts';
 import sql from './pings.sql';
-
-const hourlyUpToMs = 48 * 3_600_000;
-/** Buckets that are added up between two looks at the clock. */
-const sliceBuckets = 100;
 
 const row = z.object({
   start_ms: z.number(),
@@ -21,6 +15,8 @@ const row = z.object({
 
 /** The counts of one row, or of several added up. */
 type Counts = Omit<z.output<typeof row>, 'start_ms'>;
+
+const none: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
 
 const account = {
   received: count().describe('Pings that got a 202: accepted + dropped.'),
@@ -39,10 +35,7 @@ const response = z.object({
   ...account,
   buckets: z.array(
     z.object({
-      bucket: z.iso
-        .datetime({ offset: true })
-        .meta({ examples: ['2026-11-21T00:00:00+01:00'] })
-        .describe('Start, in local time with the offset from UTC.'),
+      bucket: bucket(),
       ...account,
     }),
   ),
@@ -55,22 +48,13 @@ export const pings = defineEndpoint({
     'Pings received in the period by outcome: stored, dropped (with the reason) or dead-lettered; in total, and in each hour, day, week or month. Pings that still wait in the log are not counted yet.',
   parameters: { granularity },
   response,
-  meta: { granularity: z.enum(['hour', 'day', 'week', 'month']) },
-  async respond({ query, range, values: { granularity: requested, timezone } }) {
-    const clock = clockOf(timezone.canonical);
-    const granularity = requested ?? (range.end - range.start <= hourlyUpToMs ? 'hour' : 'day');
-    const starts = await bucketStarts(range, granularity, clock);
+  meta: seriesMeta,
+  async respond({ query, range, values }) {
+    const { granularity, starts, entries } = await seriesOf(range, values);
     const { rows } = await query(sql, row, { bucketStarts: starts });
-    const filled = new Map(rows.map(({ start_ms, ...counts }) => [start_ms, counts]));
-    const pause = createPause();
     const sum: Counts = { stored: 0, dead_lettered: 0, dropped: {} };
-    const buckets = [];
-    for (const start of starts) {
-      if (buckets.length % sliceBuckets === 0) await pause();
-      const counts = filled.get(start) ?? { stored: 0, dead_lettered: 0, dropped: {} };
-      add(counts, sum);
-      buckets.push({ bucket: clock.iso(start), ...accountOf(counts) });
-    }
+    for (const counts of rows) add(counts, sum);
+    const buckets = await entries(rows, none, accountOf);
     return { data: { ...accountOf(sum), buckets }, meta: { granularity } };
   },
 });

@@ -1,6 +1,7 @@
+import { pingFields } from '@tallyhouse/ping';
 import type { Parameter, RequiredParameter } from './parameter.ts';
 
-const longest = 120;
+const longest = pingFields.event.rule.max;
 
 /** Spells a name as ingest does: without spaces around it. */
 function parse(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { acceptedGoal, type Goal } from '@tallyhouse/filter';
+import { propName } from '@tallyhouse/ping';
 import { readGoal } from '../goal/named-goals.ts';
 import type { RepeatedParameter } from './parameter.ts';
 
@@ -11,7 +12,7 @@ export const goal: RepeatedParameter<Goal> = {
   accepts: `sent at most ${most} times, each time ${acceptedGoal}`,
   schema: {
     type: 'string',
-    pattern: '^((event|prop\\.[A-Za-z0-9_.-]{1,40}|page)!?[:~]|name:)',
+    pattern: `^((event|prop\\.${propName}|page)!?[:~]|name:)`,
     examples: [
       'event:Signup',
       'event:Purchase;prop.plan:pro|team',

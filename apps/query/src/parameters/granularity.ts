@@ -1,6 +1,6 @@
 import type { Parameter } from './parameter.ts';
 
-const granularities = ['hour', 'day', 'week', 'month'] as const;
+export const granularities = ['hour', 'day', 'week', 'month'] as const;
 export type Granularity = (typeof granularities)[number];
 
 export const granularity: Parameter<Granularity, undefined> = {

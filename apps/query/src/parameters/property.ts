@@ -1,6 +1,7 @@
+import { propName } from '@tallyhouse/ping';
 import type { Parameter } from './parameter.ts';
 
-const form = '^[A-Za-z0-9_.-]{1,40}$';
+const form = `^${propName}$`;
 
 export const property: Parameter<string, undefined> = {
   name: 'property',

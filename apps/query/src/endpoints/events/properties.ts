@@ -42,12 +42,13 @@ export const eventProperties = defineEndpoint({
   response,
   meta: listMeta,
   async respond({ query, values: { eventInPath, property, limit, offset } }) {
-    const about = { bindings: { event: eventInPath, property } };
     if (property === undefined) {
       const { rows, total } = await query(propertiesSql, propertyRow, { bindings: { event: eventInPath } });
       return { data: rows, meta: { limit, offset, total } };
     }
-    const { rows, total } = await query(valuesSql, valueRow, about);
+    const { rows, total } = await query(valuesSql, valueRow, {
+      bindings: { event: eventInPath, property },
+    });
     const data = rows.map(({ value, events, unique_visitors, revenue }) => ({
       value,
       events,

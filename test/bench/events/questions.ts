@@ -1,0 +1,82 @@
+import type { Filled } from '../fill/fill.ts';
+import type { Question } from '../reports/questions.ts';
+import events from './raw/events.sql';
+import eventsOverTime from './raw/events-over-time.sql';
+import funnel from './raw/funnel.sql';
+import goalOnSources from './raw/goal-on-sources.sql';
+import journeys from './raw/journeys.sql';
+import retention from './raw/retention.sql';
+
+/** A report about events, and what is expected of it. */
+interface EventQuestion extends Question {
+  range: Pick<Filled, 'siteId' | 'start' | 'end'>;
+  atMostMs: number;
+  /** How many times as fast as raw pings it should be. */
+  timesRaw?: number;
+}
+
+const [day, week] = [86_400_000, 7 * 86_400_000];
+/** A Monday. */
+const firstMonday = 4 * day;
+/** As retention.sql counts them. */
+const weeks = 12;
+
+/** @param page a path of the fill */
+export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
+  const steps = [`page:${page}`, ...['Add to cart', 'Checkout', 'Purchase'].map((name) => `event:${name}`)];
+  const lastMonday = Math.floor((filled.end - 1 - firstMonday) / week) * week + firstMonday;
+  return [
+    {
+      name: 'events',
+      path: '/events',
+      sql: events,
+      parameters: {},
+      range: filled,
+      atMostMs: 100,
+      timesRaw: 10,
+    },
+    {
+      name: 'events-over-time',
+      path: '/events-over-time?granularity=day',
+      sql: eventsOverTime,
+      parameters: {},
+      range: filled,
+      atMostMs: 100,
+      timesRaw: 10,
+    },
+    {
+      name: 'sources with a goal',
+      path: '/sources?goal=event:Purchase',
+      sql: goalOnSources,
+      parameters: { event: 'Purchase' },
+      range: filled,
+      atMostMs: 100,
+      timesRaw: 10,
+    },
+    {
+      name: 'funnel of 4 steps',
+      path: `/funnel?${steps.map((step) => `step=${encodeURIComponent(step)}`).join('&')}`,
+      sql: funnel,
+      parameters: { page, second: 'Add to cart', third: 'Checkout', fourth: 'Purchase' },
+      range: filled,
+      atMostMs: 300,
+      timesRaw: 5,
+    },
+    {
+      name: `retention, ${weeks} weeks`,
+      path: '/retention?granularity=week',
+      sql: retention,
+      parameters: {},
+      range: { ...filled, start: lastMonday - (weeks - 1) * week },
+      atMostMs: 500,
+    },
+    {
+      name: 'journeys of 3 nodes',
+      path: '/journeys?depth=3',
+      sql: journeys,
+      parameters: {},
+      range: filled,
+      atMostMs: 500,
+    },
+  ];
+}
