@@ -727,8 +727,8 @@ CREATE TABLE settled_totals
 )
 ENGINE = MergeTree
 PARTITION BY day
-ORDER BY (site_id, minutes, bucket_at)
-SETTINGS index_granularity = 1
+ORDER BY (minutes, site_id, bucket_at)
+SETTINGS index_granularity = 64, index_granularity_bytes = 8192
 COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
 
 CREATE TABLE settled_sources

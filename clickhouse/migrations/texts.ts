@@ -25,6 +25,7 @@ import migration0023 from './0023_merges.sql';
 import migration0024 from './0024_settled_sessions_by_hour.sql';
 import migration0025 from './0025_settled_pageviews_by_page.sql';
 import migration0026 from './0026_settled_visitors_of_sites.sql';
+import migration0027 from './0027_settled_totals_by_length.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -54,4 +55,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0024_settled_sessions_by_hour': migration0024,
   '0025_settled_pageviews_by_page': migration0025,
   '0026_settled_visitors_of_sites': migration0026,
+  '0027_settled_totals_by_length': migration0027,
 };

@@ -101,7 +101,7 @@ export const sitesFile = z
       .enum(['any', 'listed'], 'must be any or listed')
       .default('any')
       .describe('listed: pings of sites that are not listed here are dropped (unknown_site).'),
-    sites: z.record(siteId, site).default({}).describe('ListedSites by id.'),
+    sites: z.record(siteId, site).default({}).describe('Sites by id.'),
   })
   .describe('The sites of an installation (SITES_FILE).');
 

@@ -14,7 +14,7 @@ const ofEvents: Dimension[] = [
 ];
 
 /** The sites of a traffic, and one without pings. */
-export const sites = ['a', 'b', 'none'];
+const sites = ['a', 'b', 'none'];
 
 /** The values of pings in a dimension. */
 function valuesOf(dimension: Dimension): readonly string[] {
