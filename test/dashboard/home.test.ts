@@ -161,6 +161,7 @@ test('the keyboard searches, walks through the rows and opens them', async () =>
   await page.keyboard.press('Escape');
   await eventually(() => page.getByRole('combobox', { name: 'Search sites' }).count(), 0);
   await page.getByRole('button', { name: 'Site: calm' }).click();
+  await page.getByRole('combobox', { name: 'Search sites' }).waitFor();
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
@@ -174,6 +175,7 @@ test('a live beat redraws the rows that it changes, and no other', async () => {
   const { page } = reader;
   await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+  await reader.button('1 silent').waitFor();
   await page.evaluate(`
     window.changed = new Set();
     new MutationObserver((records) => {

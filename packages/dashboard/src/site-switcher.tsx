@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Site } from './api/reports.ts';
 import { isFound, nameIn, siteName } from './home/site-name.ts';
 import { Icon } from './icons.tsx';
@@ -27,7 +27,7 @@ export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
   const opener = useRef<HTMLButtonElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const whole = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
   useEffect(() => {
