@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -96,6 +97,12 @@ const whatChanged = {
 test('has what rose and fell most, by the size of the change, then by name', async () => {
   const { data } = await bodyOf('/digest', {});
   expect(data).toMatchObject({ changes: whatChanged });
+});
+
+test('the example of docs/api.md is the response to its request', async () => {
+  const [, section = ''] = readFileSync('docs/api.md', 'utf8').split('\n## Digest\n');
+  const [, example = ''] = /```json\n(.*?)```/s.exec(section) ?? [];
+  expect(await bodyOf('/digest', { limit: '1', goal: 'event:Signup' })).toMatchObject(JSON.parse(example));
 });
 
 test('limit applies to each list, offset to none', async () => {

@@ -57,7 +57,7 @@ function read(message: string) {
   return { head: head.split('\n'), lines: body.split('\n'), html: Buffer.from(body, 'base64').toString() };
 }
 
-const subject = '1 visitors (14 November 2026 at 10:15 to 21 November 2026 at 10:15)';
+const subject = '1 visitor (14 November 2026 at 10:15 to 21 November 2026 at 10:15)';
 
 test('the script writes a message whose body is the digest', async () => {
   const { code, out } = await run(

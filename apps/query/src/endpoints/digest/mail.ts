@@ -164,7 +164,7 @@ function changeText(change: number | null, growth: number | null, unit: string):
 
 function subjectOf({ current, growth_rate }: Comparison<number>, { siteId, range, timezone }: About): string {
   const growth = growth_rate === null ? '' : `, ${signed(growth_rate)}%`;
-  return `${siteId}: ${whole(current)} visitors${growth} (${inWords(range, timezone)})`;
+  return `${siteId}: ${whole(current)} ${current === 1 ? 'visitor' : 'visitors'}${growth} (${inWords(range, timezone)})`;
 }
 
 /** `14 November 2026 to 20 November 2026`, with times unless both ends are midnights. */
@@ -172,9 +172,9 @@ function inWords({ start, end }: Range, zone: string): string {
   const [from, until] = [start, end].map((at) => DateTime.fromMillis(at, { zone, locale: 'en' }));
   if (!from || !until) return '';
   const isMidnight = (at: DateTime) => at.toMillis() === at.startOf('day').toMillis();
-  const whole = isMidnight(from) && isMidnight(until);
-  const last = whole ? until.minus({ milliseconds: 1 }) : until;
-  const texts = [from, last].map((at) => at.toFormat(whole ? 'd MMMM yyyy' : "d MMMM yyyy 'at' HH:mm"));
+  const isOfDays = isMidnight(from) && isMidnight(until);
+  const last = isOfDays ? until.minus({ milliseconds: 1 }) : until;
+  const texts = [from, last].map((at) => at.toFormat(isOfDays ? 'd MMMM yyyy' : "d MMMM yyyy 'at' HH:mm"));
   return [...new Set(texts)].join(' to ');
 }
 
