@@ -1,8 +1,8 @@
+import type { Timezone } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { bucketStarts } from './buckets.ts';
 import { clockOf } from './clock.ts';
 import { type Granularity, granularities } from './parameters/granularity.ts';
-import type { Timezone } from './parameters/timezone.ts';
 import { createPause } from './pause.ts';
 import type { Range } from './range.ts';
 
