@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { bucketStarts } from './buckets.ts';
 import { clockOf } from './clock.ts';
 import { type Granularity, granularities } from './parameters/granularity.ts';
-
 import { createPause } from './pause.ts';
 import type { Range } from './range.ts';
 
