@@ -39,9 +39,10 @@ select
 from (
     select
         page_path,
-        page_title
-    from page_titles final
-    where site_id = {site_id:String}
+        tupleElement(max(page_titles.title), 'text') as page_title
+    from page_titles
+    where site_id in {sites:Array(String)}
+    group by page_path
 ) as titles
 -- In this order the few pages are hashed, not those of all time.
 right any join compared_pages using page_path
