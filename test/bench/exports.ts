@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { rangeBindings } from '../../apps/query/src/report-request.ts';
+import { narrow } from '../../apps/query/src/sites/narrow.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, ratioLine } from './line.ts';
@@ -69,6 +70,7 @@ function exportRequest({ apiUrl, key }: Service, { siteId, start, end }: Filled)
 
 function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled, encoding: string): string[] {
   const { origin, username, password } = new URL(clickhouseUrl);
+  const ofOneSite = narrow(sql.replace('{site}', ''), { ids: [siteId], every: false });
   const values = { site_id: siteId, defuse: 'true', ...rangeBindings(range) };
   const parameters = new URLSearchParams({
     database: 'tallyhouse',
@@ -80,7 +82,7 @@ function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled,
     ...Object.fromEntries(Object.entries(readingSettings).map(([name, value]) => [name, String(value)])),
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`param_${name}`, value])),
   });
-  return ['-u', `${username}:${password}`, '--data-binary', sql, `${origin}/?${parameters}`];
+  return ['-u', `${username}:${password}`, '--data-binary', ofOneSite, `${origin}/?${parameters}`];
 }
 
 async function curl(
