@@ -62,7 +62,8 @@ test('the columns of files are described', () => {
     'application/vnd.apache.parquet',
   ]);
   expect(content['text/csv'].schema.description).toBe(
-    'A header line; the columns are page_path, page_title, views, unique_views, avg_focus_time_ms, avg_scroll_depth.',
+    'A header line; the columns are page_path, page_title, views, unique_views, avg_focus_time_ms, avg_scroll_depth; ' +
+      'before them site_id, when the request names several sites, a group or *.',
   );
 });
 
