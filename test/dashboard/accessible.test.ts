@@ -90,7 +90,7 @@ const views: View[] = [
   ],
   [
     'the help',
-    `/#key=${key}`,
+    `/?site=blog#key=${key}`,
     async ({ page, button }) => {
       await button('Sign out').waitFor();
       await page.getByRole('region', { name: 'Summary' }).waitFor();
@@ -167,6 +167,10 @@ const looks = [
   ['light', 390],
 ] as const;
 
+const movements = `document.getAnimations().filter(
+  (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,
+).length`;
+
 test.each(looks.flatMap(([theme, width]) => views.map((view) => [theme, width, ...view] as const)))(
   '%s, %i wide: axe finds nothing in %s, and nothing is wider than the window',
   async (colorScheme, width, _, address, reach) => {
@@ -174,6 +178,8 @@ test.each(looks.flatMap(([theme, width]) => views.map((view) => [theme, width, .
     const reader = await dashboard.open(dashboard.url + address, { colorScheme, viewport });
     await reach(reader);
     await eventually(() => reader.page.locator('[aria-busy=true], .skeleton').count(), 0);
+    // Rows that fade in have the colours of their end by then.
+    await eventually(() => reader.page.evaluate(movements), 0);
     expect(await barriers(reader.page)).toEqual([]);
     expect(await reader.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     expect(reader.complaints).toEqual([]);

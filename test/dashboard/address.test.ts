@@ -25,7 +25,7 @@ test.each([
     'filter=visitor_type:nwe',
     /^filter=visitor_type:nwe Accepted: visitor_type:new or visitor_type:returning$/,
   ],
-  ['period=99z', /^period=99z Accepted: one of today, .*12mo, or the first and the last day/],
+  ['period=99z', /^period=99z Accepted: one of today, .*12mo, all, or the first and the last day/],
   ['tz=Mars/Phobos', /^tz=Mars\/Phobos Accepted: a time zone such as Europe\/Paris or UTC$/],
   ['site=a b', /^site=a b Accepted: 1 to 64 letters, digits and \. _ -$/],
   ['page=guide', /^page=guide Accepted: a path that begins with \/$/],

@@ -66,6 +66,7 @@ test('the first content is there in one request for the page and its assets, wit
     '/assets/dashboard.css',
     '/assets/dashboard.js',
     '/assets/first-paint.js',
+    '/assets/inter.woff2',
   ]);
   await context.close();
 });

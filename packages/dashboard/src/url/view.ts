@@ -259,11 +259,12 @@ export function viewText(view: View): string {
 }
 
 /** Whether the view is the list of sites. What belongs to one site, such as a filter, is about that with the most pageviews. */
-export function isHome({ site, filters, page, goal, report }: View): boolean {
+export function isHome({ site, filters, page, detail, goal, report }: View): boolean {
   return (
     site === undefined &&
     filters.length === 0 &&
     page === undefined &&
+    detail === undefined &&
     goal === undefined &&
     report === undefined
   );
