@@ -256,7 +256,7 @@ test('goals come with the numbers of both periods', async () => {
 test('a site without data has zeros, nulls and empty lists, and a mail that says so', async () => {
   const { meta: own, data } = await bodyOf('/digest', { site_id: 'empty' });
   const insights = await bodyOf('/insights', { site_id: 'empty' });
-  expect(own).toEqual({ ...meta, site_id: 'empty', compare: insights.meta['compare'] });
+  expect(own).toEqual({ ...meta, site_id: 'empty', sites: ['empty'], compare: insights.meta['compare'] });
   const none = { rose: [], fell: [] };
   expect(data).toEqual({
     totals: insights.data,

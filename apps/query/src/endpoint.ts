@@ -185,7 +185,10 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     path,
     description,
     parameters,
-    content: { 'application/json': report },
+    content: {
+      'application/json': report,
+      ...(definition.html && { 'text/html': z.string().describe(definition.html.description) }),
+    },
     handler,
   };
 }
