@@ -135,7 +135,8 @@ const longest: Readonly<Record<string, string>> = { q: 'ü'.repeat(200) };
 
 const asked = everyEndpoint.flatMap((endpoint) => {
   const own: Sent = pairsOf(endpoint).map(([name, value]) => [name, longest[name] ?? value]);
-  return mostExpensive(endpoint).map((sent) => ({ path: endpoint.path, parameters: [...own, ...sent] }));
+  const path = endpoint.path.replace('/sites/blog', `/sites/${site_id}`);
+  return mostExpensive(endpoint).map((sent) => ({ path, parameters: [...own, ...sent] }));
 });
 
 /** The longest turn of the loop during a request, milliseconds of CPU time. */

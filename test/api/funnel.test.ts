@@ -252,7 +252,11 @@ test.each([
     'step was sent 11 times; it must be sent 2 to 10 times',
   ],
   [{}, 'step', 'step was sent 0 times; it must be'],
-  [{ step: ['page:/a', 'name:Unknown'] }, 'step', 'step must be sent 2 to 10 times, each'],
+  [
+    { step: ['page:/a', 'name:Unknown'] },
+    'step',
+    'step: no site asked for has a goal with the name Unknown.',
+  ],
   [{ step: ['page:/a', 'source:Google'] }, 'step', 'step must be sent 2 to 10 times, each'],
   [
     { step: ['page:/a', 'page:/b'], within: '0' },

@@ -118,7 +118,7 @@ test('a session that began in the period is counted whole; filters select sessio
 test.each([
   [{ depth: '1' }, 'depth', 'depth must be a whole number from 2 to 6.'],
   [{ depth: '7' }, 'depth', 'depth must be a whole number from 2 to 6.'],
-  [{ from: 'name:Unknown' }, 'from', 'from must be conditions between ";"'],
+  [{ from: 'name:Unknown' }, 'from', 'from: no site asked for has a goal with the name Unknown.'],
   [{ to: 'Signup' }, 'to', 'to must be conditions between ";"'],
   [{ from: 'page:/a', to: 'page:/b' }, 'to', 'to must not be sent together with from.'],
 ])('%j is refused', async (parameters: Record<string, string>, parameter, message) => {
