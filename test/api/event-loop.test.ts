@@ -69,7 +69,7 @@ async function fill(): Promise<void> {
 }
 
 /** Zones whose clocks are set twice a year: each request uses another one, which is not cached yet. */
-const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney'];
+const zones = ['America/New_York', 'Australia/Sydney'];
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`).join('|');
 type Sent = [name: string, value: string][];

@@ -8,7 +8,7 @@ import { traffic } from '../oracle/traffic/traffic.ts';
 /** REPLAY_SEED changes the traffic and the queries. */
 const seed = Number(process.env['REPLAY_SEED'] ?? 1);
 
-const traffics = fc.sample(traffic, { numRuns: 3, seed });
+const traffics = fc.sample(traffic, { numRuns: 2, seed });
 const site = (index: number, name: string) => `run-${index}.${name}`;
 
 /** Pings of all sorts, each traffic on two sites of its own, in the order in which they are received, some of them twice. */
@@ -39,7 +39,7 @@ export const questions: string[] = [
       return `/api/v1${named}?site_id=${site(index, 'a')}&${path === '/retention' ? yearAround(anchor.at) : (needed[path] ?? 'period=all')}`;
     }),
   ),
-  ...fc.sample(request, { numRuns: 30, seed }).map((requestAt, number) => {
+  ...fc.sample(request, { numRuns: 20, seed }).map((requestAt, number) => {
     const index = number % traffics.length;
     const about = requestAt(traffics[index]?.anchor ?? { at: 0, timezone: 'UTC' });
     const asked = typeof about.site === 'string' ? ['b', 'a'] : about.site;
