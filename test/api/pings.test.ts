@@ -12,6 +12,7 @@ afterAll(() => service.stop());
 
 const meta = {
   site_id: 'blog',
+  sites: ['blog'],
   start: '2026-11-21T06:15:00.000Z',
   end: '2026-11-21T10:15:00.000Z',
   timezone: 'UTC',
