@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { select } from '@tallyhouse/clickhouse';
+import { only, select } from '@tallyhouse/clickhouse';
 import { parseFilter } from '@tallyhouse/filter';
 import { createTrust, type DayState, type Read, type SettledTableName } from '@tallyhouse/settle';
 import { type RowSetName, settledTablesFor } from '../../apps/query/src/rows/row-sets.ts';
@@ -44,7 +44,7 @@ export function statesNow(client: ClickHouseClient): (request: ReportRequest, si
   async function stateAt(tables: readonly SettledTableName[], site: Site) {
     const times = timesOf(site);
     const range = { start: Math.min(...times), end: Math.max(...times) + day };
-    const { runs } = await trust(read, tables, site.ids, range);
+    const { runs } = only(await trust(read, [tables], site.ids, range));
     return (at: number) => runs.find(({ from, until }) => from <= at && at < until)?.state;
   }
 

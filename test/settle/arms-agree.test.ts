@@ -1,4 +1,4 @@
-import { select } from '@tallyhouse/clickhouse';
+import { only, select } from '@tallyhouse/clickhouse';
 import { parseGoal } from '@tallyhouse/filter';
 import type { PingRow } from '@tallyhouse/ping';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
@@ -191,7 +191,7 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
   const request = readRequest({ query, params: {} }, { parameters: {} }, end);
   const days = { start: Math.floor(start / day) * day, end: Math.ceil(end / day) * day };
   const found = [...request.settledTables(everything.join('\n'))].map(async ([name, tables]) => {
-    return [name, await trust(read, tables, sites.every ? undefined : sites.ids, days)] as const;
+    return [name, only(await trust(read, [tables], sites.every ? undefined : sites.ids, days))] as const;
   });
   const trusted = new Map(await Promise.all(found));
   const rowsOf = async (text: string, settled: typeof trusted) => {

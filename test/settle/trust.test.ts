@@ -37,7 +37,7 @@ async function states(
   { siteId, trust = createTrust() }: { siteId?: string; trust?: ReturnType<typeof createTrust> } = {},
 ): Promise<string[]> {
   const range = { start: midnight - day, end: midnight + 2 * day };
-  const { runs } = await trust(read, tables, siteId === undefined ? undefined : [siteId], range);
+  const { runs } = only(await trust(read, [tables], siteId === undefined ? undefined : [siteId], range));
   return runs.flatMap(({ state, from, until }) => Array<string>((until - from) / day).fill(state));
 }
 
@@ -69,7 +69,7 @@ test('changed sessions are those with pings stored at or after the oldest waterm
   const changed = visit(midnight + 13 * hour);
   await insertPings(db.client, [changed]);
   const range = { start: midnight, end: midnight + day };
-  const { changedSince } = await createTrust()(read, views, ['blog'], range);
+  const { changedSince } = only(await createTrust()(read, [views], ['blog'], range));
   expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
   const rows = await select(
     db.reader,

@@ -30,15 +30,18 @@ interface Range {
 
 /**
  * Finds the days of a range that can be read from settled tables.
- * @param tables the ones that the report reads: the worst of them decides the state of a day. `settled_events` is asked for alone
+ * @param sets sets of tables: the worst table of a set decides the state of a day. `settled_events` is a set of its own
  * @param sites all sites if undefined
+ * @returns the days for each set
  */
 export type Trust = (
   read: Read,
-  tables: readonly SettledTableName[],
+  sets: readonly TableSet[],
   sites: readonly string[] | undefined,
   range: Range,
-) => Promise<TrustedDays>;
+) => Promise<TrustedDays[]>;
+
+type TableSet = readonly SettledTableName[];
 
 /**
  * A report keeps the changed sessions in memory, some 100 bytes each. After an import into settled days, reading the days live takes
@@ -47,37 +50,44 @@ export type Trust = (
 const mostChangedSessions = 500_000;
 
 /**
- * Runs its queries before those of the report, which keeps the latter short. Watermarks are cached once read.
+ * Runs its queries before those of the report, which keeps the latter short: three, however many sets there are. Watermarks are
+ * cached once read.
  * @param mostChanged with more changed sessions, changed days are live
  */
 export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   const readWatermarks = createWatermarks();
 
-  const trustEvents: Trust = async (read, tables, sites, range) => {
-    const [changes, watermarks] = await Promise.all([
-      readEventChanges(read, sites, range),
-      readWatermarks(read, tables, range),
-    ]);
-    return trustedEventDays(watermarks.get('settled_events') ?? new Map(), changes, range);
-  };
-
-  return async (read, tables, sites, range) => {
-    if (tables.includes('settled_events')) return trustEvents(read, tables, sites, range);
-    const asked = settledTables.flatMap(({ name, changes }) =>
-      tables.includes(name) && changes !== 'event' ? [{ name, changes }] : [],
+  return async (read, sets, sites, range) => {
+    const tables = new Set(sets.flat());
+    const ofSessions = settledTables.flatMap(({ name, changes }) =>
+      tables.has(name) && changes !== 'event' ? [{ name, changes }] : [],
     );
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
-    const [changes, watermarks] = await Promise.all([
-      readChanges(read, asked, sites, range),
-      readWatermarks(read, tables, range),
+    const [changes, eventChanges, watermarks] = await Promise.all([
+      ofSessions.length > 0 ? readChanges(read, ofSessions, sites, range) : nothingChanged,
+      tables.has('settled_events') ? readEventChanges(read, sites, range) : new Map<number, number>(),
+      readWatermarks(read, [...tables], range),
     ]);
-    const known = asked.map(({ name, changes }) => ({ changes, days: watermarks.get(name) ?? new Map() }));
-    const trusted = trustedDays(known, changes, range);
-    if (trusted.changedSince === undefined) return trusted;
-    const changed = await countChanged(read, sites, trusted.changedSince, mostChanged);
-    return changed > mostChanged ? withoutChanged(trusted) : trusted;
+    const watermarksOf = (name: SettledTableName) => watermarks.get(name) ?? new Map<number, number>();
+    const trusted = sets.map((set) => {
+      if (set.includes('settled_events')) {
+        return trustedEventDays(watermarksOf('settled_events'), eventChanges, range);
+      }
+      const known = ofSessions.filter(({ name }) => set.includes(name));
+      return trustedDays(
+        known.map(({ name, changes }) => ({ changes, days: watermarksOf(name) })),
+        changes,
+        range,
+      );
+    });
+    const since = Math.min(...trusted.map(({ changedSince }) => changedSince ?? Number.POSITIVE_INFINITY));
+    if (!Number.isFinite(since)) return trusted;
+    const changed = await countChanged(read, sites, since, mostChanged);
+    return changed > mostChanged ? trusted.map(withoutChanged) : trusted;
   };
 }
+
+const nothingChanged: Changes = { days: new Map(), earlierLateAt: 0, now: 0 };
 
 /** The number of changed sessions, but little more than `most`. */
 async function countChanged(read: Read, sites: readonly string[] | undefined, since: number, most: number) {
@@ -199,7 +209,12 @@ function createWatermarks() {
     { start, end }: Range,
   ): Promise<TableWatermarks> => {
     const partitions = { first_day: partitionOf(start), last_day: partitionOf(end) };
-    const rows = await read(partsSql, { tables, ...partitions }, dayParts);
+    // Of all settled tables, so that reports that run at the same time can share the list.
+    const rows = await read(
+      partsSql,
+      { tables: settledTables.map(({ name }) => name), ...partitions },
+      dayParts,
+    );
     const found = tables.map(async (table) => {
       const present = rows.filter(({ table_name }) => table_name === table);
       return [table, await watermarksOf(read, table, present, partitions)] as const;
