@@ -24,11 +24,16 @@ function filters(...texts: string[]): Filter[] {
 }
 
 /** The SQL of a row set as ClickHouse gets it, with the values of its parameters inserted. */
-function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined): string {
+function sqlOf(
+  name: RowSetName,
+  asked: Filter[],
+  days: TrustedDays | undefined,
+  bucketStarts: readonly number[] = [range.start],
+): string {
   const source = new Map(days === undefined ? [] : [[name, days] as const]);
   const { sql, bindings } = fillRows(
     `/* rows: ${name} */`,
-    { range, bucketStarts: [range.start], filters: asked },
+    { range, bucketStarts, filters: asked },
     source,
   );
   return sql
@@ -58,6 +63,12 @@ test('filters of events: on their sessions, and on themselves', () => {
   const asked = filters('country:NL', 'exit_page!:/', 'page:/thanks', 'event:Signup', 'prop.plan!:pro');
   const runs = trusted.runs.filter(({ state }) => state === 'live');
   expect(sqlOf('event_buckets', asked, { runs, changedSince: undefined })).toMatchSnapshot();
+});
+
+test('only a report of several buckets reads the numbers of visitors of stored ones', () => {
+  expect(sqlOf('totals', [], trusted)).not.toContain('visitor_count');
+  const ofDays = [range.start, ...[2, 3, 4, 5, 6, 7].map((day) => at(`0${day}T00:00:00`))];
+  expect(sqlOf('totals', [], trusted, ofDays)).toMatchSnapshot();
 });
 
 test('a filter on the session reads settled rows, and no sums', () => {

@@ -85,7 +85,9 @@ function armsOf(
   };
   const { sql, live: liveSql = sql } = rowSet;
   const arms = [
-    ...(sums.length > 0 ? [filled(sumsSql(rowSet), sumsFrom(scope, sums, bucketStarts))] : []),
+    ...(sums.length > 0
+      ? sumsSql(rowSet, bucketStarts).map((text) => filled(text, sumsFrom(scope, sums, bucketStarts)))
+      : []),
     ...(rows.length + changed.length > 0 ? [filled(sql, settledFrom(scope, rows, changed))] : []),
     ...(changed.length > 0 ? [filled(liveSql, changedFrom(scope, changed))] : []),
     ...(live.length > 0 ? [filled(liveSql, liveFrom(scope, live))] : []),
@@ -112,7 +114,11 @@ function summed(
   return wholeUnits(within(settled, { from, until: range.end }), units[sums.by]);
 }
 
-const sumsSql = ({ sql, sums }: RowSet) => sums?.table ?? sql;
+/** A report with one bucket has no stored bucket between two starts. */
+const sumsSql = ({ sql, sums }: RowSet, bucketStarts: readonly number[]) => [
+  sums?.table ?? sql,
+  ...(sums?.counts && bucketStarts.length > 1 ? [sums.counts] : []),
+];
 
 const placeholder = /\/\* from: (\w+) \*\//g;
 

@@ -36,6 +36,7 @@ import sourceVisits from './source_visits.sql';
 import sourceVisitsSums from './source_visits.sums.sql';
 import stepEvents from './step_events.sql';
 import stepViews from './step_views.sql';
+import totalsCounts from './totals.counts.sql';
 import totals from './totals.sql';
 import totalsSums from './totals.sums.sql';
 import visitorPeriods from './visitor_periods.sql';
@@ -48,8 +49,13 @@ export interface RowSet {
   tables: readonly SettledTableName[];
   /** The SQL for live rows, where it differs. */
   live?: string;
-  /** What serves whole units of time without a filter: a projection runs `sql` itself, a sum table (`table`) has its own SQL. */
-  sums?: { by: 'hour' | 'day'; table?: never } | { by: 'day' | 'quarter'; table: string };
+  /**
+   * What serves whole units of time without a filter: a projection runs `sql` itself, a sum table (`table`) has its own SQL,
+   * and maybe another one (`counts`) for stored buckets between two starts of the report's buckets.
+   */
+  sums?:
+    | { by: 'hour' | 'day'; table?: never; counts?: never }
+    | { by: 'day' | 'quarter'; table: string; counts?: string };
   /** Whether filters have no effect. */
   unfiltered?: true;
   /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
@@ -62,7 +68,7 @@ export const rowSets = {
   totals: {
     sql: totals,
     tables: ['settled_pageviews', 'settled_sessions', 'settled_totals'],
-    sums: { by: 'quarter', table: totalsSums },
+    sums: { by: 'quarter', table: totalsSums, counts: totalsCounts },
   },
   site_views: {
     sql: siteViews,
