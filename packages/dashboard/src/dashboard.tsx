@@ -18,6 +18,7 @@ import { Headlines } from './panels/headlines.tsx';
 import { Hours } from './panels/hours.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
+import { Problem } from './panels/problem.tsx';
 import { Realtime } from './panels/realtime.tsx';
 import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
@@ -67,13 +68,8 @@ export function Dashboard({ tag }: { tag: Tag }) {
           {!view.embed && <Header sites={list} withReports={site !== undefined && !silent} />}
           <main id="main" tabIndex={-1}>
             <OutageBanner />
-            {known.problem !== undefined && site === undefined && (
-              <p role="alert" class="problem card">
-                {known.problem}{' '}
-                <button type="button" onClick={known.retry}>
-                  Try again
-                </button>
-              </p>
+            {site === undefined && (
+              <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
             )}
             {home && <Home loaded={known} />}
             {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
