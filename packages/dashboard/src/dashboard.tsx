@@ -3,7 +3,7 @@ import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { DetailSheet } from './detail/detail-sheet.tsx';
-import { FilterChips } from './filters/chips.tsx';
+import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
@@ -61,11 +61,29 @@ export function Dashboard({ tag }: { tag: Tag }) {
       </ViewContext.Provider>
     );
   }
+  const withReports = site !== undefined && !silent;
+  const choices = (home || withReports) && (
+    <div class="controls">
+      {withReports && <FilterButton />}
+      {view.report !== 'realtime' && <PeriodControls plain={home} />}
+    </div>
+  );
   return (
     <ViewContext.Provider value={own}>
       <HolderContext.Provider value={holder}>
         <RealtimeSource site={home ? '*' : site}>
-          {!view.embed && <Header sites={list} withReports={site !== undefined && !silent} />}
+          {!view.embed ? (
+            <Header sites={list} withReports={withReports}>
+              {choices}
+            </Header>
+          ) : (
+            choices && (
+              <div class="top">
+                <div class="head">{choices}</div>
+                <FilterChips />
+              </div>
+            )
+          )}
           <main id="main" tabIndex={-1}>
             <OutageBanner />
             {site === undefined && (
@@ -73,13 +91,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
             )}
             {home && <Home loaded={known} />}
             {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-            {site !== undefined && !silent && (
+            {withReports && (
               <>
                 <Shortcuts />
-                <div class="toolbar">
-                  <FilterChips />
-                  {view.report !== 'realtime' && <PeriodControls />}
-                </div>
                 {view.page !== undefined ? (
                   <PageView path={view.page} />
                 ) : view.report === 'realtime' ? (
@@ -109,7 +123,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               </>
             )}
           </main>
-          {site !== undefined && !silent && <Footer />}
+          {withReports && <Footer />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>
