@@ -113,9 +113,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
                     <Sources />
                     <Events key={site} tag={tag} />
                     <Realtime />
-                    <Places />
                     <Devices />
                     <Audience />
+                    <Places />
                     <Hours />
                     <Received />
                   </div>
