@@ -63,7 +63,7 @@ export async function startPictureService(folder: string): Promise<PictureServic
 /** The demo's pings as those of another site: of some of its visitors, who are others, more of them in some weeks than in others. */
 function copyOf(id: string, index: number, { share, silent }: { share: number; silent?: boolean }): string {
   const own = (column: string) =>
-    `toUUID(replaceOne(toString(${column}), 'feedface', '${index.toString(16).padStart(8, '0')}')) as ${column}`;
+    `toUUID(replaceOne(toString(p.${column}), 'feedface', '${index.toString(16).padStart(8, '0')}')) as ${column}`;
   const wave = `1 + 0.5 * sin(toUInt32(p.pinged_at) / 86400 / ${3 + (index % 5)} + ${index})`;
   return `
     insert into pings

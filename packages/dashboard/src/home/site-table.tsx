@@ -53,7 +53,7 @@ export function SiteTable({ sites, now }: Properties) {
         </tr>
       </thead>
       {view.grouped ? (
-        groupsOf(sites).map((group) => <Group key={group.name} group={group} now={now} />)
+        groupsOf(sites).map((group) => <Group key={group.name ?? ''} group={group} now={now} />)
       ) : (
         <tbody>
           <Rows sites={sites} now={now} />

@@ -72,7 +72,7 @@ function Step({ direction }: { direction: -1 | 1 }) {
 }
 
 const zones = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC');
-const regionOf = (name: string) => name.slice(0, name.indexOf('/'));
+const regionOf = (name: string) => name.replace(/\/.*/, '');
 const regions = [...new Set(zones.map(regionOf))];
 /** The name of a zone within its region. */
 const placeOf = (name: string) => name.slice(name.indexOf('/') + 1).replaceAll('_', ' ');
