@@ -22,20 +22,21 @@ interface Picture {
 
 const funnel =
   'site=blog&period=30d&report=funnel&step=page:/&step=page~/bread&step=page:/pricing&step=event:Signup&split=source';
-const page = `site=blog&period=30d&page=${encodeURIComponent('/bread/no-knead')}`;
-const filtered = `site=blog&period=30d&filter=source:Google&filter=country!:US`;
+const overview = 'site=blog&period=30d&compare=no';
+const page = `site=blog&period=30d&compare=no&page=${encodeURIComponent('/bread/no-knead')}`;
+const filtered = `${overview}&filter=source:Google&filter=country!:US`;
 
 const pictures: Picture[] = [
-  { name: 'dashboard', search: 'site=blog&period=30d', width: 1280, height: 1340 },
+  { name: 'dashboard', search: overview, width: 1280, height: 1340 },
   { name: 'filtered', search: filtered, width: 1280, height: 900 },
   { name: 'page', search: page, width: 1280, height: 1480 },
-  { name: 'sites', search: 'period=30d&grouped=1', width: 1280, height: 860 },
+  { name: 'sites', search: 'period=7d&grouped=1', width: 1280, height: 860 },
   { name: 'wall', search: 'site=blog&report=wall', width: 1280, height: 720 },
-  { name: 'events', search: 'site=blog&period=30d', width: 1280, height: 900, part: '.events' },
+  { name: 'events', search: overview, width: 1280, height: 900, part: '.events' },
   { name: 'funnel', search: funnel, width: 1280, height: 1200 },
   { name: 'retention', search: 'site=blog&period=90d&report=retention', width: 1280, height: 620 },
-  { name: 'dashboard-phone', search: 'site=blog&period=30d', width: 390, height: 844, phone: true },
-  { name: 'sites-phone', search: 'period=30d', width: 390, height: 844, phone: true },
+  { name: 'dashboard-phone', search: overview, width: 390, height: 844, phone: true },
+  { name: 'sites-phone', search: 'period=7d', width: 390, height: 844, phone: true },
 ];
 
 const out = process.argv[2] ?? 'docs';
@@ -64,7 +65,7 @@ async function take(
   path: string,
 ): Promise<void> {
   const context = await opened.newContext({
-    locale: 'en-GB',
+    locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     viewport: { width, height },
     colorScheme,
@@ -75,6 +76,7 @@ async function take(
   const tab = await context.newPage();
   await tab.goto(`${url}?${search}#key=${encodeURIComponent(key)}`);
   await tab.locator('.card, .wall').first().waitFor();
+  await tab.waitForLoadState('networkidle');
   while ((await tab.locator('[aria-busy=true], .skeleton').count()) > 0) await tab.waitForTimeout(100);
   // Flags come when they are in view, and fades end.
   await tab.waitForTimeout(1500);
