@@ -112,15 +112,13 @@ test.each([
   await page.getByLabel('Time zone').waitFor();
   await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
   const rowsOf = (within: string) =>
-    page
-      .locator(`${within} :is(a, button, select):visible:not(.skip)`)
-      .evaluateAll((elements) => {
-        const middles = elements
-          .map((element) => element.getBoundingClientRect())
-          .map(({ top, bottom }) => (top + bottom) / 2)
-          .sort((a, b) => a - b);
-        return middles.filter((middle, index) => middle - (middles[index - 1] ?? -100) > 12).length;
-      });
+    page.locator(`${within} :is(a, button, select):visible:not(.skip)`).evaluateAll((elements) => {
+      const middles = elements
+        .map((element) => element.getBoundingClientRect())
+        .map(({ top, bottom }) => (top + bottom) / 2)
+        .sort((a, b) => a - b);
+      return middles.filter((middle, index) => middle - (middles[index - 1] ?? -100) > 12).length;
+    });
   expect(await rowsOf('.top')).toBeLessThanOrEqual(most);
   expect(await rowsOf('.controls')).toBeLessThanOrEqual(2);
   const names = ['Period', 'Compare with', 'Time zone'];

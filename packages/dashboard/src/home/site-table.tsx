@@ -83,7 +83,7 @@ function Group({ group, now }: { group: SiteGroup; now: number }) {
     <tbody>
       <tr class="group">
         <th scope="rowgroup" colSpan={4}>
-          <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          <button type="button" class="quiet group-name" aria-expanded={open} onClick={() => setOpen(!open)}>
             <Icon name={open ? 'down' : 'open'} />
             {name === null ? 'No group' : <Foreign text={name} />}
             <span class="count">
