@@ -47,6 +47,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'ingest',
     'merges',
     'neighbours',
+    'paint',
     'proxy',
     'reports 20k',
     'reports 5k',

@@ -17,6 +17,7 @@ import type { Line } from './line.ts';
 import { measureMerges } from './merges.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Options, sizeName } from './options.ts';
+import { measurePaint } from './paint.ts';
 import type { Growth } from './plot.ts';
 import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
@@ -79,6 +80,19 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     ),
   );
 
+  await part('paint', () =>
+    inEmptyFolder((folder) =>
+      measurePaint(
+        folder,
+        {
+          pageviews: options.rows[0] ?? 0,
+          settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
+          loads: quick ? 2 : 20,
+        },
+        say,
+      ),
+    ),
+  );
   await part('events', () => measureEventParts(options, say));
 
   const growth = new Map<number, ReportTime[]>();

@@ -18,7 +18,7 @@ const many = Array.from({ length: 130 }, (_, index) => ({
 const dashboard = useDashboard([...traffic, ...many]);
 const { withReader } = dashboard;
 
-const chips = ({ page }: Reader) => page.locator('.toolbar .chip .words').allInnerTexts();
+const chips = ({ page }: Reader) => page.locator('.top .chip .words').allInnerTexts();
 const dialog = ({ page }: Reader) => page.getByRole('dialog');
 const asked = ({ page }: Reader, name: string) => new URL(page.url()).searchParams.get(name);
 /** The rows of the list in full, cell by cell. */

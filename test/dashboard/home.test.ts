@@ -122,6 +122,46 @@ test('a group narrows rows and totals, is in the address, and can be opened as o
   await reader.context.close();
 });
 
+test('groups are headings with what adds up, in any order, and are collapsed by keyboard', async () => {
+  const reader = await open();
+  const { page } = reader;
+  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
+  await reader.button('By group').click();
+  expect(new URL(page.url()).searchParams.get('grouped')).toBe('1');
+  await eventually(
+    () => reader.rows('Sites'),
+    [
+      ['shops 2 sites', '11', '11', 'Reports of shops'],
+      ['The Busy Shop', '1', '7', '+250%', '7', '7', expect.stringMatching(/^1 ?min ago$/)],
+      ['calm', '0', '4', '–', '4', '4', expect.stringMatching(/^3 ?hr? ago$/)],
+      ['No group 1 site 1 silent', '900', '900'],
+      ['broken', '0', '900', '–', '900', '900', 'no pings for 3 hrs'],
+    ],
+  );
+  await page.getByRole('columnheader', { name: 'Site' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
+  await page.reload();
+  await eventually(() => names(reader), ['The Busy Shop', 'calm', 'broken']);
+
+  await page.getByLabel('Search sites').focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(reader)).toBe('shops2 sites');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe('false');
+  await eventually(async () => (await reader.rows('Sites')).length, 3);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  expect(await focused(reader)).toBe('broken');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await eventually(async () => (await reader.rows('Sites')).length, 5);
+  await page.getByRole('link', { name: 'Reports of shops' }).click();
+  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^10 /));
+  expect(new URL(page.url()).searchParams.get('site')).toBe('@shops');
+  expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
 test('the keyboard searches, walks through the rows and opens them', async () => {
   const reader = await open();
   const { page } = reader;

@@ -98,6 +98,36 @@ test.each([
   await context.close();
 });
 
+test.each([
+  [1280, 'a report', '/?site=blog', 1],
+  [1920, 'a report', '/?site=blog', 1],
+  [1280, 'a page', '/?site=blog&page=%2Fread', 1],
+  [390, 'a report', '/?site=blog', 4],
+])('%i wide, the header of %s has few rows', async (width, _, address, most) => {
+  const { page, context } = await dashboard.open(`${dashboard.url}${address}#key=${key}`, {
+    viewport: { width, height: 900 },
+    hasTouch: width === 390,
+    isMobile: width === 390,
+  });
+  await page.getByLabel('Time zone').waitFor();
+  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+  const rowsOf = (within: string) =>
+    page.locator(`${within} :is(a, button, select):visible:not(.skip)`).evaluateAll((elements) => {
+      const middles = elements
+        .map((element) => element.getBoundingClientRect())
+        .map(({ top, bottom }) => (top + bottom) / 2)
+        .sort((a, b) => a - b);
+      return middles.filter((middle, index) => middle - (middles[index - 1] ?? -100) > 12).length;
+    });
+  expect(await rowsOf('.top')).toBeLessThanOrEqual(most);
+  expect(await rowsOf('.controls')).toBeLessThanOrEqual(2);
+  const names = ['Period', 'Compare with', 'Time zone'];
+  const widths = names.map(async (name) => (await page.getByLabel(name).boundingBox())?.width ?? 0);
+  // Wide enough for words.
+  expect(Math.min(...(await Promise.all(widths)))).toBeGreaterThan(75);
+  await context.close();
+});
+
 /**
  * In the page: of each text of the flow what is seen of it, and the card that it belongs to. What an element cuts off (an
  * ellipsis) is not seen.

@@ -47,7 +47,7 @@ function countriesOf(file: string) {
 
 type Shape = ReturnType<typeof countriesOf>[number]['shape'];
 
-/** `M12 34l1-2...z`, without points that are equal after rounding. */
+/** `M12 34l1-2...z`, without points that are equal, or on the straight line between others, after rounding. */
 function pathOf(shape: Shape, projected: GeoProjection): string {
   const rings = (geoPath(projected)(shape) ?? '').split('M').slice(1);
   return rings
@@ -57,15 +57,22 @@ function pathOf(shape: Shape, projected: GeoProjection): string {
         .split('L')
         .map((corner) => corner.split(',').map((number) => Math.round(Number(number))));
       let [x = 0, y = 0] = corners[0] ?? [];
-      const moves = corners.slice(1).flatMap(([nextX = 0, nextY = 0]) => {
+      const moves: { right: number; down: number }[] = [];
+      for (const [nextX = 0, nextY = 0] of corners.slice(1)) {
         const [right, down] = [nextX - x, nextY - y];
         [x, y] = [nextX, nextY];
-        return right === 0 && down === 0 ? [] : [`${right}${down < 0 ? '' : ' '}${down}`];
-      });
-      const steps = moves.reduce(
-        (text, move) => text + (text && !move.startsWith('-') ? ' ' : '') + move,
-        '',
-      );
+        if (right === 0 && down === 0) continue;
+        const last = moves.at(-1);
+        const straight =
+          last && last.right * down === last.down * right && last.right * right + last.down * down > 0;
+        if (straight) {
+          last.right += right;
+          last.down += down;
+        } else moves.push({ right, down });
+      }
+      const steps = moves
+        .map(({ right, down }) => `${right}${down < 0 ? '' : ' '}${down}`)
+        .reduce((text, move) => text + (text && !move.startsWith('-') ? ' ' : '') + move, '');
       return moves.length < 2 ? '' : `M${corners[0]?.join(' ')}l${steps}z`;
     })
     .join('');

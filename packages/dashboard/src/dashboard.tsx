@@ -3,7 +3,7 @@ import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
 import { useReport } from './api/use-report.ts';
 import { DetailSheet } from './detail/detail-sheet.tsx';
-import { FilterChips } from './filters/chips.tsx';
+import { FilterButton, FilterChips } from './filters/chips.tsx';
 import { Footer } from './footer.tsx';
 import { FunnelView } from './funnel/funnel-view.tsx';
 import { Header } from './header.tsx';
@@ -18,6 +18,7 @@ import { Headlines } from './panels/headlines.tsx';
 import { Hours } from './panels/hours.tsx';
 import { Pages } from './panels/pages.tsx';
 import { Places } from './panels/places.tsx';
+import { Problem } from './panels/problem.tsx';
 import { Realtime } from './panels/realtime.tsx';
 import { Received } from './panels/received.tsx';
 import { Sources } from './panels/sources.tsx';
@@ -60,30 +61,39 @@ export function Dashboard({ tag }: { tag: Tag }) {
       </ViewContext.Provider>
     );
   }
+  const withReports = site !== undefined && !silent;
+  const choices = (home || withReports) && (
+    <div class="controls">
+      {withReports && <FilterButton />}
+      {view.report !== 'realtime' && <PeriodControls plain={home} />}
+    </div>
+  );
   return (
     <ViewContext.Provider value={own}>
       <HolderContext.Provider value={holder}>
         <RealtimeSource site={home ? '*' : site}>
-          {!view.embed && <Header sites={list} withReports={site !== undefined && !silent} />}
+          {!view.embed ? (
+            <Header sites={list} withReports={withReports}>
+              {choices}
+            </Header>
+          ) : (
+            choices && (
+              <div class="top">
+                <div class="head">{choices}</div>
+                <FilterChips />
+              </div>
+            )
+          )}
           <main id="main" tabIndex={-1}>
             <OutageBanner />
-            {known.problem !== undefined && site === undefined && (
-              <p role="alert" class="problem card">
-                {known.problem}{' '}
-                <button type="button" onClick={known.retry}>
-                  Try again
-                </button>
-              </p>
+            {site === undefined && (
+              <Problem class="problem card panel" problem={known.problem} retry={known.retry} />
             )}
             {home && <Home loaded={known} />}
             {site !== undefined && silent && <Setup key={site} tag={tag} site={site} onPing={known.retry} />}
-            {site !== undefined && !silent && (
+            {withReports && (
               <>
                 <Shortcuts />
-                <div class="toolbar">
-                  <FilterChips />
-                  {view.report !== 'realtime' && <PeriodControls />}
-                </div>
                 {view.page !== undefined ? (
                   <PageView path={view.page} />
                 ) : view.report === 'realtime' ? (
@@ -103,9 +113,9 @@ export function Dashboard({ tag }: { tag: Tag }) {
                     <Sources />
                     <Events key={site} tag={tag} />
                     <Realtime />
-                    <Places />
                     <Devices />
                     <Audience />
+                    <Places />
                     <Hours />
                     <Received />
                   </div>
@@ -113,7 +123,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
               </>
             )}
           </main>
-          {site !== undefined && !silent && <Footer />}
+          {withReports && <Footer />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>

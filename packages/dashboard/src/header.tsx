@@ -1,6 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { readsAll, useHolder } from './api/holder.ts';
 import type { Site } from './api/reports.ts';
 import { useSession } from './api/session.ts';
+import { FilterChips } from './filters/chips.tsx';
 import { Icon } from './icons.tsx';
 import { Mark } from './mark.tsx';
 import { Foreign } from './panels/list.tsx';
@@ -16,6 +18,8 @@ interface Properties {
   sites: readonly Site[];
   /** Whether the site has reports to go to. */
   withReports: boolean;
+  /** The choices of the view: filter, period, ... */
+  children: ComponentChildren;
 }
 
 /** The list of all sites. */
@@ -27,7 +31,8 @@ const home: Partial<View> = {
   report: undefined,
 };
 
-export function Header({ sites, withReports }: Properties) {
+/** One row where there is room: sites, reports and the choices of the view. Its filters are below. */
+export function Header({ sites, withReports, children }: Properties) {
   const { signOut } = useSession();
   const { view, change } = useView();
   const holder = useHolder();
@@ -36,44 +41,48 @@ export function Header({ sites, withReports }: Properties) {
       <a class="skip" href="#main">
         Skip to the reports
       </a>
-      {sites.length > 1 ? (
-        <a
-          class="brand"
-          href={viewText({ ...view, ...home })}
-          onClick={followLink(() => change(home))}
-          aria-label="Tallyhouse, all sites"
+      <div class="head">
+        {sites.length > 1 ? (
+          <a
+            class="brand"
+            href={viewText({ ...view, ...home })}
+            onClick={followLink(() => change(home))}
+            aria-label="Tallyhouse, all sites"
+          >
+            <Mark /> <span>Tallyhouse</span>
+          </a>
+        ) : (
+          <span class="brand">
+            <Mark /> <span>Tallyhouse</span>
+          </span>
+        )}
+        <SiteSwitcher
+          sites={sites}
+          growing={holder === undefined || readsAll(holder)}
+          chosen={view.site}
+          onChoose={(site) => change(site === undefined ? home : { site, filters: [], page: undefined })}
+        />
+        <Online />
+        {withReports && <ReportLinks />}
+        <span class="spring" />
+        {holder !== undefined && !readsAll(holder) && (
+          <span class="whose faint">
+            View for <Foreign text={holder.name} />
+          </span>
+        )}
+        {children}
+        <ThemeSwitch />
+        <button
+          type="button"
+          class="quiet icon"
+          onClick={() => signOut()}
+          aria-label="Sign out"
+          title="Sign out"
         >
-          <Mark /> <span>Tallyhouse</span>
-        </a>
-      ) : (
-        <span class="brand">
-          <Mark /> <span>Tallyhouse</span>
-        </span>
-      )}
-      <SiteSwitcher
-        sites={sites}
-        growing={holder === undefined || readsAll(holder)}
-        chosen={view.site}
-        onChoose={(site) => change(site === undefined ? home : { site, filters: [], page: undefined })}
-      />
-      <Online />
-      {withReports && <ReportLinks />}
-      <span class="spring" />
-      {holder !== undefined && !readsAll(holder) && (
-        <span class="whose faint">
-          View for <Foreign text={holder.name} />
-        </span>
-      )}
-      <ThemeSwitch />
-      <button
-        type="button"
-        class="quiet icon"
-        onClick={() => signOut()}
-        aria-label="Sign out"
-        title="Sign out"
-      >
-        <Icon name="leave" />
-      </button>
+          <Icon name="leave" />
+        </button>
+      </div>
+      <FilterChips />
     </header>
   );
 }

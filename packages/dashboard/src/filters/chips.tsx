@@ -6,26 +6,26 @@ import { type Filter, filterText, inverted } from './filter.ts';
 import { FilterDialog } from './filter-dialog.tsx';
 import { wordsOf } from './words.ts';
 
-/** The view's filters, and the button that adds one. A click on a chip inverts it, its cross removes it. */
-export function FilterChips() {
-  const { view } = useView();
+/** Opens the window that adds a filter. */
+export function FilterButton() {
   const [open, setOpen] = useState(false);
   useShortcuts((key) => {
     if (key === '/') setOpen(true);
   });
   return (
-    <div class="chips">
-      <button type="button" title="Filter (/)" onClick={() => setOpen(true)}>
-        <Icon name="filter" /> Filter
+    <>
+      <button type="button" class="add-filter" title="Filter (/)" onClick={() => setOpen(true)}>
+        <Icon name="filter" /> <span class="wide">Filter</span>
       </button>
       {open && <FilterDialog onClose={() => setOpen(false)} />}
-      {view.filters.length > 0 && <Chips />}
-    </div>
+    </>
   );
 }
 
-function Chips() {
+/** The view's filters, if it has any. A click on a chip inverts it, its cross removes it. */
+export function FilterChips() {
   const { view, change } = useView();
+  if (view.filters.length === 0) return null;
   const without = (gone: Filter) => view.filters.filter((filter) => filter !== gone);
   const replace = (old: Filter, by: Filter) =>
     change({ filters: view.filters.map((filter) => (filter === old ? by : filter)) });

@@ -1,3 +1,4 @@
+import { propName } from '@tallyhouse/ping/prop-name';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 
 /** One condition, in the API's form: `source:Google`. */
@@ -24,6 +25,7 @@ export const dimensions = {
 export type Dimension = keyof typeof dimensions | Property;
 type Property = `${typeof prefix}${string}`;
 const prefix = 'prop.';
+const property = new RegExp(`^prop\\.${propName}$`);
 
 /** The dimension of a property. @param name 1 to 40 of `A-Za-z0-9_.-`, as in the API's answers */
 export const propertyDimension = (name: string): Property => `${prefix}${name}`;
@@ -79,7 +81,7 @@ function valuesOf(listed: string): string[] {
 }
 
 function isDimension(name: string): name is Dimension {
-  return Object.hasOwn(dimensions, name) || /^prop\.[A-Za-z0-9_.-]{1,40}$/.test(name);
+  return Object.hasOwn(dimensions, name) || property.test(name);
 }
 
 function isProperty(dimension: Dimension): dimension is Property {

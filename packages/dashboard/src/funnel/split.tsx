@@ -5,6 +5,7 @@ import { wordsOf } from '../filters/words.ts';
 import { formatCount, formatPercent } from '../format/numbers.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
+import { ProblemCell } from '../panels/problem.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { subjectOf, useChoice, useViewReport } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
@@ -90,12 +91,7 @@ function ValueRow({ by, value }: { by: SessionProperty; value: string }) {
           <td class="number">{steps ? formatPercent(steps.at(-1)?.rate_of_first ?? null) : ' '}</td>
         </>
       ) : (
-        <td colSpan={view.steps.length + 1} class="problem">
-          {loaded.problem}{' '}
-          <button type="button" onClick={loaded.retry}>
-            Try again
-          </button>
-        </td>
+        <ProblemCell columns={view.steps.length + 1} problem={loaded.problem} retry={loaded.retry} />
       )}
     </tr>
   );

@@ -4,15 +4,14 @@ import { type Loaded, useReport } from '../api/use-report.ts';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
-import { PeriodControls } from '../period/controls.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
 import { followLink } from '../url/follow-link.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView, ViewContext } from '../url/use-view.ts';
-import { type View, viewText } from '../url/view.ts';
+import { viewText } from '../url/view.ts';
 import { isFocusedText, moveFocus } from './keys.ts';
 import { silenceOf } from './silence.ts';
-import { isFound, siteName } from './site-name.ts';
+import { isFound, reportsOf, severalOf, siteName } from './site-name.ts';
 import { type Listed, ordered } from './site-orders.ts';
 import { SiteTable } from './site-table.tsx';
 import { Totals } from './totals.tsx';
@@ -41,7 +40,7 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
     [all, view.order, view.group, silentOnly, wanted],
   );
 
-  const together: Partial<View> = { site: severalOf(view.group), group: undefined, order: 'visitors' };
+  const together = reportsOf(severalOf(view.group));
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys are a shorter way to what links and inputs do
@@ -57,54 +56,63 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
       }}
     >
       <h1 class="hidden">All sites</h1>
-      <div class="toolbar">
-        <label class="search">
-          <Icon name="search" />
-          <input
-            ref={search}
-            type="search"
-            aria-label="Search sites"
-            placeholder="Search sites"
-            value={wanted}
-            spellcheck={false}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setWanted(currentTarget.value)}
-          />
-        </label>
-        {groups.length > 0 && (
-          <select
-            aria-label="Group"
-            value={view.group ?? ''}
-            onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined })}
-          >
-            <option value="">All groups</option>
-            {groups.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        )}
-        {silent > 0 && (
-          <button
-            type="button"
-            class="silent-only"
-            aria-pressed={silentOnly}
-            onClick={() => setSilentOnly(!silentOnly)}
-          >
-            {formatCount(silent)} silent
-          </button>
-        )}
-        <span class="spring" />
-        <PeriodControls plain />
-      </div>
       <ViewContext.Provider value={{ ...viewing, view: { ...view, site: severalOf(view.group) } }}>
         <Totals />
       </ViewContext.Provider>
       <Panel
         title="Sites"
         tools={
-          <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
-            Reports of these sites
-          </a>
+          <>
+            <label class="search">
+              <Icon name="search" />
+              <input
+                ref={search}
+                type="search"
+                aria-label="Search sites"
+                placeholder="Search sites"
+                value={wanted}
+                spellcheck={false}
+                autocomplete="off"
+                onInput={({ currentTarget }) => setWanted(currentTarget.value)}
+              />
+            </label>
+            {groups.length > 0 && (
+              <select
+                aria-label="Group"
+                value={view.group ?? ''}
+                onChange={({ currentTarget }) => change({ group: currentTarget.value || undefined })}
+              >
+                <option value="">All groups</option>
+                {groups.map((name) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            )}
+            {groups.length > 0 && (
+              <button
+                type="button"
+                class="by-group"
+                aria-pressed={view.grouped}
+                onClick={() => change({ grouped: !view.grouped })}
+              >
+                By group
+              </button>
+            )}
+            {silent > 0 && (
+              <button
+                type="button"
+                class="silent-only"
+                aria-pressed={silentOnly}
+                onClick={() => setSilentOnly(!silentOnly)}
+              >
+                {formatCount(silent)} silent
+              </button>
+            )}
+            <span class="spring" />
+            <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
+              Reports of these sites
+            </a>
+          </>
         }
       >
         <Body loaded={loaded} rows={20}>
@@ -120,9 +128,6 @@ export function Home({ loaded }: { loaded: Loaded<Site[]> }) {
     </div>
   );
 }
-
-/** What the reports call all sites, or those of a group. */
-const severalOf = (group: string | undefined) => (group === undefined ? '*' : `@${group}`);
 
 /** The sites, with who is there now and which of them are silent. */
 function useListed({ answer }: Loaded<Site[]>): readonly Listed[] {

@@ -1,5 +1,6 @@
 import type { Site } from '../api/reports.ts';
 import { isSeveral, newSite } from '../setup/tag.ts';
+import type { View } from '../url/view.ts';
 
 /** What a site is called: its name, or its id without one. */
 export const siteName = ({ name, site_id }: Pick<Site, 'name' | 'site_id'>) => name ?? site_id;
@@ -17,3 +18,14 @@ export function isFound({ name, site_id, group }: Site, text: string): boolean {
   const wanted = text.trim().toLowerCase();
   return [name, site_id, group].some((one) => one?.toLowerCase().includes(wanted));
 }
+
+/** What the reports call all sites, or those of a group. */
+export const severalOf = (group: string | undefined) => (group === undefined ? '*' : `@${group}`);
+
+/** Leads from the list of sites to the reports of a site, or of several. */
+export const reportsOf = (site: string): Partial<View> => ({
+  site,
+  group: undefined,
+  order: 'visitors',
+  grouped: false,
+});

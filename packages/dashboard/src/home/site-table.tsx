@@ -1,10 +1,13 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { ago, spanOf } from '../format/ago.ts';
 import { formatCount, formatGrowth, formatShort, none } from '../format/numbers.ts';
+import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { followLink } from '../url/follow-link.ts';
 import { useView } from '../url/use-view.ts';
-import { type View, viewText } from '../url/view.ts';
+import { viewText } from '../url/view.ts';
+import { groupsOf, type SiteGroup } from './site-groups.ts';
+import { reportsOf, severalOf } from './site-name.ts';
 import type { Listed, SiteOrder } from './site-orders.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -49,19 +52,72 @@ export function SiteTable({ sites, now }: Properties) {
           </th>
         </tr>
       </thead>
-      <tbody>
-        {sites.map((listed) => (
-          <Row key={listed.site.site_id} listed={listed} now={now} />
-        ))}
-      </tbody>
+      {view.grouped ? (
+        groupsOf(sites).map((group) => <Group key={group.name ?? ''} group={group} now={now} />)
+      ) : (
+        <tbody>
+          <Rows sites={sites} now={now} />
+        </tbody>
+      )}
     </table>
+  );
+}
+
+function Rows({ sites, now }: Properties) {
+  return (
+    <>
+      {sites.map((listed) => (
+        <Row key={listed.site.site_id} listed={listed} now={now} />
+      ))}
+    </>
+  );
+}
+
+/** A heading with the numbers of a group, which hides and shows its sites. */
+function Group({ group, now }: { group: SiteGroup; now: number }) {
+  const { view, change } = useView();
+  const [open, setOpen] = useState(true);
+  const { name, sites, sessions, pageviews, silent, sparkline } = group;
+  const together = name === null ? undefined : reportsOf(severalOf(name));
+  return (
+    <tbody>
+      <tr class="group">
+        <th scope="rowgroup" colSpan={4}>
+          <button type="button" class="quiet group-name" aria-expanded={open} onClick={() => setOpen(!open)}>
+            <Icon name={open ? 'down' : 'open'} />
+            {name === null ? 'No group' : <Foreign text={name} />}
+            <span class="count">
+              {formatCount(sites.length)} {sites.length === 1 ? 'site' : 'sites'}
+            </span>
+            {silent > 0 && <span class="silent-count">{formatCount(silent)} silent</span>}
+          </button>
+        </th>
+        <td class="number visits" title={formatCount(sessions)}>
+          {formatShort(sessions)}
+        </td>
+        <td class="number views" title={formatCount(pageviews)}>
+          {formatShort(pageviews)}
+        </td>
+        <td class="last">
+          {together && (
+            <a href={viewText({ ...view, ...together })} onClick={followLink(() => change(together))}>
+              Reports<span class="hidden"> of {name}</span>
+            </a>
+          )}
+        </td>
+        <td class="over-time">
+          <Sparkline counts={sparkline} />
+        </td>
+      </tr>
+      {open && <Rows sites={sites} now={now} />}
+    </tbody>
   );
 }
 
 /** Five hundred of them are drawn again with every beat: one that has not changed is left alone. */
 function Row({ listed: { site, name, online, silentMs }, now }: { listed: Listed; now: number }) {
   const { view, change } = useView();
-  const parts: Partial<View> = { site: site.site_id, group: undefined, order: 'visitors' };
+  const parts = reportsOf(site.site_id);
   const href = viewText({ ...view, ...parts });
   const last =
     silentMs !== undefined

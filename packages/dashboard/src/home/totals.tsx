@@ -9,6 +9,7 @@ import {
   none,
 } from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
+import { Problem } from '../panels/problem.tsx';
 import { subjectOf } from '../panels/use-panel.ts';
 import { comparedBy } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
@@ -56,14 +57,7 @@ export function Totals() {
           );
         })}
       </div>
-      {loaded.problem !== undefined && (
-        <p role="alert" class="problem">
-          {loaded.problem}{' '}
-          <button type="button" onClick={loaded.retry}>
-            Try again
-          </button>
-        </p>
-      )}
+      <Problem problem={loaded.problem} retry={loaded.retry} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import type { Loaded } from '../api/use-report.ts';
 import type { Metric } from '../charts/metrics.ts';
 import { formatCount, formatMilliseconds, formatPercent, none } from '../format/numbers.ts';
 import { Growth } from '../panels/growth.tsx';
+import { Problem } from '../panels/problem.tsx';
 import { Series } from '../panels/series.tsx';
 import { Tabs } from '../panels/tabs.tsx';
 import { useView } from '../url/use-view.ts';
@@ -75,14 +76,7 @@ export function Figures({ loaded, before }: Properties) {
           );
         })}
       </dl>
-      {loaded.problem !== undefined && (
-        <p role="alert" class="problem">
-          {loaded.problem}{' '}
-          <button type="button" onClick={loaded.retry}>
-            Try again
-          </button>
-        </p>
-      )}
+      <Problem problem={loaded.problem} retry={loaded.retry} />
       <Series
         metric={metric}
         compared={before.span}

@@ -4,6 +4,7 @@ import { formatCount, formatDuration, formatPercent } from '../format/numbers.ts
 import { type Goal, goalName, goalText } from '../goal/goal.ts';
 import { Foreign } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
+import { ProblemCell } from '../panels/problem.tsx';
 import { Scrolled } from '../panels/scrolled.tsx';
 import { subjectOf, useViewReport } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
@@ -76,12 +77,7 @@ function GoalRow({ path, goal }: { path: string; goal: Goal }) {
           <td class="number">{reached ? formatDuration(reached.median_seconds_from_previous) : ' '}</td>
         </>
       ) : (
-        <td colSpan={3} class="problem">
-          {loaded.problem}{' '}
-          <button type="button" onClick={loaded.retry}>
-            Try again
-          </button>
-        </td>
+        <ProblemCell columns={3} problem={loaded.problem} retry={loaded.retry} />
       )}
     </tr>
   );

@@ -10,6 +10,7 @@ import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Growth } from './growth.tsx';
+import { Problem } from './problem.tsx';
 import { Series } from './series.tsx';
 import { subjectOf, useViewReport } from './use-panel.ts';
 
@@ -76,20 +77,13 @@ export function Headlines() {
           </Figure>
         )}
       </div>
-      {[totals, changes].find(({ problem }) => problem !== undefined) && (
-        <p role="alert" class="problem">
-          {totals.problem ?? changes.problem}{' '}
-          <button
-            type="button"
-            onClick={() => {
-              totals.retry();
-              changes.retry();
-            }}
-          >
-            Try again
-          </button>
-        </p>
-      )}
+      <Problem
+        problem={totals.problem ?? changes.problem}
+        retry={() => {
+          totals.retry();
+          changes.retry();
+        }}
+      />
       <Series metric={metric} compared={compared} />
     </section>
   );

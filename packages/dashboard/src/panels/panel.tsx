@@ -5,6 +5,7 @@ import { Icon } from '../icons.tsx';
 import type { Period } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
 import { csvName } from './csv-name.ts';
+import { Problem } from './problem.tsx';
 
 interface Properties {
   title: string;
@@ -39,16 +40,7 @@ interface BodyProperties<Data> {
 /** A report's content, or space for it while it loads, or its error. */
 export function Body<Data>({ loaded, rows, children }: BodyProperties<Data>) {
   const { answer, problem, loading, retry } = loaded;
-  if (problem !== undefined) {
-    return (
-      <div class="body failed" role="alert">
-        <p>{problem}</p>
-        <button type="button" onClick={retry}>
-          Try again
-        </button>
-      </div>
-    );
-  }
+  if (problem !== undefined) return <Problem class="body failed" problem={problem} retry={retry} />;
   if (answer === undefined) return <Skeleton rows={rows} />;
   return (
     <div class="body" aria-busy={loading}>

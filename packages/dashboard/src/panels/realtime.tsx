@@ -3,6 +3,7 @@ import { toCsv } from '../api/csv.ts';
 import { formatCount } from '../format/numbers.ts';
 import { type ActiveList, activeLists, activeWords, useActiveRows } from '../realtime/active-rows.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
+import { VisitorsNow } from '../realtime/visitors-now.tsx';
 import { List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -39,10 +40,7 @@ export function Realtime() {
         {(now) => (
           <>
             <div class="now">
-              <p class="figure">
-                <strong>{formatCount(now.active_visitors)}</strong>
-                <span class="faint">{now.active_visitors === 1 ? 'visitor' : 'visitors'} in 5 minutes</span>
-              </p>
+              <VisitorsNow count={now.active_visitors} />
               <MinuteBars counts={now.per_minute} />
             </div>
             <List

@@ -4,9 +4,9 @@ import { dayIn } from './dates.ts';
 import { DayInputs } from './day-inputs.tsx';
 
 const choices = {
-  previous: 'vs. previous period',
-  year: 'vs. same period last year',
-  custom: 'vs. custom dates …',
+  previous: 'vs. previous',
+  year: 'vs. last year',
+  custom: 'vs. dates …',
   none: 'No comparison',
 } as const;
 

@@ -20,7 +20,7 @@ export function PeriodControls({ plain = false }: { plain?: boolean }) {
   };
 
   return (
-    <div class="period">
+    <>
       <span class="stepped">
         <Step direction={-1} />
         <select
@@ -48,7 +48,7 @@ export function PeriodControls({ plain = false }: { plain?: boolean }) {
       {isPanels && <GoalControl />}
       {view.report === undefined && !plain && <CompareControl />}
       <Timezone />
-    </div>
+    </>
   );
 }
 
@@ -71,7 +71,11 @@ function Step({ direction }: { direction: -1 | 1 }) {
   );
 }
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')];
+const zones = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC');
+const regionOf = (name: string) => name.replace(/\/.*/, '');
+const regions = [...new Set(zones.map(regionOf))];
+/** The name of a zone within its region. */
+const placeOf = (name: string) => name.slice(name.indexOf('/') + 1).replaceAll('_', ' ');
 
 function Timezone() {
   const { view, change } = useView();
@@ -79,14 +83,22 @@ function Timezone() {
     <select
       class="timezone"
       aria-label="Time zone"
+      title={view.timezone}
       value={view.timezone}
       onChange={({ currentTarget }) => change({ timezone: currentTarget.value })}
     >
-      {!zones.includes(view.timezone) && <option value={view.timezone}>{view.timezone}</option>}
-      {zones.map((name) => (
-        <option key={name} value={name}>
-          {name.replaceAll('_', ' ')}
-        </option>
+      <option>UTC</option>
+      {view.timezone !== 'UTC' && !zones.includes(view.timezone) && <option>{view.timezone}</option>}
+      {regions.map((region) => (
+        <optgroup key={region} label={region}>
+          {zones
+            .filter((name) => regionOf(name) === region)
+            .map((name) => (
+              <option key={name} value={name}>
+                {placeOf(name)}
+              </option>
+            ))}
+        </optgroup>
       ))}
     </select>
   );

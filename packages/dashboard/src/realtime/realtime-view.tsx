@@ -1,4 +1,3 @@
-import { formatCount } from '../format/numbers.ts';
 import { List } from '../panels/list.tsx';
 import { Body, Panel } from '../panels/panel.tsx';
 import { ReportHeading } from '../report-heading.tsx';
@@ -9,6 +8,7 @@ import { type ActiveList, activeLists, activeWords, useActiveRows } from './acti
 import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
+import { VisitorsNow } from './visitors-now.tsx';
 
 const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
 
@@ -35,10 +35,7 @@ export function RealtimeView() {
         <Body loaded={loaded} rows={4}>
           {(now) => (
             <div class="now">
-              <p class="figure">
-                <strong>{formatCount(now.active_visitors)}</strong>
-                <span class="faint">{now.active_visitors === 1 ? 'visitor' : 'visitors'} in 5 minutes</span>
-              </p>
+              <VisitorsNow count={now.active_visitors} />
               <HalfHour counts={now.minutes} />
             </div>
           )}

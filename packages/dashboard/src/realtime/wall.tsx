@@ -94,7 +94,7 @@ function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
   return (
     <section aria-label={activeLists[list]}>
       <h2>{activeLists[list]}</h2>
-      <ol>
+      <ol class="largest">
         {rows.map(({ value, name, active_visitors }) => (
           <li key={value}>
             <span class="what">

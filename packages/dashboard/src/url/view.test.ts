@@ -6,6 +6,7 @@ const plain: View = {
   embed: false,
   group: undefined,
   order: 'visitors',
+  grouped: false,
   period: '7d',
   timezone: 'Europe/Amsterdam',
   compare: 'previous',
@@ -47,6 +48,7 @@ test.each<View>([
     page: '/pão?x=1&y',
   },
   { ...plain, group: 'writing', order: 'silence' },
+  { ...plain, grouped: true },
   { ...plain, site: '*', embed: true },
   { ...plain, site: '@writing' },
   { ...plain, compare: 'year' },
@@ -89,7 +91,7 @@ test('reports each invalid part, and reads the rest', () => {
       name: 'fliter',
       sent: undefined,
       accepts: expect.stringMatching(
-        /^one of the names site, embed, group, order, period, tz, compare, by, filter, page, detail, goal, /,
+        /^one of the names site, embed, group, order, grouped, period, tz, compare, by, filter, page, detail, goal, /,
       ),
     },
   ]);

@@ -29,6 +29,8 @@ export interface View {
   group: string | undefined;
   /** The order of the list of sites. */
   order: SiteOrder;
+  /** Whether the list of sites has its groups as headings. */
+  grouped: boolean;
   period: Period;
   /** IANA name. */
   timezone: string;
@@ -90,6 +92,7 @@ const names = [
   'embed',
   'group',
   'order',
+  'grouped',
   'period',
   'tz',
   'compare',
@@ -153,6 +156,7 @@ export function readView(search: string, local: string): { view: View; wrong: re
     order:
       read('order', `one of ${siteOrders.join(', ')}`, (text) => siteOrders.find((one) => one === text)) ??
       'visitors',
+    grouped: read('grouped', '1', (text) => (text === '1' ? true : undefined)) ?? false,
     period: read('period', acceptedPeriods, readPeriod) ?? '7d',
     timezone:
       read('tz', 'a time zone such as Europe/Paris or UTC', (text) =>
@@ -239,6 +243,7 @@ export function viewText(view: View): string {
   if (view.embed) parameters.set('embed', '1');
   if (view.group !== undefined) parameters.set('group', view.group);
   if (view.order !== 'visitors') parameters.set('order', view.order);
+  if (view.grouped) parameters.set('grouped', '1');
   parameters.set('period', periodText(view.period));
   parameters.set('tz', view.timezone);
   if (view.compare !== 'previous') parameters.set('compare', comparisonText(view.compare));

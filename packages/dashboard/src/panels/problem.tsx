@@ -1,0 +1,33 @@
+import type { Loaded } from '../api/use-report.ts';
+
+type Failed = Pick<Loaded<unknown>, 'problem' | 'retry'>;
+
+/** Why a report is missing, with a button that asks for it again; nothing if it is not. */
+export function Problem({ problem, retry, class: name = 'problem' }: Failed & { class?: string }) {
+  if (problem === undefined) return null;
+  return (
+    <p role="alert" class={name}>
+      <Retry {...{ problem, retry }} />
+    </p>
+  );
+}
+
+/** The same in a row of a table, in place of its numbers. A table of failed rows is not read out. */
+export function ProblemCell({ problem, retry, columns }: Failed & { columns: number }) {
+  return (
+    <td colSpan={columns} class="problem">
+      <Retry {...{ problem, retry }} />
+    </td>
+  );
+}
+
+function Retry({ problem, retry }: Failed) {
+  return (
+    <>
+      <span>{problem}</span>{' '}
+      <button type="button" onClick={retry}>
+        Try again
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import type { BrowserContext } from 'playwright-core';
+import { z } from 'zod';
+import { withBrowser } from '../harness/browser.ts';
+import { fill } from './fill/fill.ts';
+import { settle } from './fill/settle.ts';
+import type { Line } from './line.ts';
+import { ms, withinTarget } from './reports/timing.ts';
+import { startService } from './service.ts';
+import { median, percentile } from './statistics.ts';
+
+const sites = 500;
+
+export interface PaintRounds {
+  /** Of all sites, in 30 days. */
+  pageviews: number;
+  /** How many of the newest days are settled. */
+  settledDays: number;
+  /** How often each page is loaded. */
+  loads: number;
+}
+
+interface Subject {
+  name: string;
+  search: string;
+  /** Stands in the page once its numbers do. */
+  numbers: string;
+  mostMs: number;
+}
+
+/** @param site the one with the most pageviews */
+const subjectsOf = (site: string): Subject[] => [
+  {
+    name: `the list of ${sites} sites`,
+    search: '?period=30d',
+    numbers: '.sites tbody tr',
+    mostMs: 400,
+  },
+  {
+    name: 'the overview of a site',
+    search: `?site=${site}&period=30d`,
+    numbers: '.pages tbody tr',
+    mostMs: 300,
+  },
+];
+
+/** What a page says of its own loading. Times are milliseconds since its navigation. */
+interface Painted {
+  /** Chromium's paint entry `first-contentful-paint`. */
+  firstContent: number;
+  /** The frame after the one in which the first list had its rows. */
+  numbers: number;
+  /** The sum of all layout shifts until a second later. */
+  shift: number;
+}
+
+/** Run in the page before its own scripts. */
+const watch = (numbers: string) => `
+  window.painted = new Promise((done) => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const { value } of list.getEntries()) shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    const end = () => {
+      const [{ startTime: firstContent }] = performance.getEntriesByName('first-contentful-paint');
+      const numbers = performance.now();
+      // Later panels may still move.
+      setTimeout(() => done({ firstContent, numbers, shift }), 1000);
+    };
+    const look = () =>
+      requestAnimationFrame(() => {
+        if (!document.querySelector(${JSON.stringify(numbers)})) look();
+        else requestAnimationFrame(() => setTimeout(end));
+      });
+    look();
+  });
+`;
+
+/**
+ * Times what a reader sees of the dashboard when it is loaded again, its files in the browser's cache: the first content and
+ * the first numbers.
+ * @param folder the DATA_DIR of the service
+ */
+export async function measurePaint(
+  folder: string,
+  { pageviews, settledDays, loads }: PaintRounds,
+  say: (text: string) => void,
+): Promise<Line[]> {
+  const service = await startService(folder);
+  try {
+    await fill(service, { pageviews, days: 30, threads: 2, sites }, (share) =>
+      say(`filling ${sites} sites: ${Math.round(share * 100)} %`),
+    );
+    await settle(service, settledDays, say);
+    const root = service.apiUrl.replace('/api/v1', '/');
+    const lines: Line[] = [];
+    const [first] = z.array(z.object({ site_id: z.string() })).parse(await service.report('/sites?limit=1'));
+    for (const { name, search, numbers, mostMs } of subjectsOf(first?.site_id ?? '')) {
+      const loaded = await withBrowser((context) =>
+        load(context, `${root}${search}#key=${encodeURIComponent(service.key)}`, numbers, loads),
+      );
+      const p95 = (of: (one: Painted) => number) => percentile(loaded.map(of), 0.95);
+      const shift = Math.max(...loaded.map((one) => one.shift));
+      say(`${name}: ${ms(median(loaded.map(({ numbers }) => numbers)))} ms to its numbers, median`);
+      lines.push(
+        withinTarget(
+          'paint',
+          `${name}, first content`,
+          p95(({ firstContent }) => firstContent),
+          mostMs,
+        ),
+        {
+          part: 'paint',
+          what: `${name}, numbers, p95`,
+          figure: `${ms(p95(({ numbers }) => numbers))} ms`,
+          target: '',
+          met: undefined,
+        },
+        {
+          part: 'paint',
+          what: `${name}, layout shift, most`,
+          figure: shift.toFixed(4),
+          target: '< 0.01',
+          met: shift < 0.01,
+        },
+      );
+    }
+    return lines;
+  } finally {
+    await service.stop();
+  }
+}
+
+/** Loads a page once to fill the browser's cache, then again and again. */
+async function load(
+  context: BrowserContext,
+  address: string,
+  numbers: string,
+  loads: number,
+): Promise<Painted[]> {
+  await context.addInitScript(watch(numbers));
+  const page = await context.newPage();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(address);
+  const all: Painted[] = [];
+  for (let round = 0; round <= loads; round++) {
+    if (round > 0) await page.reload();
+    const painted = await page.evaluate<Painted>('window.painted');
+    if (round > 0) all.push(painted);
+  }
+  return all;
+}

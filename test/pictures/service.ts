@@ -1,0 +1,75 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+import sitesFile from './sites.json';
+
+export interface PictureService {
+  /** Of the dashboard, with a slash at its end. */
+  url: string;
+  key: string;
+  stop(): Promise<void>;
+}
+
+/** Starts `npm start -- --demo`, and gives its traffic to other sites too, a share of it to each. @param folder its DATA_DIR */
+export async function startPictureService(folder: string): Promise<PictureService> {
+  const key = 'the key of the pictures';
+  const [query, clickhouse] = [await freePort(), await freePort()];
+  const sites = Object.entries(sitesFile.sites).map(([id, { name, group }]) => [
+    id,
+    { name, group: group ?? undefined },
+  ]);
+  const file = join(folder, 'sites.json');
+  writeFileSync(file, JSON.stringify({ sites: Object.fromEntries(sites) }));
+  const program: Program = await startProgram([process.execPath, 'dist/standalone.js', '--demo'], {
+    env: {
+      DATA_DIR: folder,
+      SITES_FILE: file,
+      API_KEY: key,
+      QUERY_PORT: `${query}`,
+      INGEST_PORT: '0',
+      CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
+    },
+    readyUrls: [],
+  });
+  let ended: number | string | undefined;
+  void program.ended.then((how) => {
+    ended = how;
+  });
+  while (!program.output().includes('Tallyhouse is up.')) {
+    if (ended !== undefined) throw new Error(`the demo ended (${ended}):\n${program.output()}`);
+    await sleep(200);
+  }
+  const { writer } = JSON.parse(readFileSync(join(folder, 'clickhouse/passwords.json'), 'utf8'));
+  for (const [index, [id, site]] of Object.entries(sitesFile.sites).entries()) {
+    if (id === 'blog') continue;
+    const response = await fetch(`http://127.0.0.1:${clickhouse}/?database=tallyhouse`, {
+      method: 'POST',
+      headers: { 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': writer },
+      body: copyOf(id, index, site),
+    });
+    if (!response.ok) throw new Error(await response.text());
+  }
+  return {
+    url: `http://127.0.0.1:${query}/`,
+    key,
+    stop: async () => {
+      await program.end('SIGTERM');
+    },
+  };
+}
+
+/** The demo's pings as those of another site: of some of its visitors, who are others, more of them in some weeks than in others. */
+function copyOf(id: string, index: number, { share, silent }: { share: number; silent?: boolean }): string {
+  const own = (column: string) =>
+    `toUUID(replaceOne(toString(p.${column}), 'feedface', '${index.toString(16).padStart(8, '0')}')) as ${column}`;
+  const wave = `1 + 0.5 * sin(toUInt32(p.pinged_at) / 86400 / ${3 + (index % 5)} + ${index})`;
+  return `
+    insert into pings
+    select p.* replace ('${id}' as site_id, ${['visitor_id', 'session_id', 'pageview_id'].map(own).join(', ')})
+    from pings as p
+    where p.site_id = 'blog' and p.event = ''
+      and cityHash64(p.session_id, '${id}') % 1000 < ${1000 * share} * (${wave})
+      and p.pinged_at < now() - interval ${silent ? 7 : 0} hour`;
+}
