@@ -11,8 +11,10 @@ export interface Sites {
   every: boolean;
 }
 
-/** ClickHouse takes a parameter of 128 KiB. Of 64 characters each, these are 1,940 ids. */
+/** ClickHouse takes a parameter of 128 KiB, as it is encoded in the address. Of 64 characters each, these are 1,780 ids. */
 const mostCharacters = 130_000;
+/** `','` */
+const separator = '%27%2C%27';
 
 /** The sites that a caller may read. */
 export type Readable = Caller['sites'];
@@ -49,13 +51,11 @@ export async function findSites(
 }
 
 function listOf(ids: readonly string[]): Sites {
-  if (JSON.stringify(ids).length > mostCharacters) {
-    const most = mostCharacters.toLocaleString('en');
-    throw new HttpError(
-      'invalid_parameter',
-      `site_id means ${ids.length.toLocaleString('en')} sites. A list of their ids may have ${most} characters.`,
-      { parameter: 'site_id' },
-    );
+  if (ids.join(separator).length > mostCharacters) {
+    const count = ids.length.toLocaleString('en');
+    throw new HttpError('invalid_parameter', `site_id means ${count} sites, more than a query can list.`, {
+      parameter: 'site_id',
+    });
   }
   return { ids, every: false };
 }
