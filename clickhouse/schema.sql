@@ -723,12 +723,26 @@ CREATE TABLE settled_totals
     `sessions` UInt64 COMMENT 'Sessions that began in the bucket',
     `bounces` UInt64 COMMENT 'Of these, sessions with one pageview',
     `duration_ms` UInt64 COMMENT 'Sum of the durations of these sessions, milliseconds',
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    PROJECTION views_alone
+    (
+        SELECT
+            site_id,
+            day,
+            minutes,
+            bucket_at,
+            views
+        ORDER BY
+            minutes,
+            day,
+            site_id,
+            bucket_at
+    )
 )
 ENGINE = MergeTree
 PARTITION BY day
-ORDER BY (minutes, site_id, bucket_at)
-SETTINGS index_granularity = 64, index_granularity_bytes = 8192
+ORDER BY (minutes, day, site_id, bucket_at)
+SETTINGS index_granularity_bytes = 8192, index_granularity = 8192
 COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
 
 CREATE TABLE settled_sources
