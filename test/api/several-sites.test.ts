@@ -6,8 +6,7 @@ import { hoursAgo, type QueryService, startQueryService } from './query-service.
 /**
  * A visitor who came to the blog long ago and to the shop now, in sessions with one id on both sites; and one of each site alone.
  */
-const longIds = (count: number) =>
-  Array.from({ length: count }, (_, site) => `${site}-`.padEnd(64, 'site'));
+const longIds = (count: number) => Array.from({ length: count }, (_, site) => `${site}-`.padEnd(64, 'site'));
 const groups = new Map([
   ['both', ['shop', 'blog']],
   ['large', ['shop', 'blog', ...longIds(1775)]],

@@ -40,7 +40,9 @@ test.each([
 
 test('days within which parts of a sparkline begin are read without the states of visitors', async () => {
   const parts = [-1, 0, 1].map((days) => midnight + days * day + 5 * hour);
-  expect(await explained('site_views', [], [midnight - 2 * day, ...parts])).toContain('ReadFromMergeTree (views_alone)');
+  expect(await explained('site_views', [], [midnight - 2 * day, ...parts])).toContain(
+    'ReadFromMergeTree (views_alone)',
+  );
 });
 
 test.each(Object.keys(sessionProperties))(

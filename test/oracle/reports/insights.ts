@@ -53,6 +53,7 @@ export function compared(current: Fraction, previous: Fraction) {
     current: rounded(a, b),
     previous: rounded(c, d),
     change: rounded(a * d - c * b, b * d),
-    growth_rate: percentage(a * d - c * b, b * c),
+    // A rate over nothing has no value, and no growth.
+    growth_rate: b === 0 || d === 0 ? null : percentage(a * d - c * b, b * c),
   };
 }
