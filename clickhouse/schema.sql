@@ -55,7 +55,7 @@ CREATE TABLE pings
     `device_type` LowCardinality(String) COMMENT 'desktop, mobile, tablet, tv, console, wearable or other; empty when unknown' CODEC(ZSTD(1)),
     `language` LowCardinality(String) COMMENT 'Language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
-    `drop_reason` LowCardinality(String) COMMENT 'Why the ping was dropped: bot, spam_referrer, excluded_ip or unknown_site; then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping' CODEC(ZSTD(1)),
+    `drop_reason` LowCardinality(String) COMMENT 'Why the ping was dropped, such as bot or unknown_site (docs/api.md lists the reasons); then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping' CODEC(ZSTD(1)),
     `log_partition` UInt16 COMMENT 'Partition of the log that held the message',
     `log_offset` UInt64 COMMENT 'Offset of the message in its partition: gaps show loss, repetitions show redelivery' CODEC(Delta(8), ZSTD(1)),
     INDEX received_at_range received_at TYPE minmax GRANULARITY 1
@@ -88,7 +88,7 @@ CREATE VIEW received_pings
     `site_id` LowCardinality(String) COMMENT 'Site; empty for a dead letter whose site cannot be read',
     `received_at` DateTime64(3, 'UTC') COMMENT 'Time at which ingest received it',
     `outcome` String COMMENT 'stored, dropped or dead_lettered',
-    `reason` LowCardinality(String) COMMENT 'Reason for dropping: bot, spam_referrer, excluded_ip or unknown_site; otherwise empty'
+    `reason` LowCardinality(String) COMMENT 'Reason for dropping, such as bot or unknown_site (docs/api.md lists them); otherwise empty'
 )
 COMMENT 'Outcome of each received ping (response 202): one row per ping, also when messages were delivered twice. Pings still in the log are missing, and so are pings that RETENTION_PINGS removed'
 AS SELECT
@@ -113,7 +113,7 @@ CREATE VIEW pings_hourly
     `site_id` String COMMENT 'Site; empty for a dead letter whose site cannot be read',
     `hour` DateTime('UTC') COMMENT 'UTC hour of receipt',
     `outcome` String COMMENT 'stored, dropped or dead_lettered',
-    `reason` String COMMENT 'Reason for dropping: bot, spam_referrer, excluded_ip or unknown_site; otherwise empty',
+    `reason` String COMMENT 'Reason for dropping, such as bot or unknown_site (docs/api.md lists them); otherwise empty',
     `pings` UInt64 COMMENT 'Number of pings'
 )
 COMMENT 'Outcomes of received pings by hour: received_pings added up'
@@ -723,12 +723,26 @@ CREATE TABLE settled_totals
     `sessions` UInt64 COMMENT 'Sessions that began in the bucket',
     `bounces` UInt64 COMMENT 'Of these, sessions with one pageview',
     `duration_ms` UInt64 COMMENT 'Sum of the durations of these sessions, milliseconds',
-    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
+    PROJECTION views_alone
+    (
+        SELECT
+            site_id,
+            day,
+            minutes,
+            bucket_at,
+            views
+        ORDER BY
+            minutes,
+            day,
+            site_id,
+            bucket_at
+    )
 )
 ENGINE = MergeTree
 PARTITION BY day
-ORDER BY (minutes, site_id, bucket_at)
-SETTINGS index_granularity = 64, index_granularity_bytes = 8192
+ORDER BY (minutes, day, site_id, bucket_at)
+SETTINGS index_granularity_bytes = 8192, index_granularity = 8192
 COMMENT 'Totals of a site by bucket, as of the watermark of the day. Days are rebuilt as a whole from pageviews and sessions, never appended to. A table, not a projection: time zones need quarters of an hour, and a projection has one length';
 
 CREATE TABLE settled_sources

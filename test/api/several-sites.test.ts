@@ -6,7 +6,12 @@ import { hoursAgo, type QueryService, startQueryService } from './query-service.
 /**
  * A visitor who came to the blog long ago and to the shop now, in sessions with one id on both sites; and one of each site alone.
  */
-const groups = new Map([['both', ['shop', 'blog']]]);
+const longIds = (count: number) => Array.from({ length: count }, (_, site) => `${site}-`.padEnd(64, 'site'));
+const groups = new Map([
+  ['both', ['shop', 'blog']],
+  ['large', ['shop', 'blog', ...longIds(1775)]],
+  ['too-large', ['shop', 'blog', ...longIds(1800)]],
+]);
 const [shared, reader, buyer] = [uuid7(hoursAgo(24 * 30)), uuid7(hoursAgo(5)), uuid7(hoursAgo(4))];
 const session_id = uuid7(hoursAgo(6));
 
@@ -81,6 +86,30 @@ test('500 sites are answered as one, with sites that do not exist', async () => 
   const site_id = ['blog', 'shop', ...Array.from({ length: 498 }, (_, site) => `site-${site}`)];
   const { body } = await service.report('/overview', { site_id: site_id.join() });
   expect(body).toMatchObject({ meta: { sites: site_id }, data: { pageviews: 5, unique_visitors: 3 } });
+});
+
+test('a group may be as large as a parameter of ClickHouse', async () => {
+  expect(await data('/overview', { site_id: '@large' })).toMatchObject({ pageviews: 5, unique_visitors: 3 });
+  expect(await data('/digest', { site_id: '@large' })).toMatchObject({
+    changes: { pages: { rose: [{ page_path: '/' }, { page_path: '/about' }, { page_path: '/cart' }] } },
+  });
+  const { text } = await download(service, 'pages', { site_id: '@large' });
+  expect(text.trim().split('\n')).toHaveLength(1 + 4);
+});
+
+test('a larger group is refused', async () => {
+  for (const path of ['/overview', '/export/pages']) {
+    expect(await data(path, { site_id: '@too-large' })).toEqual({
+      status: 400,
+      body: {
+        error: {
+          code: 'invalid_parameter',
+          message: 'site_id means 1,802 sites, more than a query can list.',
+          parameter: 'site_id',
+        },
+      },
+    });
+  }
 });
 
 test('pages are paths, with the newest title on any of the sites', async () => {

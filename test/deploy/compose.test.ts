@@ -137,6 +137,12 @@ test('the query app logs in as the user of the file that ClickHouse is given', (
   );
 });
 
+test.each(['ingest', 'query'] as const)('%s reads the sites file and the keys file of a folder', (app) => {
+  const files = { SITES_FILE: '/files/sites.yaml', KEYS_FILE: '/files/keys.yaml' };
+  expect(readConfigOf[app](environmentOf(app, { ...secrets, ...files }))).toMatchObject(files);
+  expect(serviceNamed(app).volumes).toEqual(['./files:/files:ro']);
+});
+
 test('every service waits for what it cannot work without', () => {
   const waits = Object.fromEntries(compose.services.map(({ name, dependsOn }) => [name, dependsOn]));
   expect(waits).toEqual({

@@ -13,6 +13,7 @@ import { day } from './traffic/moment.ts';
 const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/overview': ['totals'],
   '/insights': ['totals'],
+  '/digest': ['totals', 'page_views', 'source_visits', 'place_visits'],
   '/pageviews-over-time': ['totals', 'visitor_views'],
   '/pages': ['page_views'],
   '/search': ['page_views'],

@@ -84,6 +84,7 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   },
   journey_events: { by: 'session', values: 'arraySort(groupArray((moment, node, is_match)))' },
   session_events: { by: 'site_id, session_id', values: 'arraySort(groupArray((event, props)))' },
+  titles: { by: 'page_path', values: 'max(page_title)' },
 };
 
 const isOfEvents = (name: RowSetName) => rowSets[name].tables.some((table) => table === 'settled_events');

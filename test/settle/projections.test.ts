@@ -9,7 +9,8 @@ import { uuid7 } from '../harness/uuid7.ts';
 jest.setTimeout(120_000);
 
 const midnight = Date.parse('2026-10-14T00:00:00Z');
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -37,6 +38,13 @@ test.each([
   expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
 });
 
+test('days within which parts of a sparkline begin are read without the states of visitors', async () => {
+  const parts = [-1, 0, 1].map((days) => midnight + days * day + 5 * hour);
+  expect(await explained('site_views', [], [midnight - 2 * day, ...parts])).toContain(
+    'ReadFromMergeTree (views_alone)',
+  );
+});
+
 test.each(Object.keys(sessionProperties))(
   'whole days of a page, filtered by %s, are read from the projection by page',
   async (property) => {
@@ -50,7 +58,11 @@ test('whole days of one page in the list of pages are read from sums', async () 
 });
 
 /** ClickHouse's plan for a row set over settled days. */
-async function explained(rowSet: string, filter: string[]): Promise<string> {
+async function explained(
+  rowSet: string,
+  filter: string[],
+  bucketStarts = [midnight - 2 * day],
+): Promise<string> {
   const range = { start: midnight - 2 * day, end: midnight + 2 * day };
   const runs = [{ state: 'settled' as const, from: range.start, until: range.end }];
   const sql = `/* rows: ${rowSet} */`;
@@ -60,6 +72,7 @@ async function explained(rowSet: string, filter: string[]): Promise<string> {
   const request = readRequest({ query, params: {} }, { parameters: {} }, range.end);
   const statement = request.statement({ ids: ['blog'], every: false }, sql, {
     trusted,
+    bucketStarts,
     bindings: { page_path: '/a' },
   });
   const result = await db.reader.query({

@@ -48,6 +48,8 @@ export interface ReportContext<Own extends Parameters>
   extends Omit<ReportRequest<Own>, 'statement' | 'settledTables'> {
   /** Runs SQL with the placeholders and parameters of `statement` (report-request.ts), and checks its rows. */
   query<Row>(sql: string, row: z.ZodType<Row>, details?: Details): Promise<QueryResult<Row>>;
+  /** The sites that the report is about. */
+  sites: Sites;
   /** Whether ingest looks up places. */
   geoip: boolean;
   /** What the sites file says. */
@@ -131,6 +133,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         respond({
           ...request,
           values,
+          sites,
           geoip,
           listed,
           readable,

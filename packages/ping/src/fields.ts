@@ -222,6 +222,6 @@ export const pingFields = {
     type: label,
     kept: true,
     comment:
-      'Why the ping was dropped: bot, spam_referrer, excluded_ip or unknown_site; then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping',
+      'Why the ping was dropped, such as bot or unknown_site (docs/api.md lists the reasons); then its row holds only ids and times of the ping itself, site and type, and nothing of the visitor. Empty for an accepted ping',
   },
 } as const satisfies Record<string, PingField>;

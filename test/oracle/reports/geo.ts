@@ -2,12 +2,12 @@ import { chosenSessions } from '../chosen.ts';
 import { alphabetical, by, descending } from '../order.ts';
 import type { Session } from '../site.ts';
 import { goalsOf } from './goals.ts';
-import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
+import { distinct, groupBy, type ResolvedRequest } from './report.ts';
 
 type Place = 'country' | 'region' | 'city';
 
 /** The places of the sessions of a period, each list by visits, then name. */
-export function geo(request: ResolvedRequest): ReportBody {
+export function geo(request: ResolvedRequest) {
   const { site, range, filters, limit } = request;
   const goals = goalsOf(request);
   const sessions = chosenSessions(site, range, filters);

@@ -4,9 +4,10 @@ import { bounced, duration } from './overview.ts';
 import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
 
 /** A fraction of whole numbers, so that differences are exact. */
-type Fraction = readonly [numerator: number, denominator: number];
+export type Fraction = readonly [numerator: number, denominator: number];
 
-const nothing: Fraction = [0, 0];
+/** Has no value. */
+export const nothing: Fraction = [0, 0];
 
 /** Each metric of a period, compared with that of another one. */
 export function insights(request: ResolvedRequest): ReportBody {
@@ -45,12 +46,14 @@ function metrics({ site, filters }: ResolvedRequest, range: Range) {
   } satisfies Record<string, Fraction>;
 }
 
-function compared(current: Fraction, previous: Fraction) {
+/** A metric of a period beside that of another one. */
+export function compared(current: Fraction, previous: Fraction) {
   const [[a, b], [c, d]] = [current, previous];
   return {
     current: rounded(a, b),
     previous: rounded(c, d),
     change: rounded(a * d - c * b, b * d),
-    growth_rate: percentage(a * d - c * b, b * c),
+    // A rate over nothing has no value, and no growth.
+    growth_rate: b === 0 || d === 0 ? null : percentage(a * d - c * b, b * c),
   };
 }

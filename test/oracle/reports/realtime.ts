@@ -24,17 +24,15 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
       );
     });
   const pings = pingsOfLast(5);
+  // Of sessions with an event in the thirty minutes, where a filter asks for one.
   const recentPings = pingsOfLast(30);
-  const visitorsByMinute = (of: PingRow[], minutes: number) =>
-    Array.from({ length: minutes }, (_, index) =>
-      distinct(
-        of
-          .filter((ping) =>
-            within(ping, now - (minutes - index) * minute, now - (minutes - index - 1) * minute),
-          )
-          .map((ping) => ping.visitor_id),
-      ),
-    );
+  const minutes = Array.from({ length: 30 }, (_, index) =>
+    distinct(
+      recentPings
+        .filter((ping) => within(ping, now - (30 - index) * minute, now - (29 - index) * minute))
+        .map((ping) => ping.visitor_id),
+    ),
+  );
   // A visitor is on the page of the latest ping, with the source of that ping's session.
   const latest = groupBy(pings, (ping) => ping.visitor_id).map((own) => own.at(-1) ?? own[0]);
   const visitors = (name: (ping: PingRow) => string) =>
@@ -75,8 +73,8 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
             alphabetical((row) => row.site_id),
           ),
         ),
-      per_minute: visitorsByMinute(pings, 5),
-      minutes: visitorsByMinute(recentPings, 30),
+      per_minute: minutes.slice(-5),
+      minutes,
       recent: site.pageviews
         .filter(
           (pageview) =>

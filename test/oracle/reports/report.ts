@@ -19,9 +19,7 @@ export interface ResolvedRequest {
   offset: number;
   now: number;
   granularity: Granularity | undefined;
-  /** The range before, if any. */
-  before: Range | null;
-  /** The range that `/insights` compares with, if any. */
+  /** The range that `/insights`, `/digest` and `/sites` compare with, if any. */
   compared: Range | null;
   /** The text that `/search` looks for. */
   q: string;

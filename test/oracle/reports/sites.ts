@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 /** Every site that ever sent a ping, by its pageviews in the period, then name. Filters have no effect. */
 export function sites(request: ResolvedRequest): ReportBody {
-  const { range, before } = request;
+  const { range, compared: before } = request;
   const rows = request.sites
     .map((site) => {
       const pageviews = chosenPageviews(site, range, []);

@@ -1,6 +1,7 @@
 import { columns } from '../columns.ts';
 import { breakdown } from '../reports/breakdown.ts';
 import { devices } from '../reports/devices.ts';
+import { digest } from '../reports/digest.ts';
 import { engagement } from '../reports/engagement.ts';
 import { eventProperties } from '../reports/event-properties.ts';
 import { events } from '../reports/events.ts';
@@ -42,6 +43,7 @@ export const reports: Record<string, Report> = {
   '/breakdown': breakdown,
   '/pageviews-over-time': pageviewsOverTime,
   '/insights': insights,
+  '/digest': digest,
   '/realtime': realtime,
   '/pings': pings,
   '/search': search,

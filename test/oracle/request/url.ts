@@ -42,7 +42,7 @@ function ownParameters({
   if (path === '/events-over-time') return { granularity, event: ofEvent ? event : undefined };
   if (path === '/events/:event/properties') return { property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
-  if (path === '/insights') return { compare };
+  if (path === '/insights' || path === '/digest' || path === '/sites') return { compare };
   if (path === '/search') return { q };
   if (path === '/breakdown') return { dimension };
   if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined, columns: 'all' };

@@ -19,12 +19,7 @@ select
     focus_time_ms_sum,
     scroll_depth_sum
 from (
-    select
-        page_path,
-        tupleElement(max(page_titles.title), 'text') as page_title
-    from page_titles
-    where site_id in {sites:Array(String)}
-    group by page_path
+    /* rows: titles */
 ) as titles
 -- In this order the pages of the period are hashed, not those of all time.
 right any join period_pages using page_path

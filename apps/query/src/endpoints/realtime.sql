@@ -8,11 +8,7 @@ with
             session_id,
             page_path,
             -- Ids order two pings of one millisecond.
-            (pinged_at, ping_id) as position,
-            intDiv(
-                toUnixTimestamp64Milli({end:DateTime64(3, 'UTC')}) - toUnixTimestamp64Milli(pinged_at),
-                60000
-            ) as minutes_ago
+            (pinged_at, ping_id) as position
         from pings
         prewhere site_id in {sites:Array(String)}
           -- Unlike the end of a report's range: a ping of this very millisecond counts.
@@ -27,17 +23,9 @@ with
     active_visitors as (
         select
             visitor_id,
-            argMax(page_path, position) as page,
+            argMax(window_pings.page_path, position) as page_path,
             argMax(window_pings.session, position) as session,
-            groupUniqArray(window_pings.session) as sessions,
-            -- 1 for each minute with a ping of the visitor, oldest first.
-            [
-                toUInt64(countIf(minutes_ago = 4) > 0),
-                toUInt64(countIf(minutes_ago = 3) > 0),
-                toUInt64(countIf(minutes_ago = 2) > 0),
-                toUInt64(countIf(minutes_ago = 1) > 0),
-                toUInt64(countIf(minutes_ago = 0) > 0)
-            ] as minutes
+            groupUniqArray(window_pings.session) as sessions
         from window_pings
         group by visitor_id
     ),
@@ -62,22 +50,20 @@ with
     lists as (
         select
             multiIf(
-                grouping(page) = 0, 'pages',
+                grouping(page_path) = 0, 'pages',
                 grouping(country) = 0, 'countries',
                 grouping(source) = 0, 'sources',
                 'totals'
             ) as list,
-            page,
+            page_path,
             country,
             source,
             count() as active_visitors,
-            uniqExactArray(sessions) as active_sessions,
-            -- Without visitors, sumForEach alone gives an empty list.
-            arrayResize(sumForEach(minutes), 5) as per_minute
+            uniqExactArray(sessions) as active_sessions
         from active_visitors
         left join origins using session
         group by grouping sets (
-            (page),
+            (page_path),
             (country),
             (source),
             ()
@@ -85,26 +71,20 @@ with
     )
 select
     list,
-    page,
+    page_path,
     page_title,
     country,
     source,
     active_visitors,
-    active_sessions,
-    per_minute
+    active_sessions
 from (
-    select
-        page_path as page,
-        tupleElement(max(page_titles.title), 'text') as page_title
-    from page_titles
-    where site_id in {sites:Array(String)}
-    group by page
+    /* rows: titles */
 ) as titles
 -- In this order the rows of the lists are hashed, not the titles of all time.
-right any join lists using page
+right any join lists using page_path
 order by
     active_visitors desc,
-    page,
+    page_path,
     country,
     source
 limit {limit:UInt32} by list

@@ -8,19 +8,18 @@ import recentSql from './realtime-recent.sql';
 import sitesSql from './realtime-sites.sql';
 
 const minuteMs = 60_000;
-const windowMs = 5 * minuteMs;
+const windowMinutes = 5;
 /** Minutes for which visitors are counted and new pageviews are listed. */
 const recentMinutes = 30;
 
 const row = z.object({
   list: z.enum(['totals', 'pages', 'countries', 'sources']),
-  page: z.string(),
+  page_path: z.string(),
   page_title: z.string(),
   country: z.string(),
   source: z.string(),
   active_visitors: z.number(),
   active_sessions: z.number(),
-  per_minute: z.array(z.number()).length(5),
 });
 
 const minuteRow = z.object({ minutes_ago: z.number(), visitors: z.number() });
@@ -48,8 +47,8 @@ const response = z.object({
   sources: z.array(z.object({ source: z.string(), active_visitors: count() })),
   per_minute: z
     .array(count())
-    .length(5)
-    .describe('Distinct visitors in each of the five minutes, oldest first.'),
+    .length(windowMinutes)
+    .describe('Distinct visitors in each of the five minutes, oldest first: the last of `minutes`.'),
   sites: z
     .array(z.object({ site_id: z.string(), active_visitors: count() }))
     .describe(
@@ -82,35 +81,37 @@ export const realtime = defineEndpoint({
     'Visitors of the last five minutes: total, by page, country and source, and in each minute, oldest first. Also the visitors in each of the last 30 minutes, and the pageviews entered in them, newest first.',
   parameters: {},
   response,
-  range: (now) => ({ start: now - windowMs, end: now }),
-  async respond({ query, now }) {
+  range: (now) => ({ start: now - windowMinutes * minuteMs, end: now }),
+  async respond({ query, now, sites }) {
     const recently = { range: { start: now - recentMinutes * minuteMs, end: now } };
-    const [{ rows }, sites, minutes, recent] = await Promise.all([
+    const [{ rows }, bySite, byMinute, recent] = await Promise.all([
       query(sql, row),
-      query(sitesSql, siteRow),
+      sites.ids.length > 1 ? query(sitesSql, siteRow) : undefined,
       query(minutesSql, minuteRow, recently),
       query(recentSql, recentRow, recently),
     ]);
-    const visitorsBefore = new Map(minutes.rows.map((of) => [of.minutes_ago, of.visitors]));
+    const visitorsBefore = new Map(byMinute.rows.map((of) => [of.minutes_ago, of.visitors]));
+    const minutes = Array.from(
+      { length: recentMinutes },
+      (_, index) => visitorsBefore.get(recentMinutes - 1 - index) ?? 0,
+    );
     const of = (list: z.output<typeof row>['list']) => rows.filter((entry) => entry.list === list);
-    const totals = only(of('totals'));
+    const { active_visitors, active_sessions } = only(of('totals'));
+    const ofOneSite = active_visitors > 0 ? sites.ids.map((site_id) => ({ site_id, active_visitors })) : [];
     return {
       data: {
-        active_visitors: totals.active_visitors,
-        active_sessions: totals.active_sessions,
-        pages: of('pages').map(({ page, page_title, active_visitors }) => ({
-          page_path: page,
+        active_visitors,
+        active_sessions,
+        pages: of('pages').map(({ page_path, page_title, active_visitors }) => ({
+          page_path,
           page_title,
           active_visitors,
         })),
         countries: of('countries').map(({ country, active_visitors }) => ({ country, active_visitors })),
         sources: of('sources').map(({ source, active_visitors }) => ({ source, active_visitors })),
-        per_minute: totals.per_minute,
-        sites: sites.rows,
-        minutes: Array.from(
-          { length: recentMinutes },
-          (_, index) => visitorsBefore.get(recentMinutes - 1 - index) ?? 0,
-        ),
+        per_minute: minutes.slice(-windowMinutes),
+        sites: bySite?.rows ?? ofOneSite,
+        minutes,
         recent: recent.rows.map(({ site_id, entered_at_ms, ...pageview }) => ({
           site_id,
           entered_at: new Date(entered_at_ms).toISOString(),

@@ -16,12 +16,12 @@ select
 from (
     select
         page_path,
-        tupleElement(max(page_titles.title), 'text') as page_title
-    from page_titles
-    where site_id in {sites:Array(String)}
-    group by page_path
+        page_title
+    from (
+        /* rows: titles */
+    )
     -- Folds case as filters do: see filter/condition.ts.
-    having position(upperUTF8(lowerUTF8(page_path)), upperUTF8(lowerUTF8(needle))) > 0
+    where position(upperUTF8(lowerUTF8(page_path)), upperUTF8(lowerUTF8(needle))) > 0
         or position(upperUTF8(lowerUTF8(page_title)), upperUTF8(lowerUTF8(needle))) > 0
 ) as found_pages
 inner any join period_pages using page_path

@@ -36,6 +36,7 @@ import sourceVisits from './source_visits.sql';
 import sourceVisitsSums from './source_visits.sums.sql';
 import stepEvents from './step_events.sql';
 import stepViews from './step_views.sql';
+import titles from './titles.sql';
 import totalsCounts from './totals.counts.sql';
 import totals from './totals.sql';
 import totalsSums from './totals.sums.sql';
@@ -43,7 +44,7 @@ import visitorPeriods from './visitor_periods.sql';
 import visitorViews from './visitor_views.sql';
 
 export interface RowSet {
-  /** Selects the rows from `/* from: pageviews *\/`, sessions, visitors or events. */
+  /** Selects the rows from `/* from: pageviews *\/`, sessions, visitors or events; or from a table that no range narrows. */
   sql: string;
   /** The settled tables that it reads. */
   tables: readonly SettledTableName[];
@@ -121,6 +122,8 @@ export const rowSets = {
   },
   journey_events: { sql: journeyEvents, tables: ['settled_events'], ofSessions: true },
   session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
+  /** They have no time. */
+  titles: { sql: titles, tables: [], unfiltered: true },
 } satisfies Record<string, RowSet>;
 
 export type RowSetName = keyof typeof rowSets;

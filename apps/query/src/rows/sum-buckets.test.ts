@@ -22,8 +22,10 @@ test('days, with hours and quarters of an hour at both ends', () => {
     '(bucket_at >= "2026-11-01 22:15:00" and bucket_at < "2026-11-03 01:00:00" and ' +
       '(minutes = 1440 and bucket_at >= "2026-11-02 00:00:00" and bucket_at < "2026-11-03 00:00:00" or ' +
       'minutes = 60 and bucket_at >= "2026-11-01 23:00:00" and bucket_at < "2026-11-03 01:00:00" and ' +
-      '(bucket_at < "2026-11-02 00:00:00" or bucket_at >= "2026-11-03 00:00:00") or ' +
-      'minutes = 15 and (bucket_at < "2026-11-01 23:00:00" or bucket_at >= "2026-11-03 01:00:00")))',
+      '((bucket_at < "2026-11-02 00:00:00" or bucket_at >= "2026-11-03 00:00:00") and ' +
+      '(day <= "2026-11-01" or day >= "2026-11-03")) or ' +
+      'minutes = 15 and ((bucket_at < "2026-11-01 23:00:00" or bucket_at >= "2026-11-03 01:00:00") and ' +
+      '(day <= "2026-11-01" or day >= "2026-11-03"))))',
   );
 });
 

@@ -37,12 +37,7 @@ select
     current,
     previous
 from (
-    select
-        page_path,
-        tupleElement(max(page_titles.title), 'text') as page_title
-    from page_titles
-    where site_id in {sites:Array(String)}
-    group by page_path
+    /* rows: titles */
 ) as titles
 -- In this order the few pages are hashed, not those of all time.
 right any join compared_pages using page_path

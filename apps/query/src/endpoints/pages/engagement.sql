@@ -3,7 +3,7 @@ with
     flow as (
         select
             grouping(next_page) = 0 as is_next_page,
-            if(is_next_page, next_page, {page_path:String}) as path,
+            if(is_next_page, next_page, {page_path:String}) as page_path,
             sum(page_flow.views) as views,
             sum(first_views) as unique_views,
             sumIf(page_flow.views, next_page = '') as exits,
@@ -18,7 +18,7 @@ with
         having is_next_page = 0 or next_page != ''
         order by
             views desc,
-            path
+            page_path
         limit {limit:UInt32} by is_next_page
     ),
     readings as (
@@ -41,7 +41,7 @@ with
     )
 select
     is_next_page,
-    path as page_path,
+    page_path,
     page_title,
     views,
     unique_views,
@@ -54,14 +54,9 @@ select
     scroll_depth_sum,
     views_by_depth
 from (
-    select
-        page_path as path,
-        tupleElement(max(page_titles.title), 'text') as page_title
-    from page_titles
-    where site_id in {sites:Array(String)}
-    group by path
+    /* rows: titles */
 ) as titles
-right any join flow using path
+right any join flow using page_path
 cross join readings
 cross join focus
 order by
