@@ -37,7 +37,7 @@ test.each([
   expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
 });
 
-test.each(Object.keys(sessionProperties))(
+test.each([...Object.keys(sessionProperties), 'exit_page'])(
   'whole days of a page, filtered by %s, are read from the projection by page',
   async (property) => {
     for (const rowSet of ['page_readings', 'page_flow', 'focus_times'])

@@ -35,6 +35,8 @@ export interface RowsRequest {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
+  /** Whether rows need the exit page of their session, which live rows lack. */
+  withExits?: boolean | undefined;
   /** Replace the range, for the row sets that look beyond it. */
   ranges?: Ranges | undefined;
 }
@@ -59,7 +61,7 @@ export function fillRows(sql: string, request: RowsRequest, trusted: TrustedRows
 
 function armsOf(
   name: RowSetName,
-  { range: reported, ranges, bucketStarts, filters }: RowsRequest,
+  { range: reported, ranges, bucketStarts, filters, withExits = false }: RowsRequest,
   trusted?: TrustedDays,
 ): Filled {
   const range = ranges?.[name] ?? reported;
@@ -81,6 +83,7 @@ function armsOf(
     bindings,
     filters: rowSet.unfiltered ? [] : filters,
     ofSessions: rowSet.ofSessions === true,
+    withExits,
     changedSince: trusted?.changedSince ?? 0,
   };
   const { sql, live: liveSql = sql } = rowSet;

@@ -133,7 +133,7 @@ export function rowSetsIn(sql: string): RowSetName[] {
 const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
 /**
- * The settled tables that can serve a row set under these filters. They have the properties of sessions, and settled_pageviews
+ * The settled tables that can serve a row set under these filters. They have the properties and exit pages of sessions, and settled_pageviews
  * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
@@ -148,3 +148,4 @@ export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): 
     (column === 'page_path' && ofPageviews);
   return filters.every(isServed) ? tables : [];
 }
+    holder === 'exit' ||
