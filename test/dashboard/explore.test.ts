@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Reader, textOf } from './reader.ts';
+import { barriers } from './barriers.ts';
 import { useDashboard } from './stage.ts';
 import { traffic } from './traffic.ts';
 
@@ -279,3 +280,39 @@ test('visitors are new or returning, and a browser leads to its versions', async
     await eventually(() => reader.figure('Visits'), '30 from 0');
   });
 });
+test('visits are listed by the page where they ended and by the address that led to them', async () => {
+  const { site_id, ...rest } = { site_id: 'exits', ...visit(hoursAgo(20)) };
+  const link = 'https://news.example/item?id=1';
+  await dashboard.insert([
+    { site_id, ...rest, pinged_at: hoursAgo(20), page_path: '/in', source: 'news.example', referrer: link },
+    { site_id, ...rest, pinged_at: hoursAgo(19), page_path: '/out' },
+    { site_id, ...visit(hoursAgo(18)), pinged_at: hoursAgo(18), page_path: '/in', source: 'Direct' },
+  ]);
+  await withReader('/?site=exits', async (reader) => {
+    const { page } = reader;
+    await reader.button('Exit pages').click();
+    await eventually(
+      () => reader.rows('Pages'),
+      [
+        ['/in', '1', '100%'],
+        ['/out', '1', '0%'],
+      ],
+    );
+    await reader.button('/out').click();
+    await eventually(() => chips(reader), ['Exit page is /out']);
+    await eventually(() => reader.figure('Pageviews'), '2 from 0');
+    await reader.button('/out').click();
+
+    await reader.button('Referrers').click();
+    await eventually(() => reader.rows('Sources'), [[link, '1', '1', '0%']]);
+    await reader.button('Sources').click();
+    await reader.button('Referrers of news.example').click();
+    await eventually(() => reader.rows('Sources'), [[link, '1', '1', '0%']]);
+    expect(await barriers(page)).toEqual([]);
+    await reader.button(link).click();
+    await eventually(() => chips(reader), [`Entry referrer is ${link}`]);
+    await eventually(() => reader.figure('Visits'), '1 from 0');
+    expect(asked(reader, 'filter')).toBe(`entry_referrer:${link}`);
+  });
+});
+
