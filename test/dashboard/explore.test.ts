@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { noSites } from '@tallyhouse/sites';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type Reader, textOf } from './reader.ts';
@@ -16,7 +17,16 @@ const many = Array.from({ length: 130 }, (_, index) => ({
   browser_version: index < 30 ? '145.0' : '144.0',
 }));
 
-const dashboard = useDashboard([...traffic, ...many]);
+/** What the sites file says about the blog. */
+const blog = {
+  goals: { Guided: 'page:/guide' },
+  segments: { 'Dutch readers': ['country:NL'], 'One site': ['site:blog'] },
+};
+
+const dashboard = useDashboard([...traffic, ...many], {
+  ...noSites,
+  sites: new Map([['blog', blog]]),
+});
 const { withReader } = dashboard;
 
 const chips = ({ page }: Reader) => page.locator('.toolbar .chip .words').allInnerTexts();
@@ -114,9 +124,63 @@ describe('filters', () => {
       await dialog(reader).getByRole('button', { name: /^Old/ }).click();
       await eventually(
         () => textOf(dialog(reader).getByRole('alert')),
-        '“Old” has a filter that no longer exists: weather:sun. Nothing was changed.',
+        '“Old” has a filter that the dashboard does not know: weather:sun. Nothing was changed.',
       );
       expect(await chips(reader)).toEqual(['Country is Netherlands']);
+    });
+  });
+});
+
+describe('the sites file', () => {
+  test('has segments, which cannot be deleted here, beside those of the browser', async () => {
+    await withReader('/?site=blog&filter=source!:Google', async (reader) => {
+      const { page } = reader;
+      await reader.button('Filter').click();
+      const segments = dialog(reader).getByRole('region', { name: 'Segments' });
+      await eventually(
+        async () =>
+          (await segments.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+        [
+          'Dutch readers Country is Netherlands from the sites file',
+          'One site site:blog from the sites file',
+        ],
+      );
+      expect(await segments.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+      await page.getByLabel('Save the filter of this view as').fill('Dutch readers');
+      await page.keyboard.press('Enter');
+      await eventually(() => segments.getByRole('listitem').count(), 3);
+      await segments.getByRole('button', { name: 'One site' }).click();
+      await eventually(
+        () => textOf(dialog(reader).getByRole('alert')),
+        '“One site” has a filter that the dashboard does not know: site:blog. Nothing was changed.',
+      );
+      expect(await chips(reader)).toEqual(['Source is not Google']);
+      expect(await barriers(page)).toEqual([]);
+      await segments.getByRole('button', { name: 'Dutch readers' }).first().click();
+      await eventually(() => chips(reader), ['Country is Netherlands']);
+    });
+  });
+
+  test('has goals, which are chosen by their names', async () => {
+    await withReader('/?site=blog', async (reader) => {
+      const { page } = reader;
+      await reader.button('Goal …').click();
+      await page.getByLabel('Goal: what it is').selectOption('Goal of the site');
+      const goal = page.getByRole('combobox', { name: 'Goal', exact: true });
+      await goal.fill('Unknown');
+      await goal.press('Enter');
+      await eventually(() => textOf(page.locator('.choosing [role=alert]')), 'Accepted: Guided');
+      await goal.fill('Guided');
+      await goal.press('Enter');
+      await eventually(async () => asked(reader, 'goal'), 'page:/guide');
+      await reader.button('Remove the goal: Page is /guide').waitFor();
+    });
+  });
+
+  test('of another site says nothing here', async () => {
+    await withReader('/?site=many', async (reader) => {
+      await reader.button('Filter').click();
+      await dialog(reader).getByText('Filters that you save appear here').waitFor();
     });
   });
 });

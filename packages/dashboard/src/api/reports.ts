@@ -7,6 +7,7 @@ import {
   listOf,
   orAbsent,
   orNull,
+  recordOf,
   shape,
 } from './guards.ts';
 
@@ -286,6 +287,13 @@ export type Holder = Guarded<typeof isHolder>;
 export const me = report('/me', isHolder);
 
 /** The first sites of the list. */
+const isSiteFile = shape({ goals: recordOf(isText), segments: recordOf(listOf(isText)) });
+/** Goals and segments of the sites file by their names, each as it is written in requests. */
+export type SiteFile = Guarded<typeof isSiteFile>;
+
+/** What the sites file says about one site. */
+export const siteFile = (site: string) => report(`/sites/${encodeURIComponent(site)}`, isSiteFile);
+
 export const sites = report('/sites', listOf(isSite));
 
 /** All sites, each once: one may move to another page while they are read. */
