@@ -30,6 +30,7 @@ import migration0028 from './0028_entry_referrer.sql';
 import migration0029 from './0029_settled_sessions_with_exits.sql';
 import migration0030 from './0030_settled_pageviews_with_exits.sql';
 import migration0031 from './0031_settled_events_with_exits.sql';
+import migration0032 from './0032_settled_visitors_by_hour.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -64,4 +65,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0029_settled_sessions_with_exits': migration0029,
   '0030_settled_pageviews_with_exits': migration0030,
   '0031_settled_events_with_exits': migration0031,
+  '0032_settled_visitors_by_hour': migration0032,
 };

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { noSites } from '@tallyhouse/sites';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type Reader, textOf } from './reader.ts';
 import { barriers } from './barriers.ts';
+import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { traffic } from './traffic.ts';
 
@@ -304,6 +304,9 @@ test('every headline with a series can be charted', async () => {
       await line.press('ArrowLeft');
       await eventually(async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(',', ''), words);
     }
+    await reader.button('Returning').click();
+    await page.getByRole('slider', { name: 'Returning visitors over time' }).waitFor();
+    await reader.button('Visit duration').click();
     await reader.button('Show as a table').click();
     const friday = async () => (await reader.rows('Summary')).at(-2)?.slice(1);
     await eventually(friday, ['2', '2', '3', '3m 00s']);
@@ -327,23 +330,6 @@ test('visits are counted by the hour of the week of the view’s zone', async ()
   });
 });
 
-test('visitors are new or returning, and a browser leads to its versions', async () => {
-  await withReader('/?site=many', async (reader) => {
-    await eventually(() => reader.rows('Visitors'), [['New', '130', '130', '100%']]);
-    await reader.button('Browsers').click();
-    await reader.button('Versions of Firefox').click();
-    await eventually(
-      () => reader.rows('Devices'),
-      [
-        ['144.0', '100', '100', '100%'],
-        ['145.0', '30', '30', '100%'],
-      ],
-    );
-    await reader.button('145.0').click();
-    await eventually(() => chips(reader), ['Browser version is 145.0']);
-    await eventually(() => reader.figure('Visits'), '30 from 0');
-  });
-});
 test('visits are listed by the page where they ended and by the address that led to them', async () => {
   const { site_id, ...rest } = { site_id: 'exits', ...visit(hoursAgo(20)) };
   const link = 'https://news.example/item?id=1';
@@ -380,3 +366,20 @@ test('visits are listed by the page where they ended and by the address that led
   });
 });
 
+test('visitors are new or returning, and a browser leads to its versions', async () => {
+  await withReader('/?site=many', async (reader) => {
+    await eventually(() => reader.rows('Visitors'), [['New', '130', '130', '100%']]);
+    await reader.button('Browsers').click();
+    await reader.button('Versions of Firefox').click();
+    await eventually(
+      () => reader.rows('Devices'),
+      [
+        ['144.0', '100', '100', '100%'],
+        ['145.0', '30', '30', '100%'],
+      ],
+    );
+    await reader.button('145.0').click();
+    await eventually(() => chips(reader), ['Browser version is 145.0']);
+    await eventually(() => reader.figure('Visits'), '30 from 0');
+  });
+});

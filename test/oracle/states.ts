@@ -13,7 +13,7 @@ import { day } from './traffic/moment.ts';
 const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/overview': ['totals'],
   '/insights': ['totals'],
-  '/pageviews-over-time': ['totals', 'visitor_views'],
+  '/pageviews-over-time': ['totals', 'bucket_visitors'],
   '/pages': ['page_views'],
   '/search': ['page_views'],
   '/pages/:page/engagement': ['page_flow', 'page_readings', 'focus_times'],

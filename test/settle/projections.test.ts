@@ -32,7 +32,7 @@ test.each([
   ['focus_times', 'rows_by_page'],
   ['device_visits', 'by_device'],
   ['place_visits', 'by_place'],
-  ['new_visitors', 'by_day'],
+  ['new_visitors', 'by_hour'],
 ])('whole days of %s are read from the projection %s', async (rowSet, projection) => {
   expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
 });

@@ -79,7 +79,7 @@ const cameFirst = `not arrayExists(site_id -> ${ofSites}, earlier_sites)`;
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
+/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions and visitors the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { bindings } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
@@ -89,10 +89,11 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
       and ${onDays(bindings, spans)}
       ${condition}
 ) as ${rows}`;
+  const inHours = `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`;
   return {
-    sessions: () => rowsOf(sessions, '', `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`),
+    sessions: () => rowsOf(sessions, '', inHours),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
-    visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
+    visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
     settled_sources: () => `settled_sources
 where ${ofSites}
   and ${onDays(bindings, spans)}`,
