@@ -190,6 +190,7 @@ CREATE TABLE sessions
     `utm_content` String ALIAS tupleElement(acquisition, 'utm_content') COMMENT 'Campaign tag utm_content',
     `hostname` String ALIAS tupleElement(acquisition, 'hostname') COMMENT 'Host of the first page',
     `entry_page` String ALIAS tupleElement(acquisition, 'entry_page') COMMENT 'Path of the first page',
+    `entry_referrer` String ALIAS tupleElement(acquisition, 'referrer') COMMENT 'Address of the page that led to the first page; empty when none was sent',
     `ip` String ALIAS tupleElement(geography, 'ip') COMMENT 'IP address of the visitor, as IP_STORAGE keeps it',
     `country` String ALIAS tupleElement(geography, 'country') COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
     `region` String ALIAS tupleElement(geography, 'region') COMMENT 'State or region; empty when unknown',
@@ -509,6 +510,8 @@ CREATE TABLE settled_sessions
     `utm_term` LowCardinality(String) COMMENT 'Campaign tag utm_term' CODEC(ZSTD(1)),
     `utm_content` LowCardinality(String) COMMENT 'Campaign tag utm_content' CODEC(ZSTD(1)),
     `entry_page` LowCardinality(String) COMMENT 'Path of the first page' CODEC(ZSTD(1)),
+    `entry_referrer` LowCardinality(String) COMMENT 'Address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
+    `exit_page` LowCardinality(String) COMMENT 'Path of the last page' CODEC(ZSTD(1)),
     `hostname` LowCardinality(String) COMMENT 'Host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'State or region; empty when unknown' CODEC(ZSTD(1)),
@@ -589,6 +592,8 @@ CREATE TABLE settled_pageviews
     `utm_term` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_term' CODEC(ZSTD(1)),
     `utm_content` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_content' CODEC(ZSTD(1)),
     `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
+    `entry_referrer` LowCardinality(String) COMMENT 'Of its session: address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
+    `exit_page` LowCardinality(String) COMMENT 'Of its session: path of the last page' CODEC(ZSTD(1)),
     `hostname` LowCardinality(String) COMMENT 'Of its session: host of the first page, lower-case; empty when only a path was sent' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'Of its session: state or region; empty when unknown' CODEC(ZSTD(1)),
@@ -655,6 +660,8 @@ CREATE TABLE settled_pageviews
             utm_term,
             utm_content,
             entry_page,
+            entry_referrer,
+            exit_page,
             hostname,
             country,
             region,
@@ -692,16 +699,18 @@ CREATE TABLE settled_visitors
     `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
     `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
-    PROJECTION by_day
+    PROJECTION by_hour
     (
         SELECT
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             earlier_sites,
             count()
         GROUP BY
             site_id,
             day,
+            toStartOfHour(first_seen_at),
             earlier_sites
     )
 )
@@ -943,6 +952,8 @@ CREATE TABLE settled_events
     `utm_term` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_term' CODEC(ZSTD(1)),
     `utm_content` LowCardinality(String) COMMENT 'Of its session: campaign tag utm_content' CODEC(ZSTD(1)),
     `entry_page` LowCardinality(String) COMMENT 'Of its session: path of the first page' CODEC(ZSTD(1)),
+    `entry_referrer` LowCardinality(String) COMMENT 'Of its session: address of the page that led to the first page; empty when none was sent' CODEC(ZSTD(1)),
+    `exit_page` LowCardinality(String) COMMENT 'Of its session: path of the last page' CODEC(ZSTD(1)),
     `country` LowCardinality(String) COMMENT 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown' CODEC(ZSTD(1)),
     `region` LowCardinality(String) COMMENT 'Of its session: state or region; empty when unknown' CODEC(ZSTD(1)),
     `city` LowCardinality(String) COMMENT 'Of its session: city; empty when unknown' CODEC(ZSTD(1)),

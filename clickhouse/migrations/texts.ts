@@ -28,6 +28,11 @@ import migration0026 from './0026_settled_visitors_of_sites.sql';
 import migration0027 from './0027_settled_totals_by_length.sql';
 import migration0028 from './0028_drop_reasons.sql';
 import migration0029 from './0029_settled_totals_by_day.sql';
+import migration0030 from './0030_entry_referrer.sql';
+import migration0031 from './0031_settled_sessions_with_exits.sql';
+import migration0032 from './0032_settled_pageviews_with_exits.sql';
+import migration0033 from './0033_settled_events_with_exits.sql';
+import migration0034 from './0034_settled_visitors_by_hour.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -60,4 +65,9 @@ export const texts: Readonly<Record<string, string>> = {
   '0027_settled_totals_by_length': migration0027,
   '0028_drop_reasons': migration0028,
   '0029_settled_totals_by_day': migration0029,
+  '0030_entry_referrer': migration0030,
+  '0031_settled_sessions_with_exits': migration0031,
+  '0032_settled_pageviews_with_exits': migration0032,
+  '0033_settled_events_with_exits': migration0033,
+  '0034_settled_visitors_by_hour': migration0034,
 };

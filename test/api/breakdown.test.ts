@@ -1,3 +1,4 @@
+import { uuid7 } from '../harness/uuid7.ts';
 import { listMeta } from './meta.ts';
 import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
 import { threeSessions } from './three-sessions.ts';
@@ -22,6 +23,8 @@ test.each([
   ['medium', [entry('', 1, 1, 0), entry('ai', 1, 1, 100), entry('organic', 1, 1, 0)]],
   ['utm_campaign', [entry('', 2, 2, 50), entry('Spring Sale', 1, 1, 0)]],
   ['entry_page', [entry('/a', 1, 1, 0), entry('/b', 1, 1, 0), entry('/c', 1, 1, 100)]],
+  ['exit_page', [entry('/c', 2, 2, 50), entry('/b', 1, 1, 0)]],
+  ['entry_referrer', [entry('', 2, 2, 50), entry('https://google.example/', 1, 1, 0)]],
   ['city', [entry('', 1, 1, 0), entry('Amsterdam', 1, 1, 0), entry('ÅRHUS', 1, 1, 100)]],
   ['hostname', [entry('example.org', 2, 2, 50), entry('www.example.org', 1, 1, 0)]],
   ['language', [entry('', 2, 2, 50), entry('nl-NL', 1, 1, 0)]],
@@ -31,6 +34,47 @@ test.each([
   const { status, body } = await service.report('/breakdown', { dimension });
   expect(status).toBe(200);
   expect(body).toEqual({ meta: { ...listMeta, total: data.length }, data });
+});
+
+test.each([
+  ['exit_page', '/c'],
+  ['exit_page', '/b'],
+  ['entry_referrer', 'https://google.example/'],
+  ['entry_referrer', ''],
+])('a filter on %s selects the sessions of its row %s', async (dimension, value) => {
+  const { body } = await service.report('/breakdown', { dimension });
+  const row = Object(body).data.find((row: { value: string }) => row.value === value);
+  const { body: overview } = await service.report('/overview', { filter: `${dimension}:${value}` });
+  expect(Object(overview).data.sessions).toBe(row.visits);
+});
+
+test('the exit page is that of the last pageview, on any day; of one millisecond the greatest id counts', async () => {
+  const at = { site_id: 'exits', ...visit(hoursAgo(30)) };
+  const earlier = uuid7(hoursAgo(30));
+  const time = uuid7(hoursAgo(8)).slice(0, 18);
+  const [lesser, greater] = [`${time}-8fff-ffffffffffff`, `${time}-9000-000000000000`];
+  await service.insert([
+    { ...at, pageview_id: earlier, pinged_at: hoursAgo(30), page_path: '/first' },
+    { ...at, pageview_id: greater, pinged_at: hoursAgo(8), page_path: '/greater' },
+    { ...at, pageview_id: lesser, pinged_at: hoursAgo(8), page_path: '/lesser' },
+    // A ping of an earlier page comes last: the visitor went back to its tab.
+    { ...at, pageview_id: earlier, pinged_at: hoursAgo(7), page_path: '/first' },
+  ]);
+  const { body } = await service.report('/breakdown', {
+    site_id: 'exits',
+    dimension: 'exit_page',
+    start: new Date(hoursAgo(31)).toISOString(),
+    end: new Date(hoursAgo(29)).toISOString(),
+    goal: 'page:/first',
+  });
+  const goal = {
+    goal: 'page:/first',
+    conversions: 1,
+    converting_visitors: 1,
+    conversion_rate: 100,
+    revenue: [],
+  };
+  expect(Object(body).data).toEqual([{ ...entry('/greater', 1, 1, 0), goals: [goal] }]);
 });
 
 test('sorted by visits, then by value', async () => {
@@ -50,16 +94,16 @@ test('sorted by visits, then by value', async () => {
 });
 
 test.each([
-  ['nothing', {}, 'dimension is missing; it must be one of entry_page, source, '],
+  ['nothing', {}, 'dimension is missing; it must be one of entry_page, entry_referrer, source, '],
   [
     'a dimension that is not of sessions',
     { dimension: 'page' },
-    'dimension must be one of entry_page, source, ',
+    'dimension must be one of entry_page, entry_referrer, source, ',
   ],
   [
     'a column that is not a dimension',
     { dimension: 'visitor_id' },
-    'dimension must be one of entry_page, source, ',
+    'dimension must be one of entry_page, entry_referrer, source, ',
   ],
 ])('%s is refused', async (_, parameters, message) => {
   const { status, body } = await service.report('/breakdown', parameters);

@@ -94,7 +94,7 @@ describe('invalid filters', () => {
   const message =
     'filter must be dimension:value (is), dimension!:value (is not), dimension~value (contains) or dimension!~value (does not contain), ' +
     'sent at most 20 times, each with up to 100 values of 2000 characters between "|" ("\\" escapes "|" and itself); ' +
-    'the dimensions are page, entry_page, source, medium, utm_source, utm_medium, utm_campaign, utm_term, utm_content, ' +
+    'the dimensions are page, entry_page, entry_referrer, source, medium, utm_source, utm_medium, utm_campaign, utm_term, utm_content, ' +
     'country, region, city, browser, browser_version, os, os_version, device_type, hostname, language, screen, exit_page, referrer, visitor_type, site, event, prop.<name of a property of events>, and a visitor_type is new or returning.';
 
   test.each([

@@ -39,6 +39,8 @@ describe('a session dimension selects sessions, and all their pageviews', () => 
     ['exit_page:/b', ofGoogle],
     ['exit_page:/c', ['/b 1, /c 2', 2]],
     ['exit_page:/a', none],
+    ['entry_referrer:https://google.example/', ofGoogle],
+    ['entry_referrer~blog.example', none],
     ['source:Google', ofGoogle],
     ['medium:organic', ofGoogle],
     ['utm_source:google', ofGoogle],

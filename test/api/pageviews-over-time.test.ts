@@ -8,11 +8,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const rates = { bounce_rate: null, avg_session_duration_seconds: null, views_per_session: null };
-const empty = { pageviews: 0, unique_visitors: 0, sessions: 0, ...rates };
+const nobody = { unique_visitors: 0, new_visitors: 0, returning_visitors: 0 };
+const empty = { pageviews: 0, ...nobody, sessions: 0, ...rates };
 
 interface Body {
   meta: Record<string, unknown>;
-  data: { bucket: string; pageviews: number; unique_visitors: number; sessions: number }[];
+  data: {
+    bucket: string;
+    pageviews: number;
+    unique_visitors: number;
+    new_visitors: number;
+    returning_visitors: number;
+    sessions: number;
+  }[];
 }
 
 async function series(parameters: Record<string, string>): Promise<Body> {
@@ -74,16 +82,26 @@ test('counts pageviews and visitors in the bucket in which pageviews were entere
         bucket: '2026-11-21T08:00:00+00:00',
         pageviews: 2,
         unique_visitors: 1,
+        new_visitors: 1,
+        returning_visitors: 0,
         sessions: 1,
         bounce_rate: 0,
         avg_session_duration_seconds: 3840,
         views_per_session: 2,
       },
-      { bucket: '2026-11-21T09:00:00+00:00', ...empty, pageviews: 2, unique_visitors: 1 },
+      {
+        bucket: '2026-11-21T09:00:00+00:00',
+        ...empty,
+        pageviews: 2,
+        unique_visitors: 1,
+        returning_visitors: 1,
+      },
       {
         bucket: '2026-11-21T10:00:00+00:00',
         pageviews: 2,
         unique_visitors: 1,
+        new_visitors: 1,
+        returning_visitors: 0,
         sessions: 2,
         bounce_rate: 100,
         avg_session_duration_seconds: 0,
@@ -91,6 +109,41 @@ test('counts pageviews and visitors in the bucket in which pageviews were entere
       },
     ],
   });
+});
+
+test('who came before a bucket, or in its part before the period, returns in it', async () => {
+  const at = { site_id: 'known' };
+  const [cal, dora] = [visit(minutesAgo(95)), visit(minutesAgo(70))];
+  await service.insert([
+    { ...at, ...cal, pinged_at: minutesAgo(95), page_path: '/a' },
+    { ...at, ...cal, pinged_at: minutesAgo(85), page_path: '/b' },
+    { ...at, ...dora, pinged_at: minutesAgo(70), page_path: '/a' },
+    { ...at, ...dora, pinged_at: minutesAgo(60), page_path: '/b' },
+    { ...at, ...dora, pinged_at: minutesAgo(10), page_path: '/b' },
+    { ...at, ...visit(minutesAgo(5)), pinged_at: minutesAgo(5), page_path: '/a' },
+  ]);
+  const visitors = async (more: Record<string, string>) =>
+    (await series({ ...at, period: '90m', ...more })).data.map(
+      ({ unique_visitors, new_visitors, returning_visitors }) => [
+        unique_visitors,
+        new_visitors,
+        returning_visitors,
+      ],
+    );
+  expect(await visitors({})).toEqual([
+    [1, 0, 1],
+    [1, 1, 0],
+    [2, 1, 1],
+  ]);
+  // A visitor is new in its first bucket, on whichever page it was seen first.
+  expect(await visitors({ filter: 'page:/b' })).toEqual([
+    [1, 0, 1],
+    [1, 1, 0],
+    [1, 0, 1],
+  ]);
+  expect(await visitors({ granularity: 'day' })).toEqual([[3, 2, 1]]);
+  const { body } = await service.report('/overview', { ...at, period: '90m' });
+  expect(body).toMatchObject({ data: { unique_visitors: 3, returning_visitor_percentage: 33.33 } });
 });
 
 test('pageviews and sessions add up to the totals of the overview', async () => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { noSites } from '@tallyhouse/sites';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
+import { barriers } from './barriers.ts';
 import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
 import { traffic } from './traffic.ts';
@@ -15,7 +17,16 @@ const many = Array.from({ length: 130 }, (_, index) => ({
   browser_version: index < 30 ? '145.0' : '144.0',
 }));
 
-const dashboard = useDashboard([...traffic, ...many]);
+/** What the sites file says about the blog. */
+const blog = {
+  goals: { Guided: 'page:/guide' },
+  segments: { 'Dutch readers': ['country:NL'], 'One site': ['site:blog'] },
+};
+
+const dashboard = useDashboard([...traffic, ...many], {
+  ...noSites,
+  sites: new Map([['blog', blog]]),
+});
 const { withReader } = dashboard;
 
 const chips = ({ page }: Reader) => page.locator('.top .chip .words').allInnerTexts();
@@ -113,9 +124,63 @@ describe('filters', () => {
       await dialog(reader).getByRole('button', { name: /^Old/ }).click();
       await eventually(
         () => textOf(dialog(reader).getByRole('alert')),
-        '“Old” has a filter that no longer exists: weather:sun. Nothing was changed.',
+        '“Old” has a filter that the dashboard does not know: weather:sun. Nothing was changed.',
       );
       expect(await chips(reader)).toEqual(['Country is Netherlands']);
+    });
+  });
+});
+
+describe('the sites file', () => {
+  test('has segments, which cannot be deleted here, beside those of the browser', async () => {
+    await withReader('/?site=blog&filter=source!:Google', async (reader) => {
+      const { page } = reader;
+      await reader.button('Filter').click();
+      const segments = dialog(reader).getByRole('region', { name: 'Segments' });
+      await eventually(
+        async () =>
+          (await segments.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' ')),
+        [
+          'Dutch readers Country is Netherlands from the sites file',
+          'One site site:blog from the sites file',
+        ],
+      );
+      expect(await segments.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+      await page.getByLabel('Save the filter of this view as').fill('Dutch readers');
+      await page.keyboard.press('Enter');
+      await eventually(() => segments.getByRole('listitem').count(), 3);
+      await segments.getByRole('button', { name: 'One site' }).click();
+      await eventually(
+        () => textOf(dialog(reader).getByRole('alert')),
+        '“One site” has a filter that the dashboard does not know: site:blog. Nothing was changed.',
+      );
+      expect(await chips(reader)).toEqual(['Source is not Google']);
+      expect(await barriers(page)).toEqual([]);
+      await segments.getByRole('button', { name: 'Dutch readers' }).first().click();
+      await eventually(() => chips(reader), ['Country is Netherlands']);
+    });
+  });
+
+  test('has goals, which are chosen by their names', async () => {
+    await withReader('/?site=blog', async (reader) => {
+      const { page } = reader;
+      await reader.button('Goal …').click();
+      await page.getByLabel('Goal: what it is').selectOption('Goal of the site');
+      const goal = page.getByRole('combobox', { name: 'Goal', exact: true });
+      await goal.fill('Unknown');
+      await goal.press('Enter');
+      await eventually(() => textOf(page.locator('.choosing [role=alert]')), 'Accepted: Guided');
+      await goal.fill('Guided');
+      await goal.press('Enter');
+      await eventually(async () => asked(reader, 'goal'), 'page:/guide');
+      await reader.button('Remove the goal: Page is /guide').waitFor();
+    });
+  });
+
+  test('of another site says nothing here', async () => {
+    await withReader('/?site=many', async (reader) => {
+      await reader.button('Filter').click();
+      await dialog(reader).getByText('Filters that you save appear here').waitFor();
     });
   });
 });
@@ -239,6 +304,9 @@ test('every headline with a series can be charted', async () => {
       await line.press('ArrowLeft');
       await eventually(async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(',', ''), words);
     }
+    await reader.button('Returning').click();
+    await page.getByRole('slider', { name: 'Returning visitors over time' }).waitFor();
+    await reader.button('Visit duration').click();
     await reader.button('Show as a table').click();
     const friday = async () => (await reader.rows('Summary')).at(-2)?.slice(1);
     await eventually(friday, ['2', '2', '3', '3m 00s']);
@@ -259,6 +327,42 @@ test('visits are counted by the hour of the week of the view’s zone', async ()
     await eventually(busy, ['Fri, 05: 2', 'Fri, 09: 1', 'Sat, 08: 2']);
     await reader.page.getByLabel('Period').selectOption('Last 12 months');
     await hours.getByText('Choose a period of at most 200 days').waitFor();
+  });
+});
+
+test('visits are listed by the page where they ended and by the address that led to them', async () => {
+  const { site_id, ...rest } = { site_id: 'exits', ...visit(hoursAgo(20)) };
+  const link = 'https://news.example/item?id=1';
+  await dashboard.insert([
+    { site_id, ...rest, pinged_at: hoursAgo(20), page_path: '/in', source: 'news.example', referrer: link },
+    { site_id, ...rest, pinged_at: hoursAgo(19), page_path: '/out' },
+    { site_id, ...visit(hoursAgo(18)), pinged_at: hoursAgo(18), page_path: '/in', source: 'Direct' },
+  ]);
+  await withReader('/?site=exits', async (reader) => {
+    const { page } = reader;
+    await reader.button('Exit pages').click();
+    await eventually(
+      () => reader.rows('Pages'),
+      [
+        ['/in', '1', '100%'],
+        ['/out', '1', '0%'],
+      ],
+    );
+    await reader.button('/out').click();
+    await eventually(() => chips(reader), ['Exit page is /out']);
+    await eventually(() => reader.figure('Pageviews'), '2 from 0');
+    await reader.button('/out').click();
+
+    await reader.button('Referrers').click();
+    await eventually(() => reader.rows('Sources'), [[link, '1', '1', '0%']]);
+    await reader.button('Sources').click();
+    await reader.button('Referrers of news.example').click();
+    await eventually(() => reader.rows('Sources'), [[link, '1', '1', '0%']]);
+    expect(await barriers(page)).toEqual([]);
+    await reader.button(link).click();
+    await eventually(() => chips(reader), [`Entry referrer is ${link}`]);
+    await eventually(() => reader.figure('Visits'), '1 from 0');
+    expect(asked(reader, 'filter')).toBe(`entry_referrer:${link}`);
   });
 });
 

@@ -12,6 +12,7 @@ export interface Filter {
 export const sessionDimensions = {
   site: (session) => session.first.site_id,
   entry_page: (session) => session.first.page_path,
+  entry_referrer: (session) => session.first.referrer,
   exit_page: (session) => session.pageviews.at(-1)?.page_path ?? '',
   source: (session) => session.first.source,
   medium: (session) => session.first.medium,
@@ -42,7 +43,7 @@ export const pageviewDimensions = {
 
 type SessionDimension = keyof typeof sessionDimensions;
 /** Those that `/breakdown` accepts. */
-export type SessionProperty = Exclude<SessionDimension, 'exit_page' | 'visitor_type'>;
+export type SessionProperty = Exclude<SessionDimension, 'visitor_type'>;
 export type PageviewDimension = keyof typeof pageviewDimensions;
 export type Dimension = SessionDimension | PageviewDimension | 'event' | `prop.${string}`;
 

@@ -17,7 +17,7 @@ interface Picture {
   /** Only this part of the page. */
   part?: string;
   /** As a phone with a finger has it, in one theme. */
-  phone?: true;
+  phone?: boolean;
 }
 
 const funnel =

@@ -64,10 +64,12 @@ async function data(path: string, site_id: string, range: Range, more: Record<st
 
 /** What the reports say of the session in a range: its views, whether it began and bounced, and how `/a` was read. */
 async function reported(site: string, range: Range, filter: Record<string, string> = {}) {
-  const [overview, pages, sources, read] = await Promise.all([
+  const [overview, pages, sources, exits, left, read] = await Promise.all([
     data('/overview', site, range, filter),
     data('/pages', site, range, filter),
     data('/sources', site, range, filter),
+    data('/breakdown', site, range, { ...filter, dimension: 'exit_page' }),
+    data('/overview', site, range, { filter: 'exit_page:/b' }),
     data('/pages/%2Fa/engagement', site, range, filter),
   ]);
   const views = pages.map(({ page_path, views }: Record<string, unknown>) => `${page_path} ${views}`);
@@ -80,6 +82,8 @@ async function reported(site: string, range: Range, filter: Record<string, strin
     bounceRate: overview.bounce_rate,
     pages: views.sort(),
     visits: sources.map(({ visits }: Record<string, unknown>) => visits),
+    exits: exits.map(({ value, visits }: Record<string, unknown>) => `${value} ${visits}`),
+    leftFromB: { pageviews: left.pageviews, sessions: left.sessions },
     ofA: { views: read.views, unique: read.unique_views, entries: read.entries, exits: read.exits, next },
   };
 }
@@ -91,6 +95,8 @@ function counted(views: readonly { page: string; time: number }[], [start, end]:
   const of = (page: string) => within.filter((view) => view.page === page).length;
   const nextOf = (time: number) => views.find((view) => view.time > time && view.page !== '/a')?.page;
   const next = within.flatMap(({ page, time }) => (page === '/a' ? (nextOf(time) ?? 'none') : []));
+  const last = views.at(-1)?.page;
+  const none = { pageviews: 0, sessions: 0 };
   const toB = next.filter((page) => page === '/b').length;
   return {
     pageviews: within.length,
@@ -98,6 +104,8 @@ function counted(views: readonly { page: string; time: number }[], [start, end]:
     bounceRate: began ? (views.length === 1 ? 100 : 0) : null,
     pages: ['/a', '/b'].flatMap((page) => (of(page) > 0 ? `${page} ${of(page)}` : [])),
     visits: began ? [1] : [],
+    exits: began ? [`${last} 1`] : [],
+    leftFromB: last === '/b' ? { pageviews: within.length, sessions: began ? 1 : 0 } : none,
     ofA: {
       views: of('/a'),
       unique: of('/a') > 0 ? 1 : 0,
@@ -144,7 +152,9 @@ test('a session that goes on after its days were settled counts as it is', async
   await expectAll('live', 1);
   await settle();
   await expectAll('settled', 1);
-  await service.insert(sessions.flatMap(({ pings }) => pings.slice(1)));
+  await service.insert(sessions.flatMap(({ pings }) => pings.slice(1, 2)));
+  await expectAll('changed', 2);
+  await service.insert(sessions.flatMap(({ pings }) => pings.slice(2)));
   await expectAll('changed', 3);
   // Only the last view has the referrer: of those that pass it is the first.
   for (const { name, site_id, whole } of sessions) {

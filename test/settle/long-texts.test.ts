@@ -45,9 +45,10 @@ test('a day of one session with many long paths is rebuilt within the memory lim
         (select sum(views) from settled_totals where minutes = 1440) as views,
         count() as rows,
         uniqExact(page_path) as pages,
-        countIf(next_page = '') as last_rows
+        countIf(next_page = '') as last_rows,
+        uniqExact(exit_page) as exit_pages
       from settled_pageviews where site_id = 'blog'`,
     format: 'JSONEachRow',
   });
-  expect(await found.json()).toEqual([{ views, rows: views, pages: views, last_rows: 1 }]);
+  expect(await found.json()).toEqual([{ views, rows: views, pages: views, last_rows: 1, exit_pages: 1 }]);
 });

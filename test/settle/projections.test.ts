@@ -33,7 +33,7 @@ test.each([
   ['focus_times', 'rows_by_page'],
   ['device_visits', 'by_device'],
   ['place_visits', 'by_place'],
-  ['new_visitors', 'by_day'],
+  ['new_visitors', 'by_hour'],
 ])('whole days of %s are read from the projection %s', async (rowSet, projection) => {
   expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
 });
@@ -45,7 +45,7 @@ test('days within which parts of a sparkline begin are read without the states o
   );
 });
 
-test.each(Object.keys(sessionProperties))(
+test.each([...Object.keys(sessionProperties), 'exit_page'])(
   'whole days of a page, filtered by %s, are read from the projection by page',
   async (property) => {
     for (const rowSet of ['page_readings', 'page_flow', 'focus_times'])

@@ -49,6 +49,8 @@ export interface Details {
   ranges?: Ranges;
   /** The range of `earlier rows` (rows/earlier.ts), which the SQL compares with those of the range. */
   earlier?: Range;
+  /** Whether rows need the exit page of their session, which live rows lack. */
+  withExits?: boolean;
   /** Goals that rows are matched with (goal/fill-steps.ts). */
   steps?: readonly Goal[];
   /** Conditions besides the filters, for placeholders of their names (filter/fill-filters.ts). */
@@ -98,8 +100,8 @@ export function readRequest<Own extends Parameters>(
         return fillEarlierRows(sql, statementOf(details.range ?? range), statementOf(earlier));
       }
       const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
-      const { bindings, conditions, ranges, steps = [], trusted = new Map() } = details;
-      const about = { range: own, ranges, bucketStarts, filters };
+      const { bindings, conditions, ranges, withExits, steps = [], trusted = new Map() } = details;
+      const about = { range: own, ranges, bucketStarts, filters, withExits };
       const rows = fillRows(sql, about, trusted);
       const stepped = fillSteps(rows.sql, steps);
       const filtered = fillFilters(stepped.sql, filters, conditions);

@@ -2,8 +2,9 @@ import { propName } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 
 /**
- * What a dimension is a property of. All rows know their site. `exit` and `visitor` are about sessions too, but need another table: each has a .sql file
- * of its own, which is read only when such a filter is sent. A filter on an event selects the sessions that hold such events.
+ * What a dimension is a property of. All rows know their site. `exit` and `visitor` are about sessions too, but live rows need
+ * another table for them: each has a .sql file of its own, which is read only when such a filter is sent. Settled rows know the
+ * exit page. A filter on an event selects the sessions that hold such events.
  */
 export type Holder = 'site' | 'pageview' | 'session' | 'exit' | 'visitor' | 'event';
 

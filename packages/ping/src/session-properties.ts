@@ -5,6 +5,7 @@
  */
 export const sessionProperties = {
   entry_page: 'Entry page',
+  entry_referrer: 'Entry referrer',
   source: 'Source',
   medium: 'Medium',
   utm_source: 'UTM source',

@@ -25,11 +25,16 @@ export function pageviewsOverTime(request: ResolvedRequest): ReportBody {
       const bucket = { start, end: starts[index + 1] ?? range.end };
       const views = pageviews.filter((pageview) => holdsTime(bucket, pageview.entered_at));
       const visitors = distinct(views.map((view) => view.visitor_id));
+      const since = Math.max(start, range.start);
+      const known = views.filter(({ visitor_id }) => (site.firstSeen.get(visitor_id) ?? since) < since);
+      const returning = distinct(known.map(({ visitor_id }) => visitor_id));
       const began = sessions.filter((session) => holdsTime(bucket, session.first_seen_at));
       return {
         bucket: localIso(start, timezone),
         pageviews: views.length,
         unique_visitors: visitors,
+        new_visitors: visitors - returning,
+        returning_visitors: returning,
         sessions: began.length,
         bounce_rate: bounceRate(began),
         avg_session_duration_seconds: rounded(sum(began.map(duration)), 1000 * began.length),

@@ -5,7 +5,7 @@ import { type Text, vocabulary } from '../traffic/vocabulary.ts';
 const dimensions = [...Object.keys(sessionDimensions), ...Object.keys(pageviewDimensions)] as Dimension[];
 
 /** Dimensions that need more than the first ping of a session: requested more often than others. */
-const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'visitor_type', 'site'];
+const involved: Dimension[] = ['page', 'page', 'referrer', 'exit_page', 'exit_page', 'visitor_type', 'site'];
 
 const ofEvents: Dimension[] = [
   'event',
@@ -23,6 +23,8 @@ function valuesOf(dimension: Dimension): readonly string[] {
     case 'entry_page':
     case 'exit_page':
       return vocabulary.page_path;
+    case 'entry_referrer':
+      return vocabulary.referrer;
     case 'visitor_type':
       return ['new', 'returning'];
     case 'site':

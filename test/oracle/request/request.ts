@@ -68,7 +68,11 @@ const withins = [
   { text: '1d', ms: 24 * hour },
   { text: '90d', ms: 90 * 24 * hour },
 ];
-const properties: SessionProperty[] = ['site', 'site', 'entry_page', 'medium', 'country', 'screen'];
+/** The exit page, which depends on all pageviews of a session, is requested more often than others. */
+const properties: SessionProperty[] = [
+  ...(['site', 'site', 'exit_page', 'exit_page', 'exit_page'] as const),
+  ...(['entry_referrer', 'entry_page', 'medium', 'country', 'screen'] as const),
+];
 
 /** The most complex report: requested more often than others. */
 const onePage = '/pages/:page/engagement';

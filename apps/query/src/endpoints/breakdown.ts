@@ -27,14 +27,17 @@ const response = z.array(
 export const breakdown = defineEndpoint({
   path: '/breakdown',
   description:
-    'Sessions by one property, such as medium, utm_campaign or entry_page: visits, visitors and bounce rate.',
+    'Sessions by one property, such as medium, utm_campaign or exit_page: visits, visitors and bounce rate.',
   parameters: { dimension },
   response,
   meta: listMeta,
   async respond(request) {
     const { query, values } = request;
     const { dimension, limit, offset } = values;
-    const { rows, total } = await query(sql, row, { bindings: { dimension } });
+    const { rows, total } = await query(sql, row, {
+      bindings: { dimension },
+      withExits: dimension === 'exit_page',
+    });
     const grouping = { properties: [dimension], lists: [[1]] };
     const goalsOf = await readGoalsOfSessions(
       request,

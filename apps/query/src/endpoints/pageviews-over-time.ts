@@ -5,6 +5,8 @@ import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { average, count, percent } from '../reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../series.ts';
+import newVisitorsSql from './new-visitors-over-time.sql';
+import filteredNewVisitorsSql from './new-visitors-over-time-filtered.sql';
 import sql from './pageviews-over-time.sql';
 
 const row = z.object({
@@ -16,6 +18,8 @@ const row = z.object({
   duration_ms: z.number(),
 });
 
+const newVisitorsRow = z.object({ start_ms: z.number(), new_visitors: z.number() });
+
 const none = { pageviews: 0, unique_visitors: 0, sessions: 0, bounces: 0, duration_ms: 0 };
 
 const response = z.array(
@@ -23,6 +27,8 @@ const response = z.array(
     bucket: bucket(),
     pageviews: count(),
     unique_visitors: count().describe('Distinct visitors with a pageview in the bucket.'),
+    new_visitors: count().describe('Of these visitors, those first seen in the bucket.'),
+    returning_visitors: count().describe('Of these visitors, those first seen before the bucket.'),
     sessions: count().describe('Sessions whose first ping lies in the bucket.'),
     bounce_rate: percent().describe('Of these sessions, in percent, those with exactly one pageview.'),
     avg_session_duration_seconds: average().describe('Mean of these sessions, bounces included.'),
@@ -42,15 +48,24 @@ export const pageviewsOverTime = defineEndpoint({
   async respond(request) {
     const { query, range, values } = request;
     const { granularity, starts, entries } = await seriesOf(range, values);
-    const [{ rows }, goalsOf] = await Promise.all([
-      query(sql, row, { bucketStarts: starts }),
+    const buckets = { bucketStarts: starts };
+    // They can be computed from sums only when there is no filter.
+    const newSql = values.filter.length === 0 ? newVisitorsSql : filteredNewVisitorsSql;
+    const [{ rows }, newVisitors, goalsOf] = await Promise.all([
+      query(sql, row, buckets),
+      query(newSql, newVisitorsRow, buckets),
       readGoalsOfPeriod(request, starts),
     ]);
+    const newOf = new Map(newVisitors.rows.map(({ start_ms, new_visitors }) => [start_ms, new_visitors]));
     const data = await entries(rows, none, (counts, bucket) => {
       const { pageviews, unique_visitors, sessions, bounces, duration_ms } = counts;
+      const new_visitors = newOf.get(bucket) ?? 0;
       return {
         pageviews,
         unique_visitors,
+        new_visitors,
+        // Large numbers of visitors are estimated; numbers of new visitors never are.
+        returning_visitors: Math.max(0, unique_visitors - new_visitors),
         sessions,
         bounce_rate: percentage(bounces, sessions),
         avg_session_duration_seconds: mean(duration_ms / 1000, sessions, 2),

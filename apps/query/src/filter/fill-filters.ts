@@ -38,8 +38,8 @@ const byEventsSession = {
 const tests: Readonly<Record<string, Readonly<Partial<Record<Holder, Test>>>>> = {
   pageviews: { pageview: 'own column', ...bySession },
   sessions: { ...bySessionAndPage, session: 'own column' },
-  /** Settled tables, which have the page and the properties of sessions as columns. */
-  settled: { session: 'own column', pageview: 'own column', event: bySession.event },
+  /** Settled tables, which have the page, and the properties and the exit page of sessions as columns. */
+  settled: { session: 'own column', exit: 'own column', pageview: 'own column', event: bySession.event },
   /** Of an event only the page is its own; the address that led there is one of its session's pageviews. */
   events: { event: 'own column', ...byEventsSession },
   /** Rows that count for their sessions: a filter on pages or events selects sessions too. */

@@ -84,7 +84,10 @@ export async function readGoalsOfSessions(
   keys: readonly (readonly string[])[],
   options: { visitors?: true } = {},
 ): Promise<GoalsOf> {
-  const details = { bindings: bindingsFor(grouping, keys) };
+  const details = {
+    bindings: bindingsFor(grouping, keys),
+    withExits: grouping.properties.includes('exit_page'),
+  };
   const visitors = options.visitors && { sql: visitorsSql, details };
   return read(context, { sql: conversionsSql, details }, visitors);
 }

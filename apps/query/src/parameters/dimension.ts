@@ -1,10 +1,10 @@
 import { dimensions } from '@tallyhouse/filter';
 import type { RequiredParameter } from './parameter.ts';
 
-/** Only dimensions that are columns of a session; the others need another table. */
+/** Only dimensions with one value for each session. The visitor type is left out: no settled row has it. */
 const columns = new Map(
   [...dimensions].flatMap(([name, { holder, column }]) =>
-    holder === 'session' || holder === 'site' ? [[name, column] as const] : [],
+    holder === 'session' || holder === 'exit' || holder === 'site' ? [[name, column] as const] : [],
   ),
 );
 const names = [...columns.keys()];

@@ -31,11 +31,7 @@ function sqlOf(
   bucketStarts: readonly number[] = [range.start],
 ): string {
   const source = new Map(days === undefined ? [] : [[name, days] as const]);
-  const { sql, bindings } = fillRows(
-    `/* rows: ${name} */`,
-    { range, bucketStarts, filters: asked },
-    source,
-  );
+  const { sql, bindings } = fillRows(`/* rows: ${name} */`, { range, bucketStarts, filters: asked }, source);
   return sql
     .replace(/\{(\w+):[^}]*\}/g, (whole, parameter: string) =>
       parameter in bindings ? `'${bindings[parameter]}'` : whole,

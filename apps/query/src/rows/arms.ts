@@ -35,6 +35,8 @@ export interface RowsRequest {
   /** Starts of the report's buckets, milliseconds since 1970; the first is at or before the start of the range. */
   bucketStarts: readonly number[];
   filters: readonly Filter[];
+  /** Whether rows need the exit page of their session, which live rows lack. */
+  withExits?: boolean | undefined;
   /** Replace the range, for the row sets that look beyond it. */
   ranges?: Ranges | undefined;
 }
@@ -59,7 +61,7 @@ export function fillRows(sql: string, request: RowsRequest, trusted: TrustedRows
 
 function armsOf(
   name: RowSetName,
-  { range: reported, ranges, bucketStarts, filters }: RowsRequest,
+  { range: reported, ranges, bucketStarts, filters, withExits = false }: RowsRequest,
   trusted?: TrustedDays,
 ): Filled {
   const range = ranges?.[name] ?? reported;
@@ -81,6 +83,7 @@ function armsOf(
     bindings,
     filters: rowSet.unfiltered ? [] : filters,
     ofSessions: rowSet.ofSessions === true,
+    withExits,
     changedSince: trusted?.changedSince ?? 0,
   };
   const { sql, live: liveSql = sql } = rowSet;
@@ -107,11 +110,17 @@ function summed(
 ) {
   const ofPageviews = sql.includes('from: pageviews') && sums?.table === undefined;
   if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
-  // A stored bucket would lie in two of the report.
-  if (sums.by === 'quarter' && bucketStarts.slice(1).some((start) => start % units.quarter !== 0)) return [];
+  // A sum would lie in two buckets of the report.
+  const unit = units[sums.by];
+  if (
+    sums.table !== undefined &&
+    sums.by !== 'day' &&
+    bucketStarts.slice(1).some((start) => start % unit !== 0)
+  )
+    return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = sql.includes('is_first_view') ? range.start + idAge + idLead : range.start;
-  return wholeUnits(within(settled, { from, until: range.end }), units[sums.by]);
+  return wholeUnits(within(settled, { from, until: range.end }), unit);
 }
 
 /** A report with one bucket has no stored bucket between two starts. */

@@ -5,6 +5,7 @@ import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
+import { withExitPages } from './exits.ts';
 import { atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
 
@@ -12,6 +13,7 @@ interface Scope {
   bindings: Bindings;
   filters: readonly Filter[];
   ofSessions: boolean;
+  withExits: boolean;
 }
 
 const hour = 3_600_000;
@@ -38,6 +40,7 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
   return `(
     select
         ${propertyColumns}
+        ${scope.withExits ? 'exit_page,' : ''}
         site_id,
         event,
         event_id,
@@ -88,7 +91,24 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
               )
           )
     ) as live_events
-    left any join (
+    left any join ${namedSessions(scope, near)} as named_sessions using (site_id, session_hour, named_session_id)
+    where true
+      ${filtered(scope, spans)}
+) as event_rows`;
+}
+
+/** The sessions that events name, with their properties. @param near the condition on the key of the events */
+function namedSessions({ withExits }: Scope, near: string): string {
+  const named = `(site_id, session_hour, session_id) in (
+              select
+                  site_id, session_hour,
+                  session_id
+              from events
+              where ${ofSites}
+                and ${near}
+                and notEmpty(session_id)
+          )`;
+  const sessions = `(
         select
             ${propertyColumns}
             site_id, session_hour,
@@ -97,19 +117,9 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
             true as is_session
         from sessions final
         where ${ofSites}
-          and (site_id, session_hour, session_id) in (
-              select
-                  site_id, session_hour,
-                  session_id
-              from events
-              where ${ofSites}
-                and ${near}
-                and notEmpty(session_id)
-          )
-    ) as named_sessions using (site_id, session_hour, named_session_id)
-    where true
-      ${filtered(scope, spans)}
-) as event_rows`;
+          and ${named}
+    )`;
+  return withExits ? withExitPages(sessions, named, 'named_session_id') : sessions;
 }
 
 /** The filter's conditions. They look among the sessions that the events name, whose age has no limit. */

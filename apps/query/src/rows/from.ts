@@ -6,6 +6,7 @@ import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
+import { withExitPages } from './exits.ts';
 import { liveEvents, settledEvents } from './from-events.ts';
 import { atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
@@ -17,6 +18,8 @@ export interface Scope {
   filters: readonly Filter[];
   /** Whether rows count for their sessions (row-sets.ts). */
   ofSessions: boolean;
+  /** Whether live rows need the exit page of their session. */
+  withExits: boolean;
   /** Sessions with a ping stored at or after this time, milliseconds since 1970, are not read from changed days. */
   changedSince: number;
 }
@@ -76,7 +79,7 @@ const cameFirst = `not arrayExists(site_id -> ${ofSites}, earlier_sites)`;
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
+/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions and visitors the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { bindings } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
@@ -86,10 +89,11 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
       and ${onDays(bindings, spans)}
       ${condition}
 ) as ${rows}`;
+  const inHours = `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`;
   return {
-    sessions: () => rowsOf(sessions, '', `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`),
+    sessions: () => rowsOf(sessions, '', inHours),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
-    visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
+    visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
     settled_sources: () => `settled_sources
 where ${ofSites}
   and ${onDays(bindings, spans)}`,
@@ -150,26 +154,28 @@ export function liveFrom(scope: Scope, spans: readonly Span[]): From {
 
 /** @param near the condition that narrows the key to sessions with rows in the spans */
 function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity) => string): From {
-  const rowsOf = (entity: Entity, filter: string) => `(
+  const rowsOf = (entity: Entity) => `(
     select *, ${ofSession}
     from ${entity.live} final
     where ${ofSites}
       and ${near(entity)}
       and ${atTimes(scope.bindings, entity.time, spans)}
-      ${filter}
-) as ${entity.rows}`;
+      ${liveFilterOn(scope, entity, spans)}
+)`;
+  const withProperties = (rows: string) => (scope.withExits ? withExitPages(rows, near(pageviews)) : rows);
   return {
-    sessions: () => rowsOf(sessions, liveFilterOn(scope, sessions, spans)),
-    pageviews: () => rowsOf(pageviews, liveFilterOn(scope, pageviews, spans)),
+    sessions: () => `${withProperties(rowsOf(sessions))} as ${sessions.rows}`,
+    pageviews: () => `${rowsOf(pageviews)} as ${pageviews.rows}`,
     // The sessions of these pageviews, whenever they began.
-    pageview_sessions: () => `(
+    pageview_sessions: () =>
+      `${withProperties(`(
     select ${propertyColumns}
         site_id, session_hour,
         session_id
     from sessions final
     where ${ofSites}
       and ${near(sessions)}
-) as session_rows`,
+)`)} as ${sessions.rows}`,
     // All pageviews of these sessions; the report uses those in the spans.
     session_pageviews: () => `(
     select

@@ -1,2 +1,6 @@
-select count() as visitors
+-- Visitors by the bucket of the report in which they were first seen; a report without buckets has one.
+select
+    roundDown(toUnixTimestamp64Milli(first_seen_at), {bucket_starts:Array(Int64)}) as bucket,
+    count() as visitors
 from /* from: visitors */
+group by bucket

@@ -2,6 +2,8 @@
 
 import type { Filter } from '@tallyhouse/filter';
 import type { SettledTableName } from '@tallyhouse/settle';
+import bucketNewcomers from './bucket_newcomers.sql';
+import bucketVisitors from './bucket_visitors.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
 import eventBuckets from './event_buckets.sql';
@@ -16,6 +18,7 @@ import journeyEvents from './journey_events.sql';
 import journeyViewsLive from './journey_views.live.sql';
 import journeyViews from './journey_views.sql';
 import newVisitors from './new_visitors.sql';
+import newVisitorsSums from './new_visitors.sums.sql';
 import pageConversionsLive from './page_conversions.live.sql';
 import pageConversions from './page_conversions.sql';
 import pageFlowLive from './page_flow.live.sql';
@@ -51,12 +54,13 @@ export interface RowSet {
   /** The SQL for live rows, where it differs. */
   live?: string;
   /**
-   * What serves whole units of time without a filter: a projection runs `sql` itself, a sum table (`table`) has its own SQL,
-   * and maybe another one (`counts`) for stored buckets between two starts of the report's buckets.
+   * What serves whole units of time without a filter: a projection, which runs `sql` itself, or with SQL of its own (`table`) a sum
+   * table, or sums that the report's buckets are made of; and maybe another one (`counts`) for stored buckets between two starts
+   * of the report's buckets.
    */
   sums?:
     | { by: 'hour' | 'day'; table?: never; counts?: never }
-    | { by: 'day' | 'quarter'; table: string; counts?: string };
+    | { by: 'day' | 'hour' | 'quarter'; table: string; counts?: string };
   /** Whether filters have no effect. */
   unfiltered?: true;
   /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
@@ -81,7 +85,13 @@ export const rowSets = {
     tables: ['settled_pageviews', 'settled_sessions', 'settled_totals'],
     sums: { by: 'quarter', table: siteVisitsSums },
   },
-  new_visitors: { sql: newVisitors, tables: ['settled_visitors'], sums: byDay },
+  new_visitors: {
+    sql: newVisitors,
+    tables: ['settled_visitors'],
+    sums: { by: 'hour', table: newVisitorsSums },
+  },
+  bucket_visitors: { sql: bucketVisitors, tables: ['settled_pageviews'] },
+  bucket_newcomers: { sql: bucketNewcomers, tables: ['settled_visitors'], unfiltered: true },
   visitor_views: { sql: visitorViews, tables: ['settled_pageviews'] },
   session_totals: { sql: sessionTotals, tables: ['settled_sessions'] },
   page_views: { sql: pageViews, live: pageViewsLive, tables: ['settled_pageviews'], sums: byDay },
@@ -142,17 +152,18 @@ export function rowSetsIn(sql: string): RowSetName[] {
 const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
 /**
- * The settled tables that can serve a row set under these filters. They have the properties of sessions, and settled_pageviews
+ * The settled tables that can serve a row set under these filters. They have the properties and exit pages of sessions, and settled_pageviews
  * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, ofSessions }: RowSet = rowSets[name];
-  if (tables.includes('settled_events')) return tables;
+  const { tables, ofSessions, unfiltered }: RowSet = rowSets[name];
+  if (unfiltered || tables.includes('settled_events')) return tables;
   // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
     holder === 'site' ||
     holder === 'session' ||
+    holder === 'exit' ||
     holder === 'event' ||
     (column === 'page_path' && ofPageviews);
   return filters.every(isServed) ? tables : [];

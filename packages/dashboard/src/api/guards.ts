@@ -18,6 +18,12 @@ export function listOf<T>(guard: Guard<T>): Guard<T[]> {
   return (value): value is T[] => Array.isArray(value) && value.every((entry) => guard(entry));
 }
 
+/** An object with any names. */
+export function recordOf<T>(guard: Guard<T>): Guard<Readonly<Record<string, T>>> {
+  return (value): value is Readonly<Record<string, T>> =>
+    isRecord(value) && Object.values(value).every((entry) => guard(entry));
+}
+
 export function shape<Fields extends Record<string, Guard<unknown>>>(
   fields: Fields,
 ): Guard<{ [Name in keyof Fields]: Guarded<Fields[Name]> }> {

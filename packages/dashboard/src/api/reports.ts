@@ -7,6 +7,7 @@ import {
   listOf,
   orAbsent,
   orNull,
+  recordOf,
   shape,
 } from './guards.ts';
 
@@ -92,6 +93,7 @@ const isBucket = shape({
   bucket: isText,
   pageviews: isNumber,
   unique_visitors: isNumber,
+  returning_visitors: isNumber,
   sessions: isNumber,
   views_per_session: orNull(isNumber),
   bounce_rate: orNull(isNumber),
@@ -284,6 +286,13 @@ const isHolder = shape({ name: isText, rights: listOf(isText), sites: listOf(isT
 /** Whose key it is, and what it allows. `sites` is `['*']` for all of them. */
 export type Holder = Guarded<typeof isHolder>;
 export const me = report('/me', isHolder);
+
+const isSiteFile = shape({ goals: recordOf(isText), segments: recordOf(listOf(isText)) });
+/** Goals and segments of the sites file by their names, each as it is written in requests. */
+export type SiteFile = Guarded<typeof isSiteFile>;
+
+/** What the sites file says about one site. */
+export const siteFile = (site: string) => report(`/sites/${encodeURIComponent(site)}`, isSiteFile);
 
 /** The first sites of the list. */
 export const sites = report('/sites', listOf(isSite));

@@ -1,7 +1,7 @@
 import type { Bucket } from '../api/reports.ts';
 import { formatCount, formatDecimal, formatDuration, formatPercent, formatShort } from '../format/numbers.ts';
 
-/** A number that the summary shows and that has a value in each bucket of time. */
+/** A number that has a value in each bucket of time. */
 export interface MetricKind {
   words: string;
   format: (value: number | null) => string;
@@ -25,6 +25,7 @@ export type Metric = Exclude<keyof Bucket, 'bucket'>;
 
 export const metrics: Readonly<Record<Metric, MetricKind>> = {
   unique_visitors: count('Visitors'),
+  returning_visitors: count('Returning visitors'),
   sessions: count('Visits'),
   pageviews: count('Pageviews'),
   views_per_session: { words: 'Views per visit', format: formatDecimal, short: formatDecimal },
@@ -42,12 +43,14 @@ export const metrics: Readonly<Record<Metric, MetricKind>> = {
   },
 };
 
-/** In the order of the summary. */
-export const metricNames: readonly Metric[] = [
+/** Those that the summary shows as they are, in its order. Returning visitors it shows as a percentage. */
+export const headlineNames = [
   'unique_visitors',
   'sessions',
   'pageviews',
   'views_per_session',
   'bounce_rate',
   'avg_session_duration_seconds',
-];
+] as const satisfies readonly Metric[];
+
+export const metricNames: readonly Metric[] = [...headlineNames, 'returning_visitors'];

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { useSiteFile } from '../api/use-site-file.ts';
 import { Icon } from '../icons.tsx';
 import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
@@ -11,16 +12,19 @@ interface Properties {
   onProblem: (words: string | undefined) => void;
 }
 
-/** The segments of this browser, and a field to keep the view's filters as one. */
+/** The segments of the sites file and of this browser, and a field to keep the view's filters as one. */
 export function SegmentList({ onApply, onProblem }: Properties) {
   const { view } = useView();
   const [segments, setSegments] = useState(storedSegments);
+  const listed = Object.entries(useSiteFile()?.segments ?? {}).map(([name, filters]) => ({ name, filters }));
   const [name, setName] = useState('');
 
   const apply = (segment: Segment) => {
     const filters = filtersOf(segment);
     if (!('gone' in filters)) return onApply(filters);
-    onProblem(`“${segment.name}” has a filter that no longer exists: ${filters.gone}. Nothing was changed.`);
+    onProblem(
+      `“${segment.name}” has a filter that the dashboard does not know: ${filters.gone}. Nothing was changed.`,
+    );
   };
   const save = (event: Event) => {
     event.preventDefault();
@@ -33,13 +37,19 @@ export function SegmentList({ onApply, onProblem }: Properties) {
   return (
     <section class="segments" aria-label="Segments">
       <h3>Segments</h3>
-      {segments.length === 0 && <p class="faint">Filters that you save appear here, in this browser.</p>}
+      {segments.length + listed.length === 0 && (
+        <p class="faint">Filters that you save appear here, in this browser.</p>
+      )}
       <ul>
-        {segments.map((segment) => (
+        {listed.map((segment) => (
           <li key={segment.name}>
-            <button type="button" class="row" onClick={() => apply(segment)}>
-              <Foreign text={segment.name} /> <span class="second">{summaryOf(segment)}</span>
-            </button>
+            <SegmentButton segment={segment} onClick={() => apply(segment)} />
+            <span class="second">from the sites file</span>
+          </li>
+        ))}
+        {segments.map((segment) => (
+          <li key={`own ${segment.name}`}>
+            <SegmentButton segment={segment} onClick={() => apply(segment)} />
             <button
               type="button"
               class="quiet icon"
@@ -69,6 +79,17 @@ export function SegmentList({ onApply, onProblem }: Properties) {
         </form>
       )}
     </section>
+  );
+}
+
+function SegmentButton({ segment, onClick }: { segment: Segment; onClick: () => void }) {
+  return (
+    <button type="button" class="row" onClick={onClick}>
+      <Foreign text={segment.name} />{' '}
+      <span class="second">
+        <Foreign text={summaryOf(segment)} />
+      </span>
+    </button>
   );
 }
 

@@ -1,7 +1,7 @@
 import { isText, listOf, shape } from '../api/guards.ts';
 import { type Filter, filterText, readFilter } from './filter.ts';
 
-/** Filters with a name, stored in this browser. */
+/** Filters with a name, stored in this browser or listed in the sites file. */
 export interface Segment {
   name: string;
   /** In the form of the address: a later version may know other filters. */

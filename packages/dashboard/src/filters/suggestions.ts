@@ -4,7 +4,7 @@ import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import { isSessionProperty } from '../url/view.ts';
+import { isVisitDimension } from '../url/view.ts';
 import type { Dimension } from './filter.ts';
 import { useSettled } from './use-settled.ts';
 import { valueName } from './words.ts';
@@ -21,18 +21,19 @@ export function useSuggestions(dimension: Dimension, text: string): readonly Sug
   const part = useSettled(text.trim(), 200);
   // Readers type the names of these, not their codes. There are few.
   const isNamed = dimension === 'country' || dimension === 'device_type';
-  const by = dimension === 'exit_page' ? 'page' : dimension;
+  // The addresses that led to visits are those that led to pageviews from elsewhere.
+  const by = dimension === 'referrer' ? 'entry_referrer' : dimension;
   const narrowed = {
     ...view,
     filters: part === '' || isNamed ? [] : [{ dimension: by, operator: '~' as const, values: [part] }],
   };
   const { asked } = resolve(view.period, view.timezone, now);
   const extra = { limit: isNamed ? '100' : '20' };
-  const ofVisits = { ...extra, dimension };
+  const ofVisits = { ...extra, dimension: by };
   const ask = (wanted: boolean, more = {}) =>
     wanted ? questionOf(narrowed, asked, { ...extra, ...more }) : undefined;
   const subject = subjectOf(narrowed, now, ofVisits);
-  const byVisits = useReport(breakdown, ask(isSessionProperty(dimension), ofVisits), 0, subject);
+  const byVisits = useReport(breakdown, ask(isVisitDimension(by), ofVisits), 0, subject);
   const byPage = useReport(pages, ask(by === 'page'), 0, subject);
   const byEvent = useReport(events, ask(dimension === 'event'), 0, subject);
 

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { events, pages } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { useSiteFile } from '../api/use-site-file.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
@@ -13,6 +14,7 @@ const kinds = {
   page: { words: 'Page', start: 'page:' },
   part: { words: 'Page contains', start: 'page~' },
   conditions: { words: 'Conditions', start: '' },
+  named: { words: 'Goal of the site', start: '' },
 } as const;
 type Kind = keyof typeof kinds;
 const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name);
@@ -27,7 +29,7 @@ interface Properties {
   focused?: boolean;
 }
 
-/** Any event or page, with the period's own as suggestions, or conditions in the form of the address. */
+/** Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file. */
 export function GoalInput({ label, goal, onChange, focused = false }: Properties) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -38,11 +40,13 @@ export function GoalInput({ label, goal, onChange, focused = false }: Properties
   useEffect(() => {
     if (focused) input.current?.focus();
   }, []);
-  const names = useNames(kind, used);
+  const goals = useSiteFile(used)?.goals ?? {};
+  const found = useNames(kind, used);
+  const names = kind === 'named' ? Object.keys(goals) : found;
 
   const commit = () => {
     if (text.trim() === '') return;
-    const read = readText(kind, text.trim());
+    const read = kind === 'named' ? readName(goals, text.trim()) : readText(kind, text.trim());
     setProblem(isGoal(read) ? undefined : read.accepts);
     if (isGoal(read) && !(goal && goalText(goal) === goalText(read))) onChange(read);
   };
@@ -60,11 +64,13 @@ export function GoalInput({ label, goal, onChange, focused = false }: Properties
           input.current?.focus();
         }}
       >
-        {Object.entries(kinds).map(([name, { words }]) => (
-          <option key={name} value={name}>
-            {words}
-          </option>
-        ))}
+        {Object.entries(kinds)
+          .filter(([name]) => name !== 'named' || Object.keys(goals).length > 0)
+          .map(([name, { words }]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
       </select>
       <input
         ref={input}
@@ -100,6 +106,7 @@ const placeholders: Readonly<Record<Kind, string>> = {
   page: '/path',
   part: 'Part of a path',
   conditions: 'event:Purchase;prop.plan:pro',
+  named: 'Name of a goal',
 };
 
 function kindOf(goal: Goal): Kind {
@@ -115,6 +122,12 @@ const textOf = (goal: Goal) => (kindOf(goal) === 'conditions' ? goalText(goal) :
 function readText(kind: Kind, text: string) {
   if (kind === 'conditions') return readGoal(text);
   return readGoal(`${kinds[kind].start}${text.replace(/[\\|;]/g, '\\$&')}`);
+}
+
+/** A goal of the sites file. */
+function readName(goals: Readonly<Record<string, string>>, name: string) {
+  const text = Object.hasOwn(goals, name) ? goals[name] : undefined;
+  return text === undefined ? { accepts: Object.keys(goals).join(', ') } : readGoal(text);
 }
 
 /** The most frequent events or pages of the period. */

@@ -14,7 +14,7 @@ import {
 } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import type { Extra } from '../url/question.ts';
-import { isSessionProperty, type SessionProperty } from '../url/view.ts';
+import { isVisitDimension, type VisitDimension } from '../url/view.ts';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
@@ -33,12 +33,12 @@ interface PanelProperties {
 }
 
 interface Properties extends PanelProperties {
-  by: SessionProperty;
+  by: VisitDimension;
   /** Additional parameters of the report. */
   extra?: Extra;
 }
 
-/** A panel of visits by one property of sessions. */
+/** A panel of visits by one of their dimensions. */
 export function Breakdown({ extra, ...properties }: Properties) {
   const loaded = useGoalReport(breakdown, { dimension: properties.by, limit: '100', ...extra });
   return <Visits {...properties} loaded={loaded} />;
@@ -77,7 +77,7 @@ export function Visits({ title, area, tools, by, name, without, open, loaded }: 
           <List
             what={dimensionName(by)}
             total={loaded.answer?.meta.total}
-            {...(isSessionProperty(by) && { detail: by })}
+            {...(isVisitDimension(by) && { detail: by })}
             {...goalColumns(list, visitColumns)}
             rows={list.map((of) => ({
               key: of.value,

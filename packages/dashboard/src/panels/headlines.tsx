@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { insights, overview } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { type Metric, metricNames, metrics } from '../charts/metrics.ts';
+import { headlineNames, type Metric, metrics } from '../charts/metrics.ts';
 import { Money } from '../format/money.tsx';
 import { formatPercent, formatShort } from '../format/numbers.ts';
 import { anyEvent, goalText } from '../goal/goal.ts';
@@ -38,7 +38,7 @@ export function Headlines() {
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
       <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
-        {metricNames.map((name) => {
+        {headlineNames.map((name) => {
           const { words, format, short, ofPercentage, lessIsBetter } = metrics[name];
           return (
             <button
@@ -54,12 +54,16 @@ export function Headlines() {
             </button>
           );
         })}
-        {/* The API has no series of it. */}
-        <div class="figure">
+        <button
+          type="button"
+          class="figure"
+          aria-pressed={metric === 'returning_visitors'}
+          onClick={() => setMetric('returning_visitors')}
+        >
           <span class="faint">Returning</span>
           <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
           {by && <Growth change={change?.returning_visitor_percentage} format={formatPercent} ofPercentage />}
-        </div>
+        </button>
         {revenue.length > 0 && (
           <Figure name="Revenue">
             <Money revenue={revenue} />

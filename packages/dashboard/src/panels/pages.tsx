@@ -13,7 +13,12 @@ import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport, useViewReport } from './use-panel.ts';
 
-const tabs = { pages: 'Top pages', entry_page: 'Entry pages', hostname: 'Hosts' } as const;
+const tabs = {
+  pages: 'Top pages',
+  entry_page: 'Entry pages',
+  exit_page: 'Exit pages',
+  hostname: 'Hosts',
+} as const;
 type Tab = keyof typeof tabs;
 
 export function Pages() {

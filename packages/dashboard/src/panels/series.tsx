@@ -137,8 +137,10 @@ interface TableProperties {
 }
 
 function SeriesTable({ pairs, metric, granularity }: TableProperties) {
-  // A rate has its column when it is the one that is drawn.
-  const columns = metricNames.filter((name) => metrics[name].isCount || name === metric);
+  // What is no count of the summary has its column when it is the one that is drawn.
+  const columns = metricNames.filter(
+    (name) => name === metric || (name !== 'returning_visitors' && metrics[name].isCount),
+  );
   const isCompared = pairs.some(({ compared }) => compared);
   const cell = (bucket: Bucket | undefined, name: Metric) =>
     bucket ? metrics[name].format(bucket[name]) : none;

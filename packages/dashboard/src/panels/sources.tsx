@@ -4,8 +4,10 @@ import { toCsv } from '../api/csv.ts';
 import { sources } from '../api/reports.ts';
 import { named } from '../format/names.ts';
 import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/goal-columns.tsx';
+import { Icon } from '../icons.tsx';
 import { Monogram } from '../monogram.tsx';
-import { Breakdown, visitCells, visitColumns } from './breakdown.tsx';
+import { Narrowed } from '../url/narrowed.tsx';
+import { Breakdown, OpenButton, visitCells, visitColumns } from './breakdown.tsx';
 import { Foreign, List, type Row } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
@@ -16,23 +18,81 @@ const tabs = {
   medium: 'Mediums',
   utm_campaign: 'Campaigns',
   utm_source: 'Tags',
+  entry_referrer: 'Referrers',
 } as const;
 type Tab = keyof typeof tabs;
 
 /** Most links have no tags. */
-const without = 'No visit of this period came through a tagged link (such as utm_campaign).';
+const untagged = 'No visit of this period came through a tagged link (such as utm_campaign).';
+const without: Readonly<Record<Exclude<Tab, 'source'>, string | undefined>> = {
+  medium: undefined,
+  utm_campaign: untagged,
+  utm_source: untagged,
+  entry_referrer: 'No visit of this period came from a page that gives its address.',
+};
 
 export function Sources() {
   const [tab, setTab] = useState<Tab>('source');
-  const tools = <Tabs label="Sources by" tabs={tabs} chosen={tab} onChoose={setTab} />;
-  if (tab === 'source') return <SourceList tools={tools} />;
-  const tagged = tab === 'medium' ? {} : { without };
+  /** The source whose addresses are shown. */
+  const [source, setSource] = useState<string>();
+  const choose = (next: Tab) => {
+    setTab(next);
+    setSource(undefined);
+  };
+  const tools = <Tabs label="Sources by" tabs={tabs} chosen={tab} onChoose={choose} />;
+  if (source !== undefined)
+    return <Addresses source={source} tools={tools} onClose={() => setSource(undefined)} />;
+  if (tab === 'source') return <SourceList tools={tools} onOpen={setSource} />;
+  const words = without[tab];
   return (
-    <Breakdown key={tab} title="Sources" area="sources" tools={tools} by={tab} name={tabs[tab]} {...tagged} />
+    <Breakdown
+      key={tab}
+      title="Sources"
+      area="sources"
+      tools={tools}
+      by={tab}
+      name={tabs[tab]}
+      {...(words !== undefined && { without: words })}
+    />
   );
 }
 
-function SourceList({ tools }: { tools: ComponentChildren }) {
+interface AddressesProperties {
+  source: string;
+  tools: ComponentChildren;
+  onClose: () => void;
+}
+
+/** The pages of one source that visits came from. */
+function Addresses({ source, tools, onClose }: AddressesProperties) {
+  return (
+    <Narrowed by={{ dimension: 'source', operator: ':', values: [source] }}>
+      <Breakdown
+        title="Sources"
+        area="sources"
+        tools={
+          <>
+            <button type="button" class="quiet" onClick={onClose}>
+              <Icon name="back" /> {tabs.source}
+            </button>
+            <span class="spring" />
+            {tools}
+          </>
+        }
+        by="entry_referrer"
+        name={`${named(source)} referrers`}
+      />
+    </Narrowed>
+  );
+}
+
+interface ListProperties {
+  tools: ComponentChildren;
+  /** Opens the addresses of a source. */
+  onOpen: (source: string) => void;
+}
+
+function SourceList({ tools, onOpen }: ListProperties) {
   const loaded = useGoalReport(sources, { limit: '100' });
   const choice = useChoice();
   const all = loaded.answer?.data ?? [];
@@ -77,6 +137,13 @@ function SourceList({ tools }: { tools: ComponentChildren }) {
                 size: of.visits,
                 cells: goalCells(list, of, visitCells(of)),
                 ...choice(['source', of.source], ['medium', of.medium]),
+                more: (
+                  <OpenButton
+                    value={of.source}
+                    words={(one) => `Referrers of ${named(one)}`}
+                    onOpen={onOpen}
+                  />
+                ),
               }),
             )}
           />

@@ -61,8 +61,12 @@ export interface View {
   to: Goal | undefined;
 }
 
-/** The lists that can be opened in full: pages, events, and visits by each of their properties. */
-const detailNames = { page: 'Pages', event: 'Events', ...sessionProperties } as const;
+/** What visits are listed by: their properties, and the page where they ended. */
+const visitDimensions = { ...sessionProperties, exit_page: 'Exit page' } as const;
+export type VisitDimension = keyof typeof visitDimensions;
+
+/** The lists that can be opened in full: pages, events, and visits by each of their dimensions. */
+const detailNames = { page: 'Pages', event: 'Events', ...visitDimensions } as const;
 export type DetailName = keyof typeof detailNames;
 export const reportNames = {
   realtime: 'Realtime',
@@ -226,6 +230,9 @@ function readSteps(texts: readonly string[], wrong: WrongPart[]): Goal[] {
 const isReportName = (text: string): text is ReportName => Object.hasOwn(reportNames, text);
 
 const isDetailName = (text: string): text is DetailName => Object.hasOwn(detailNames, text);
+
+export const isVisitDimension = (text: string): text is VisitDimension =>
+  Object.hasOwn(visitDimensions, text);
 
 export const isSessionProperty = (text: string): text is SessionProperty =>
   Object.hasOwn(sessionProperties, text);

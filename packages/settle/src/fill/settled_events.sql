@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
         site_id, day, event, occurred_at, ping_id, event_id, session_id, visitor_id, page_path, props, amount, currency,
-        {properties} watermark
+        exit_page, {properties} watermark
     )
 with
     day_events as (
@@ -47,6 +47,30 @@ with
           )
     ),
     -- Of any age: a refund names the session of the order.
+    named_ids as (
+        select
+            site_id,
+            session_hour,
+            session_id
+        from events
+        where event_hour >= {from:DateTime64(3, 'UTC')}
+          and event_hour < {until:DateTime64(3, 'UTC')}
+          and notEmpty(session_id)
+    ),
+    exits as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
+            argMax(page_path, (entered_at, pageview_id)) as exit_page
+        from pageviews final
+        where (site_id, session_hour, session_id) in named_ids
+        group by
+            site_id,
+            session_hour,
+            session_id
+    ),
     named_sessions as (
         select
             {properties}
@@ -56,16 +80,7 @@ with
             visitor_id as session_visitor_id,
             true as is_session
         from sessions final
-        where (site_id, session_hour, session_id) in (
-            select
-                site_id,
-                session_hour,
-                session_id
-            from events
-            where event_hour >= {from:DateTime64(3, 'UTC')}
-              and event_hour < {until:DateTime64(3, 'UTC')}
-              and notEmpty(session_id)
-        )
+        where (site_id, session_hour, session_id) in named_ids
     )
 select
     site_id,
@@ -80,7 +95,9 @@ select
     props,
     amount,
     currency,
+    exit_page,
     {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark
 from day_events
 left any join named_sessions using (site_id, session_hour, session_id)
+left any join exits using (site_id, session_hour, session_id)

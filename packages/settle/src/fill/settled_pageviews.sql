@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
         site_id, day, session_hour, session_id, visitor_id, page_path, entered_at, previous_at, is_entry, page_number,
-        next_page, focus_time_ms, scroll_depth, word_count, {properties} watermark
+        next_page, focus_time_ms, scroll_depth, word_count, exit_page, {properties} watermark
     )
 with
     -- All pageviews of a session, on any day. Pages are compared by their hashes, as one session may have many long
@@ -56,6 +56,7 @@ with
             view.2 = 1 as is_entry,
             view.3 as next,
             view.5 as page_number,
+            pages[-1] as last_page,
             if(view_before.1 = page, view_before.4.entered_at, toDateTime64(0, 3, 'UTC')) as previous_at,
             view.4.visitor_id as visitor_id,
             view.4.entered_at as entered_at,
@@ -103,9 +104,11 @@ select
     focus_time_ms,
     scroll_depth,
     word_count,
+    leaving.path as exit_page,
     {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark
 from day_views
 left any join paths as own on own.page = day_views.page
 left any join paths as following on following.page = day_views.next
+left any join paths as leaving on leaving.page = day_views.last_page
 left any join properties using (site_id, session_hour, session_id)

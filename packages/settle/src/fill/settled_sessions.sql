@@ -1,6 +1,23 @@
 insert into {stage:Identifier}
     (
-        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, {properties} watermark
+        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, exit_page, {properties}
+        watermark
+    )
+with
+    exits as (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
+            argMax(page_path, (entered_at, pageview_id)) as exit_page
+        from pageviews final
+        where session_hour >= {key_from:DateTime('UTC')}
+          and session_hour < {key_until:DateTime('UTC')}
+        group by
+            site_id,
+            session_hour,
+            session_id
     )
 select
     site_id,
@@ -11,9 +28,11 @@ select
     first_seen_at,
     duration_ms,
     bounced,
+    exit_page,
     {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark
 from sessions final
+left any join exits using (site_id, session_hour, session_id)
 where session_hour >= {key_from:DateTime('UTC')}
   and session_hour < {key_until:DateTime('UTC')}
   and first_seen_at >= {from:DateTime64(3, 'UTC')}

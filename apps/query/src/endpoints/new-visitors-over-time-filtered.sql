@@ -1,0 +1,16 @@
+-- With a filter, those of the new visitors count who have a pageview that passes in the bucket.
+select
+    bucket as start_ms,
+    uniqExact(visitor_id) as new_visitors
+from (
+    /* rows: bucket_visitors */
+)
+where (bucket, visitor_id) in (
+    select
+        bucket,
+        visitor_id
+    from (
+        /* rows: bucket_newcomers */
+    )
+)
+group by bucket

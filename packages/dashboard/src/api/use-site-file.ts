@@ -1,0 +1,15 @@
+import { isSiteId } from '../setup/tag.ts';
+import { useView } from '../url/use-view.ts';
+import { type SiteFile, siteFile } from './reports.ts';
+import { useReport } from './use-report.ts';
+
+/**
+ * What the sites file says about the site of the view; undefined while it is unknown, and for several sites.
+ * @param wanted whether it is needed yet
+ */
+export function useSiteFile(wanted = true): SiteFile | undefined {
+  const { site } = useView().view;
+  const isOne = site !== undefined && isSiteId(site);
+  // The counts that come with it are not shown: those of an hour cost little.
+  return useReport(siteFile(site ?? ''), wanted && isOne ? 'period=1h' : undefined).answer?.data;
+}
