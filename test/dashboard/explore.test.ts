@@ -351,7 +351,8 @@ test('visits are listed by the page where they ended and by the address that led
     await reader.button('/out').click();
     await eventually(() => chips(reader), ['Exit page is /out']);
     await eventually(() => reader.figure('Pageviews'), '2 from 0');
-    await reader.button('/out').click();
+    await reader.button('Remove the filter').click();
+    await eventually(() => chips(reader), []);
 
     await reader.button('Referrers').click();
     await eventually(() => reader.rows('Sources'), [[link, '1', '1', '0%']]);
