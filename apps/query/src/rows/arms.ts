@@ -105,11 +105,13 @@ function summed(
 ) {
   const ofPageviews = sql.includes('from: pageviews') && sums?.table === undefined;
   if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
+  const unit = units[sums.by];
+  const bucketed = sums.by === 'quarter' || sums.table?.includes('{bucket_starts');
   // A stored bucket would lie in two of the report.
-  if (sums.by === 'quarter' && bucketStarts.slice(1).some((start) => start % units.quarter !== 0)) return [];
+  if (bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = sql.includes('is_first_view') ? range.start + idAge + idLead : range.start;
-  return wholeUnits(within(settled, { from, until: range.end }), units[sums.by]);
+  return wholeUnits(within(settled, { from, until: range.end }), unit);
 }
 
 const sumsSql = ({ sql, sums }: RowSet) => sums?.table ?? sql;

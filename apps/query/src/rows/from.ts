@@ -6,7 +6,7 @@ import { sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
-import { liveEvents, settledEvents } from './from-events.ts';
+import { hoursOfSeveralDays, liveEvents, settledEvents, sumsOfEvents } from './from-events.ts';
 import { atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
@@ -90,6 +90,8 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
     sessions: () => rowsOf(sessions, '', `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
+    events: () => sumsOfEvents(scope, spans),
+    hours_of_several_days: () => hoursOfSeveralDays,
     settled_sources: () => `settled_sources
 where ${ofSites}
   and ${onDays(bindings, spans)}`,
