@@ -938,7 +938,9 @@ CREATE TABLE settled_events
     `occurred_at` DateTime64(3, 'UTC') COMMENT 'When it happened; the event counts in the period that contains this time' CODEC(Delta(8), ZSTD(1)),
     `ping_id` UUID COMMENT 'Id of the ping that reported it; one row each' CODEC(ZSTD(3)),
     `event_id` String COMMENT 'Id chosen by the sender; empty when none was sent' CODEC(ZSTD(3)),
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id; 1970 without session' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Session, if it has a pageview; otherwise zeros' CODEC(ZSTD(1)),
+    `is_first` Bool COMMENT 'Whether it is the first event of its name in its session on this day; false without session' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor: the one that was sent, or that of the session; zeros when unknown' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page; empty when none was sent' CODEC(ZSTD(1)),
     `props` Map(LowCardinality(String), String) COMMENT 'Properties' CODEC(ZSTD(3)),
@@ -966,10 +968,39 @@ CREATE TABLE settled_events
     `language` LowCardinality(String) COMMENT 'Of its session: language that the browser prefers, such as de-AT; empty when unknown' CODEC(ZSTD(1)),
     `screen` LowCardinality(String) COMMENT 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
-    INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1
+    INDEX day_times (day, occurred_at) TYPE minmax GRANULARITY 1,
+    PROJECTION by_day
+    (
+        SELECT
+            site_id,
+            day,
+            count(),
+            uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id))
+        GROUP BY
+            site_id,
+            day
+    ),
+    PROJECTION by_hour_of_session
+    (
+        SELECT
+            site_id,
+            day,
+            event,
+            currency,
+            session_hour,
+            count(),
+            sum(amount),
+            countIf(is_first)
+        GROUP BY
+            site_id,
+            day,
+            event,
+            currency,
+            session_hour
+    )
 )
 ENGINE = MergeTree
 PARTITION BY day
 ORDER BY (site_id, event, occurred_at, ping_id)
-SETTINGS index_granularity = 8192
-COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events';
+SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
+COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events. Projections hold the sums of each day';

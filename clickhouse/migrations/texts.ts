@@ -31,7 +31,7 @@ import migration0029 from './0029_settled_totals_by_day.sql';
 import migration0030 from './0030_entry_referrer.sql';
 import migration0031 from './0031_settled_sessions_with_exits.sql';
 import migration0032 from './0032_settled_pageviews_with_exits.sql';
-import migration0033 from './0033_settled_events_with_exits.sql';
+import migration0033 from './0033_settled_events_sums.sql';
 import migration0034 from './0034_settled_visitors_by_hour.sql';
 
 /** The texts of the migrations by their names, in order. */
@@ -68,6 +68,6 @@ export const texts: Readonly<Record<string, string>> = {
   '0030_entry_referrer': migration0030,
   '0031_settled_sessions_with_exits': migration0031,
   '0032_settled_pageviews_with_exits': migration0032,
-  '0033_settled_events_with_exits': migration0033,
+  '0033_settled_events_sums': migration0033,
   '0034_settled_visitors_by_hour': migration0034,
 };

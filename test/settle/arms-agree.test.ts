@@ -59,8 +59,10 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   device_visits: { by: 'browser, os, device_type', values: 'sum(visits)' },
   dimension_visits: { by: 'value', values: 'sum(visits), uniqCombined64Merge(17)(visitors), sum(bounces)' },
   event_counts: {
-    by: 'event, currency',
-    values: 'sum(events), uniqCombined64Merge(17)(visitors), uniqExactMerge(sessions), sum(amount)',
+    // Sessions and visitors are not of a currency.
+    by: 'event',
+    values:
+      'sum(events), uniqCombined64Merge(17)(visitors), uniqExactMerge(sessions) + sum(sessions_counted), sum(amount)',
   },
   event_properties: { by: 'property', values: 'sum(events)' },
   event_values: {
@@ -76,6 +78,7 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   page_conversions: { values: conversions },
   session_visitors: { by: 'first, second, third', values: 'uniqCombined64Merge(17)(visitors)' },
   page_visitors: { by: 'page_path', values: 'uniqCombined64Merge(17)(visitors)' },
+  page_entries: { by: 'session', values: 'arraySort(groupArray((page_path, entered_at)))' },
   step_views: { by: 'who', values: 'arraySort(groupArray(done))' },
   step_events: { by: 'who', values: 'arraySort(groupArray(done))' },
   first_visits: { by: 'visitor_id', values: 'max(cohort)' },

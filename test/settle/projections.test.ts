@@ -1,3 +1,4 @@
+import { emptyRow } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
@@ -22,6 +23,10 @@ beforeAll(async () => {
     return { pinged_at, visitor_id, session_id, pageview_id, page_path: visit % 4 === 0 ? '/a' : '/b' };
   });
   await insertPings(db.client, pings);
+  await insertPings(
+    db.client,
+    pings.map((ping) => ({ ...ping, pageview_id: emptyRow.pageview_id, event: 'Signup' })),
+  );
   for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-14', { lagMs: 0 });
 });
 afterAll(() => db.drop());
@@ -34,6 +39,8 @@ test.each([
   ['device_visits', 'by_device'],
   ['place_visits', 'by_place'],
   ['new_visitors', 'by_hour'],
+  ['event_counts', 'by_hour_of_session'],
+  ['event_buckets', 'by_day'],
 ])('whole days of %s are read from the projection %s', async (rowSet, projection) => {
   expect(await explained(rowSet, [])).toContain(`ReadFromMergeTree (${projection})`);
 });
@@ -73,7 +80,7 @@ async function explained(
   const statement = request.statement({ ids: ['blog'], every: false }, sql, {
     trusted,
     bucketStarts,
-    bindings: { page_path: '/a' },
+    bindings: { page_path: '/a', event: '' },
   });
   const result = await db.reader.query({
     query: `explain ${statement.sql}`,

@@ -88,10 +88,11 @@ export function readRequest<Own extends Parameters>(
     values: { ...common, ...own },
     range,
     now,
-    settledTables(sql, { filters = common.filter } = {}) {
+    settledTables(sql, { filters = common.filter, conditions = {} } = {}) {
       const onEvents = filters.some(({ dimension }) => dimension.holder === 'event');
       const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
-      return new Map(names.map((name) => [name, settledTablesFor(name, filters)]));
+      const { views = [] } = conditions;
+      return new Map(names.map((name) => [name, settledTablesFor(name, [...filters, ...views])]));
     },
     statement(sites, sql, { earlier, ...details } = {}) {
       if (earlier) {

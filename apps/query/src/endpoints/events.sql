@@ -3,7 +3,7 @@ select
     event,
     sum(currency_events) as events,
     uniqCombined64Merge(17)(currency_visitors) as unique_visitors,
-    uniqExactMerge(currency_sessions) as sessions,
+    sum(currency_sessions_counted) + uniqExactMerge(currency_sessions) as sessions,
     arraySort(groupArrayIf((currency, toString(currency_amount)), currency != '')) as revenue
 from (
     select
@@ -11,6 +11,7 @@ from (
         currency,
         sum(events) as currency_events,
         uniqCombined64MergeState(17)(visitors) as currency_visitors,
+        sum(sessions_counted) as currency_sessions_counted,
         uniqExactMergeState(sessions) as currency_sessions,
         sum(amount) as currency_amount
     from (

@@ -10,19 +10,37 @@ with
     ),
     viewed_pages as (
         select
-            (site_id, session_id) as session,
+            session,
             page_path,
             min(entered_at) as first_view_at
-        from pageviews final
-        where site_id in {sites:Array(String)}
-          and (site_id, session_hour, session_id) in (
-              select
-                  site_id, toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
-                  session_id
-              from conversions
-          )
-          and halfMD5(page_path) in {asked:Array(UInt64)}
-          /* filter: views */
+        from (
+            select *
+            from (
+                /* rows: page_entries */
+            )
+            where session in (
+                select session
+                from conversions
+            )
+            union all
+            -- Pageviews before the range of page_entries, of the few sessions that are older.
+            select
+                (site_id, session_id) as session,
+                page_path,
+                entered_at
+            from pageviews final
+            where site_id in {sites:Array(String)}
+              and (site_id, session_hour, session_id) in (
+                  select
+                      site_id, toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
+                      session_id
+                  from conversions
+                  where UUIDv7ToDateTime(session_id, 'UTC') < {entries_start:DateTime64(3, 'UTC')} + interval 10 minute
+              )
+              and entered_at < {entries_start:DateTime64(3, 'UTC')}
+              and halfMD5(page_path) in {asked:Array(UInt64)}
+              /* filter: views */
+        )
         group by
             session,
             page_path

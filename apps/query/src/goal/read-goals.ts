@@ -1,6 +1,7 @@
 /** Adds the conversions of the goals asked for to the rows of a report. Without goals no query runs, and rows stay as they are. */
 
 import { createHash } from 'node:crypto';
+import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
@@ -12,6 +13,8 @@ import conversionsSql from './conversions.sql';
 import conversionsByPageSql from './conversions-by-page.sql';
 import visitorsSql from './visitors.sql';
 import visitorsByPageSql from './visitors-by-page.sql';
+
+const day = 86_400_000;
 
 /** Schema of the goals of a row. */
 export const goals = () =>
@@ -101,8 +104,11 @@ export async function readGoalsByPage(context: Context, paths: readonly string[]
   const bindings = bindingsFor({ properties: ['source'], lists: [[]] }, keys);
   const ofPageviews = ({ dimension }: Filter) => dimension.holder === 'pageview';
   const { filter } = context.values;
+  // Most sessions that convert in a period began less than a day before it; older ones are few.
+  const start = Math.max(context.range.start - day, 0);
   const details = {
-    bindings,
+    bindings: { ...bindings, entries_start: sqlTime(start) },
+    ranges: { page_entries: { start, end: context.range.end } },
     filters: filter.filter((one) => !ofPageviews(one)),
     conditions: { views: filter.filter(ofPageviews) },
   };

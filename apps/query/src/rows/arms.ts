@@ -110,14 +110,10 @@ function summed(
 ) {
   const ofPageviews = sql.includes('from: pageviews') && sums?.table === undefined;
   if (sums === undefined || (filters.length > 0 && !ofPageviews)) return [];
-  // A sum would lie in two buckets of the report.
   const unit = units[sums.by];
-  if (
-    sums.table !== undefined &&
-    sums.by !== 'day' &&
-    bucketStarts.slice(1).some((start) => start % unit !== 0)
-  )
-    return [];
+  const bucketed = sums.by === 'quarter' || sums.table?.includes('{bucket_starts');
+  // A sum would lie in two of the report.
+  if (bucketed && bucketStarts.slice(1).some((start) => start % unit !== 0)) return [];
   // The first view of a whole day is the session's first: the session may have viewed the page before the start of the range.
   const from = sql.includes('is_first_view') ? range.start + idAge + idLead : range.start;
   return wholeUnits(within(settled, { from, until: range.end }), unit);

@@ -4,5 +4,5 @@ select
     count() as events,
     uniqCombined64StateIf(17)(visitor_id, notEmpty(visitor_id)) as visitors
 from /* from: events */
-where {event:String} in ('', event)
+where ({event:String} = '' or event = {event:String})
 group by bucket

@@ -19,6 +19,28 @@ interface Scope {
 const hour = 3_600_000;
 const nobody = "toUUID('00000000-0000-0000-0000-000000000000')";
 
+/**
+ * The session hours with events on several days of the report, as changed_events notes the day and session hour of each event. Of
+ * such an hour a session may have events on two days, in whichever tables these are read.
+ */
+export const hoursOfSeveralDays = `(
+    select site_id, session_hour
+    from changed_events
+    where ${ofSites}
+      and day >= toDate({start:DateTime64(3, 'UTC')})
+      and day <= toDate({end:DateTime64(3, 'UTC')})
+    group by site_id, session_hour
+    having uniqExact(day) > 1
+)`;
+
+/** Whole days that are settled. Only columns of the projections are tested. */
+export const sumsOfEvents = ({ bindings }: Scope, spans: readonly Span[]) => `(
+    select *, (site_id, session_id) as session
+    from settled_events
+    where ${ofSites}
+      and ${onDays(bindings, spans)}
+) as event_rows`;
+
 /** Rows of settled days. */
 export function settledEvents(scope: Scope, spans: readonly Span[]): string {
   return `(

@@ -7,7 +7,7 @@ import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import { withExitPages } from './exits.ts';
-import { liveEvents, settledEvents } from './from-events.ts';
+import { hoursOfSeveralDays, liveEvents, settledEvents, sumsOfEvents } from './from-events.ts';
 import { atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
@@ -94,6 +94,8 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
     sessions: () => rowsOf(sessions, '', inHours),
     pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
+    events: () => sumsOfEvents(scope, spans),
+    hours_of_several_days: () => hoursOfSeveralDays,
     settled_sources: () => `settled_sources
 where ${ofSites}
   and ${onDays(bindings, spans)}`,

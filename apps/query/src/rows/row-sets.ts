@@ -7,8 +7,10 @@ import bucketVisitors from './bucket_visitors.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
 import eventBuckets from './event_buckets.sql';
+import eventBucketsSums from './event_buckets.sums.sql';
 import eventConversions from './event_conversions.sql';
 import eventCounts from './event_counts.sql';
+import eventCountsSums from './event_counts.sums.sql';
 import eventProperties from './event_properties.sql';
 import eventRows from './event_rows.sql';
 import eventValues from './event_values.sql';
@@ -21,6 +23,7 @@ import newVisitors from './new_visitors.sql';
 import newVisitorsSums from './new_visitors.sums.sql';
 import pageConversionsLive from './page_conversions.live.sql';
 import pageConversions from './page_conversions.sql';
+import pageEntries from './page_entries.sql';
 import pageFlowLive from './page_flow.live.sql';
 import pageFlow from './page_flow.sql';
 import pageReadings from './page_readings.sql';
@@ -106,10 +109,18 @@ export const rowSets = {
   place_visits: { sql: placeVisits, tables: ['settled_sessions'], sums: byHour },
   device_visits: { sql: deviceVisits, tables: ['settled_sessions'], sums: byHour },
   dimension_visits: { sql: dimensionVisits, tables: ['settled_sessions'] },
-  event_counts: { sql: eventCounts, tables: ['settled_events'] },
+  event_counts: {
+    sql: eventCounts,
+    tables: ['settled_events'],
+    sums: { by: 'day', table: eventCountsSums },
+  },
   event_properties: { sql: eventProperties, tables: ['settled_events'] },
   event_values: { sql: eventValues, tables: ['settled_events'] },
-  event_buckets: { sql: eventBuckets, tables: ['settled_events'] },
+  event_buckets: {
+    sql: eventBuckets,
+    tables: ['settled_events'],
+    sums: { by: 'day', table: eventBucketsSums },
+  },
   event_rows: { sql: eventRows, tables: ['settled_events'] },
   event_conversions: { sql: eventConversions, tables: ['settled_events'], ofSessions: true },
   page_conversions: {
@@ -120,6 +131,7 @@ export const rowSets = {
   },
   session_visitors: { sql: sessionVisitors, tables: ['settled_sessions'] },
   page_visitors: { sql: pageVisitors, tables: ['settled_pageviews'] },
+  page_entries: { sql: pageEntries, tables: ['settled_pageviews'], unfiltered: true },
   step_views: { sql: stepViews, tables: ['settled_pageviews'], ofSessions: true },
   step_events: { sql: stepEvents, tables: ['settled_events'], ofSessions: true },
   first_visits: { sql: firstVisits, tables: ['settled_visitors'], unfiltered: true },

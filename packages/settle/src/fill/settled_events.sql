@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
-        site_id, day, event, occurred_at, ping_id, event_id, session_id, visitor_id, page_path, props, amount, currency,
-        exit_page, {properties} watermark
+        site_id, day, event, occurred_at, ping_id, event_id, session_hour, session_id, is_first, visitor_id, page_path,
+        props, amount, currency, exit_page, {properties} watermark
     )
 with
     day_events as (
@@ -17,7 +17,17 @@ with
             page_path,
             props,
             amount,
-            currency
+            currency,
+            row_number() over (
+                partition by
+                    site_id,
+                    event,
+                    session_hour,
+                    session_id
+                order by
+                    occurred_at,
+                    ping_id
+            ) as place
         from events final
         where event_hour >= {from:DateTime64(3, 'UTC')}
           and event_hour < {until:DateTime64(3, 'UTC')}
@@ -89,7 +99,9 @@ select
     occurred_at,
     ping_id,
     event_id,
+    if(is_session, day_events.session_hour, toDateTime(0, 'UTC')) as session_hour,
     if(is_session, day_events.session_id, toUUID('00000000-0000-0000-0000-000000000000')) as session_id,
+    is_session and place = 1 as is_first,
     if(notEmpty(day_events.visitor_id), day_events.visitor_id, session_visitor_id) as visitor_id,
     page_path,
     props,
