@@ -55,6 +55,18 @@ test.each(ofEvents)('%s over settled and live days: days of events are never cha
   expect(sqlOf(name, [], { runs, changedSince: undefined })).toMatchSnapshot();
 });
 
+test('a range that ends before it begins is read live: an arm without rows', () => {
+  const empty = { start: at('02T01:59:00'), end: at('02T01:01:00') };
+  const source = new Map([['source_visits', trusted] as const]);
+  const { sql } = fillRows(
+    '/* rows: source_visits */',
+    { range: empty, bucketStarts: [empty.start], filters: [] },
+    source,
+  );
+  expect(sql).toContain('from sessions final');
+  expect(sql).not.toContain('settled');
+});
+
 test('filters of events: on their sessions, and on themselves', () => {
   const asked = filters('country:NL', 'exit_page!:/', 'page:/thanks', 'event:Signup', 'prop.plan!:pro');
   const runs = trusted.runs.filter(({ state }) => state === 'live');

@@ -73,8 +73,10 @@ function armsOf(
       (days ?? []).filter((run) => run.state === state),
       whole,
     );
-  const [settled, changed] = [inState('settled'), inState('changed')];
-  const live = days === undefined ? [whole] : inState('live');
+  const [settled, changed, unsettled] = [inState('settled'), inState('changed'), inState('live')];
+  // No day has a state where settled tables cannot serve, or the range is empty: what begins in an hour that clocks
+  // repeat may end before that, a year earlier.
+  const live = settled.length + changed.length + unsettled.length > 0 ? unsettled : [whole];
   const sums = summed(rowSet, settled, range, { filters, bucketStarts });
   const rows = without(settled, sums);
 
