@@ -39,7 +39,12 @@ const event = (time: string, { visitor_id, session_id }: Ids, event = 'Click') =
 });
 
 async function reported(path: string, start: string, end: string, more = {}): Promise<unknown> {
-  const { body } = await service.report(path, { site_id: 'blog', start: `${start}Z`, end: `${end}Z`, ...more });
+  const { body } = await service.report(path, {
+    site_id: 'blog',
+    start: `${start}Z`,
+    end: `${end}Z`,
+    ...more,
+  });
   return Object(body).data;
 }
 
