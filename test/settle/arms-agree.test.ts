@@ -220,7 +220,7 @@ async function answers({ start, end, bucketStarts }: Asked, { sites, filter }: (
         third: 'country',
         asked: [halfMd5OfRoot],
       },
-      conditions: { goal: parseGoal('page:/|/a')?.conditions ?? [] },
+      conditions: { goal: parseGoal('page:/|/a')?.conditions ?? [], views: [] },
     });
     const result = await db.reader.query({
       query: `select row_set, line from (${sql}) order by row_set, line`,
