@@ -14,14 +14,22 @@ with
             page_path,
             min(entered_at) as first_view_at
         from (
-            select *
+            select
+                session,
+                page_path,
+                entered_at
             from (
                 /* rows: page_entries */
             )
-            where session in (
-                select session
+            -- The hours narrow the key, for goals that are reached rarely.
+            where session_hour in (
+                select toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC'))
                 from conversions
             )
+              and session in (
+                  select session
+                  from conversions
+              )
             union all
             -- Pageviews before the range of page_entries, of the few sessions that are older.
             select

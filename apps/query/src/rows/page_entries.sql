@@ -1,5 +1,6 @@
 -- The pageviews of the pages that are asked for, by the hash of the path.
 select
+    session_hour,
     session,
     page_path,
     entered_at
