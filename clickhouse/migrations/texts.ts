@@ -26,6 +26,7 @@ import migration0024 from './0024_settled_sessions_by_hour.sql';
 import migration0025 from './0025_settled_pageviews_by_page.sql';
 import migration0026 from './0026_settled_visitors_of_sites.sql';
 import migration0027 from './0027_settled_totals_by_length.sql';
+import migration0028 from './0028_settled_paths.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -56,4 +57,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0025_settled_pageviews_by_page': migration0025,
   '0026_settled_visitors_of_sites': migration0026,
   '0027_settled_totals_by_length': migration0027,
+  '0028_settled_paths': migration0028,
 };

@@ -40,7 +40,9 @@ function sqlOf(name: RowSetName, asked: Filter[], days: TrustedDays | undefined)
 
 const names = Object.keys(rowSets).flatMap((name) => rowSetsIn(`/* rows: ${name} */`));
 
-const ofEvents = names.filter((name) => rowSets[name].tables.some((table) => table === 'settled_events'));
+const ofEvents = names.filter((name) =>
+  rowSets[name].tables.some((table) => table === 'settled_events' || table === 'settled_paths'),
+);
 
 test.each(names.filter((name) => !ofEvents.includes(name)))(
   '%s over settled, changed and live days',

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { changeRules, type SettledTableName, settledTables } from '../tables.ts';
 import changedDaysSql from './changed-days.sql';
 import changedEventsSql from './changed-events.sql';
+import changedPathsSql from './changed-paths.sql';
 import countChangedSql from './count-changed.sql';
 import partsSql from './parts.sql';
 import {
@@ -30,7 +31,7 @@ interface Range {
 
 /**
  * Finds the days of a range that can be read from settled tables.
- * @param tables the ones that the report reads: the worst of them decides the state of a day. `settled_events` is asked for alone
+ * @param tables the ones that the report reads: the worst of them decides the state of a day. `settled_events` and `settled_paths` are asked for alone
  * @param sites all sites if undefined
  */
 export type Trust = (
@@ -73,6 +74,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     ]);
     const known = asked.map(({ name, changes }) => ({ changes, days: watermarks.get(name) ?? new Map() }));
     const trusted = trustedDays(known, changes, range);
+    if (tables.includes('settled_paths')) return withoutChanged(trusted);
     if (trusted.changedSince === undefined) return trusted;
     const changed = await countChanged(read, sites, trusted.changedSince, mostChanged);
     return changed > mostChanged ? withoutChanged(trusted) : trusted;
@@ -92,6 +94,8 @@ const changedDay = z.object({
   late_at: z.number(),
   now: z.number(),
 });
+
+const changedPathsDay = changedDay.pick({ day: true, changed_at: true, first_hour_changed_at: true });
 
 async function readChanges(
   read: Read,
@@ -116,6 +120,15 @@ async function readChanges(
     const { day, changed_at: changedAt, first_hour_changed_at: firstHourChangedAt, late_at: lateAt } = row;
     if (day === 0) earlierLateAt = lateAt;
     else days.set(day, { changedAt, firstHourChangedAt, lateAt });
+  }
+  if (!tables.some(({ changes }) => changes === 'path')) return { days, earlierLateAt, now };
+  for (const row of await read(changedPathsSql, values, changedPathsDay)) {
+    const known = days.get(row.day);
+    days.set(row.day, {
+      changedAt: Math.max(row.changed_at, known?.changedAt ?? 0),
+      firstHourChangedAt: Math.max(row.first_hour_changed_at, known?.firstHourChangedAt ?? 0),
+      lateAt: known?.lateAt ?? 0,
+    });
   }
   return { days, earlierLateAt, now };
 }
