@@ -53,7 +53,8 @@ with
             ] as first_nodes,
             arrayFilter(node -> node != 0, arrayPushBack(
                 arraySlice(first_nodes, 1, {depth:UInt8} - 1),
-                path_number - 3 * first_nodes[1] - 9 * first_nodes[2] - 27 * first_nodes[3] - 81 * first_nodes[4] - 243 * first_nodes[5]
+                -- A difference has a sign, which a node has not.
+                toUInt128(path_number - 3 * first_nodes[1] - 9 * first_nodes[2] - 27 * first_nodes[3] - 81 * first_nodes[4] - 243 * first_nodes[5])
             )) as path_nodes
         from ranks
     ),
