@@ -1,5 +1,12 @@
 import { only, select } from '@tallyhouse/clickhouse';
-import { createTrust, dueDays, type Read, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
+import {
+  createTrust,
+  dueDays,
+  type Read,
+  rebuildDay,
+  type SettledTableName,
+  settledTables,
+} from '@tallyhouse/settle';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -143,7 +150,10 @@ describe('paths of sessions', () => {
   const { session_id: other, pageview_id, visitor_id } = visit(midnight - 12 * hour);
 
   beforeEach(async () => {
-    await insertPings(db.client, [began, { ...began, session_id: other, pageview_id, visitor_id, pinged_at: midnight - 12 * hour }]);
+    await insertPings(db.client, [
+      began,
+      { ...began, session_id: other, pageview_id, visitor_id, pinged_at: midnight - 12 * hour },
+    ]);
   });
   const settleAll = () => settle(['2026-10-13', date, '2026-10-15']);
 

@@ -1,3 +1,4 @@
+-- With a goal or a filter: from all rows of each session (journeys.sql reads its settled first nodes).
 with
     sessions as (
         select
