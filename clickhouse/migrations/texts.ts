@@ -33,6 +33,7 @@ import migration0031 from './0031_settled_sessions_with_exits.sql';
 import migration0032 from './0032_settled_pageviews_with_exits.sql';
 import migration0033 from './0033_settled_events_sums.sql';
 import migration0034 from './0034_settled_visitors_by_hour.sql';
+import migration0035 from './0035_settled_paths.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -70,4 +71,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0032_settled_pageviews_with_exits': migration0032,
   '0033_settled_events_sums': migration0033,
   '0034_settled_visitors_by_hour': migration0034,
+  '0035_settled_paths': migration0035,
 };

@@ -27,7 +27,7 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/events-over-time': ['event_buckets'],
   '/funnel': ['step_views', 'step_events'],
   '/retention': ['first_visits', 'visitor_periods'],
-  '/journeys': ['journey_views', 'journey_events'],
+  '/journeys': ['session_paths', 'journey_views', 'journey_events'],
 };
 
 const timesOf = ({ received }: Site) => received.map(({ pinged_at }) => pinged_at);

@@ -88,6 +88,7 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
     values: 'arrayMap(row -> (row.1, row.3, row.4), arraySort(groupArray((moment, tie, node, is_match))))',
   },
   journey_events: { by: 'session', values: 'arraySort(groupArray((moment, node, is_match)))' },
+  session_paths: { by: 'node_1, node_2, node_3, node_4, node_5, node_6', values: 'count()' },
   session_events: { by: 'site_id, session_id', values: 'arraySort(groupArray((event, props)))' },
   titles: { by: 'page_path', values: 'max(page_title)' },
 };

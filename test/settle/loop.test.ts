@@ -47,7 +47,7 @@ async function settled(): Promise<Record<string, string[]>> {
 const laterDates = ['2026-10-16', '2026-10-17'];
 
 /** The days that are due by what changes a table. Nothing is stored that changes events. */
-const dueDates = { session: dates, visitor: [...dates, ...laterDates], event: [] };
+const dueDates = { session: dates, path: dates, visitor: [...dates, ...laterDates], event: [] };
 
 /** @param but the day of a table that cannot be rebuilt */
 const allSettled = (but?: { table: string; date: string }) =>

@@ -1,5 +1,12 @@
 import { only, select } from '@tallyhouse/clickhouse';
-import { createTrust, type Read, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
+import {
+  createTrust,
+  dueDays,
+  type Read,
+  rebuildDay,
+  type SettledTableName,
+  settledTables,
+} from '@tallyhouse/settle';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -129,4 +136,64 @@ test('a day that changed more than two days after its watermark is live: changed
     await db.client.command({ query: `alter table ${name} drop partition '${date}'` });
   await settle([date], 2 * day + 60_000);
   expect(await states(views)).toEqual(['settled', 'live', 'changed']);
+});
+
+describe('paths of sessions', () => {
+  const paths: SettledTableName[] = ['settled_paths'];
+  const began = visit(midnight + 12 * hour);
+  const event = (at: number, about: Partial<Parameters<typeof insertPings>[1][number]> = {}) => ({
+    ...began,
+    pinged_at: at,
+    event: 'Signup',
+    ...about,
+  });
+  const { session_id: other, pageview_id, visitor_id } = visit(midnight - 12 * hour);
+
+  beforeEach(async () => {
+    await insertPings(db.client, [
+      began,
+      { ...began, session_id: other, pageview_id, visitor_id, pinged_at: midnight - 12 * hour },
+    ]);
+  });
+  const settleAll = () => settle(['2026-10-13', date, '2026-10-15']);
+
+  test('change with an event of the session, however late it is', async () => {
+    await settleAll();
+    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
+    await insertPings(db.client, [event(midnight + 30 * day)]);
+    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
+    expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
+    await settleAll();
+    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
+  });
+
+  test('are live, not changed, after a pageview', async () => {
+    await settleAll();
+    await insertPings(db.client, [visit(midnight + 13 * hour)]);
+    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
+  });
+
+  test('change when an event moves to another session with its id', async () => {
+    await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
+    await settleAll();
+    expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
+    // The earliest one counts: the session of the other one loses it.
+    const earlier = event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) });
+    await insertPings(db.client, [earlier]);
+    expect(await states(paths)).toEqual(['settled', 'live', 'live']);
+  });
+
+  test('are due for a rebuild after such changes', async () => {
+    const table = settledTables.find(({ name }) => name === 'settled_paths');
+    if (table === undefined) throw new Error('no such table');
+    await settleAll();
+    expect(await dueDays(db.client, table)).toEqual([]);
+    await insertPings(db.client, [event(midnight + 20 * day, { event_id: 'one' })]);
+    expect(await dueDays(db.client, table)).toEqual(['2026-10-15', date]);
+    await settleAll();
+    await insertPings(db.client, [
+      event(midnight + 10 * day, { event_id: 'one', session_id: uuid7(midnight - 90 * day) }),
+    ]);
+    expect(await dueDays(db.client, table)).toEqual(expect.arrayContaining(['2026-10-15', date]));
+  });
 });

@@ -122,6 +122,7 @@ const settledNotRead = [
   'ok       settled_pageviews     0 days with a rebuild from the entity tables',
   'ok       settled_visitors      0 days with a rebuild from the entity tables',
   'ok       settled_events        0 days with a rebuild from the entity tables',
+  'ok       settled_paths         0 days with a rebuild from the entity tables',
 ];
 
 const clean = [

@@ -1,6 +1,29 @@
 -- The days up to today that changed since they were settled, or never were, newest first. A day that was settled recently is
 -- left out, whichever process settled it: so several consumers share the work.
 with
+    -- Paths of sessions change with the events that name them. An event whose id arrived again has no hour here: any session that the
+    -- events of its day name may have lost it.
+    changes as (
+        select
+            session_hour,
+            changed_hours.changed_at as changed_at,
+            changed_hours.late_at as late_at
+        from changed_hours
+        union all
+        select
+            session_hour,
+            greatest(
+                max(changed_events.changed_at),
+                max(maxIf(changed_events.changed_at, session_hour = toDateTime(0, 'UTC'))) over (partition by site_id, day)
+            ) as changed_at,
+            toDateTime64(0, 3, 'UTC') as late_at
+        from changed_events
+        where {of_events:Bool}
+        group by
+            site_id,
+            day,
+            session_hour
+    ),
     changed_days as (
         select
             -- The pings of a session lie on the day of its hour and the next, and just before midnight on the day before.
@@ -11,7 +34,8 @@ with
             max(changed_at) as last_changed_at,
             -- A late ping affects all days from its own to today.
             if({reaches_present:Bool}, max(max(late_at)) over (order by day), toDateTime64(0, 3, 'UTC')) as last_late_at
-        from changed_hours
+        from changes
+        where session_hour > toDateTime(0, 'UTC')
         group by day
     ),
     settled_days as (

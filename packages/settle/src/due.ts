@@ -26,5 +26,5 @@ export async function dueDays(
 
 function ruleBindings(changes: keyof typeof changeRules) {
   const { daysAfter, reachesPresent } = changeRules[changes];
-  return { days_after: daysAfter, reaches_present: reachesPresent };
+  return { days_after: daysAfter, reaches_present: reachesPresent, of_events: changes === 'path' };
 }

@@ -1,6 +1,7 @@
 import { propertyColumns } from '@tallyhouse/ping/session-properties';
 import settledEvents from './fill/settled_events.sql';
 import settledPageviews from './fill/settled_pageviews.sql';
+import settledPaths from './fill/settled_paths.sql';
 import settledSessions from './fill/settled_sessions.sql';
 import settledSources from './fill/settled_sources.sql';
 import settledTotals from './fill/settled_totals.sql';
@@ -23,6 +24,8 @@ export const changeRules = {
    * older: 50 hours before the start of a day are within the three days before it.
    */
   visitor: { daysAfter: 3, reachesPresent: true },
+  /** As a session. Events that name it change it too, whenever they happen. */
+  path: { daysAfter: 1, reachesPresent: false },
 } as const satisfies Record<string, ChangeRule>;
 
 /** A settled table, and the query that fills a day of it from the entity tables. */
@@ -44,6 +47,7 @@ export type SettledTableName =
   | 'settled_pageviews'
   | 'settled_visitors'
   | 'settled_events'
+  | 'settled_paths'
   | 'settled_totals'
   | 'settled_sources';
 
@@ -55,6 +59,7 @@ export const settledTables: readonly SettledTable[] = [
   { name: 'settled_pageviews', fill: withProperties(settledPageviews), changes: 'session' },
   { name: 'settled_visitors', fill: settledVisitors, changes: 'visitor' },
   { name: 'settled_events', fill: withProperties(settledEvents), changes: 'event' },
+  { name: 'settled_paths', fill: settledPaths, changes: 'path' },
 ];
 
 function withProperties(fill: string): string {

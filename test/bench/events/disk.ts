@@ -7,7 +7,7 @@ import { startService } from '../service.ts';
 const target = 100;
 
 /** The others do not change with an event. */
-const ofEvents = ['pings', 'events', 'event_ids', 'settled_events', 'changed_events'];
+const ofEvents = ['pings', 'events', 'event_ids', 'settled_events', 'settled_paths', 'changed_events'];
 
 /**
  * Bytes on disk that an event adds to all tables, settled and merged: without properties and revenue, and with them. Each has the

@@ -1,10 +1,11 @@
 -- How far each visitor or session gets, and how long it takes: one row for all of them.
 with
-    -- Rows with the steps that they match, by time: each as a number, and the steps as bits.
+    -- Rows with the steps that they match, by time: each as a number, and the steps as bits. Most get no further than the first step:
+    -- without a row of the second one theirs are not compared.
     owners as (
         select
             who,
-            arraySort(groupArray(done)) as rows,
+            arraySort(if(bitTest(groupBitOr(done), 1), groupArray(done), [])) as rows,
             arrayMap(done -> bitShiftRight(done, 10), rows) as times,
             arrayMap(done -> toUInt64(bitAnd(done, 1023)), rows) as matched
         from (
@@ -88,7 +89,7 @@ with
                 time -> time > 0,
                 arrayPushBack(last_level.2, times[arrayFirstIndex(first -> first > 0, last_level.1)])
             ) as reached_at,
-            length(reached_at) as furthest
+            greatest(length(reached_at), 1) as furthest
         from moments
     ),
     -- The earliest first step from which the furthest step is reached in time is the earliest one that is not too long before

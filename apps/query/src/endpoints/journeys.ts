@@ -9,14 +9,24 @@ import { depth } from '../parameters/depth.ts';
 import { count, listMeta, percent } from '../reply.ts';
 import daysSql from './journey-days.sql';
 import sql from './journeys.sql';
+import ofSessionsSql from './journeys-of-sessions.sql';
 
 const daysRow = z.object({ start: z.number(), end: z.number() });
 
-const row = z.object({
-  path: z.array(z.tuple([z.string(), z.boolean()])),
-  sessions: z.number(),
+/** Names, and whether they are of events. */
+const path = z.array(z.tuple([z.string(), z.boolean()]));
+
+const pageRow = z.object({
+  total: z.number(),
   all_sessions: z.number(),
+  /** Whether the page lies among more paths of equally many sessions than the query keeps. */
+  lacks_paths: z.number(),
+  paths: z.array(z.tuple([path, z.number()])),
 });
+
+const row = z.object({ path, sessions: z.number(), all_sessions: z.number() });
+
+interface Path extends z.output<typeof row> {}
 
 const response = z.array(
   z.object({
@@ -36,27 +46,40 @@ export const journeys = defineEndpoint({
   parameters: { depth, from, to },
   response,
   meta: listMeta,
-  async respond({ query, range, values: { depth, from, to, limit, offset } }) {
+  async respond({ query, range, values: { depth, from, to, limit, offset, filter } }) {
     if (from && to) {
       throw new HttpError('invalid_parameter', 'to must not be sent together with from.', {
         parameter: 'to',
       });
     }
-    const days = only((await query(daysSql, daysRow)).rows);
-    // The id of a session is at most a day older than its pings, and ten minutes ahead of them.
-    const slack = idAge + idLead;
-    const views = { start: range.start - slack, end: range.end + slack };
     const goal = from ?? to;
-    const { rows, total } = await query(sql, row, {
-      steps: goal ? [goal] : [],
-      ranges: { journey_views: views, journey_events: days },
-      bindings: { depth, anchor: from ? 'from' : to ? 'to' : '', any_page: goal !== undefined },
-    });
+    const { rows, total } = await (goal || filter.length > 0 ? ofSessions() : ofAll());
     const data = rows.map(({ path, sessions, all_sessions }) => ({
       path: path.map(([name, isEvent]) => (isEvent ? { event: name } : { page: name })),
       sessions,
       percentage: percentage(sessions, all_sessions),
     }));
     return { data, meta: { limit, offset, total } };
+
+    /** From paths that are settled by session, without their properties. */
+    async function ofAll(): Promise<{ rows: Path[]; total: number }> {
+      const result = await query(sql, pageRow, { bindings: { depth, last_node: `node_${depth}` } });
+      const { paths, total, all_sessions, lacks_paths } = only(result.rows);
+      if (lacks_paths) return ofSessions();
+      return { rows: paths.map(([path, sessions]) => ({ path, sessions, all_sessions })), total };
+    }
+
+    /** From all pageviews and events of each session. */
+    async function ofSessions(): Promise<{ rows: Path[]; total: number }> {
+      const days = only((await query(daysSql, daysRow)).rows);
+      // The id of a session is at most a day older than its pings, and ten minutes ahead of them.
+      const slack = idAge + idLead;
+      const views = { start: range.start - slack, end: range.end + slack };
+      return query(ofSessionsSql, row, {
+        steps: goal ? [goal] : [],
+        ranges: { journey_views: views, journey_events: days },
+        bindings: { depth, anchor: from ? 'from' : to ? 'to' : '', any_page: goal !== undefined },
+      });
+    }
   },
 });

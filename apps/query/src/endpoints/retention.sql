@@ -1,22 +1,32 @@
 -- The cohorts that are not empty, numbered from 1. `returned` has an entry for each period of the report from the cohort's own on.
 select
     cohort,
-    count() as visitors,
+    sum(visitors_alike) as visitors,
     arraySlice(sumForEach(arrayMap(
-        period -> bitTest(periods, period - 1),
+        period -> if(bitTest(periods, period - 1), visitors_alike, 0),
         arrayEnumerate({bucket_starts:Array(Int64)})
     )), cohort) as returned
 from (
+    -- Few combinations of periods occur, beside the number of visitors.
     select
-        visitor_id,
-        max(rows.cohort) as cohort,
-        groupBitOr(rows.periods) as periods
+        cohort,
+        periods,
+        count() as visitors_alike
     from (
-        /* rows: first_visits */
-        union all
-        /* rows: visitor_periods */
-    ) as rows
-    group by visitor_id
-    having cohort > 0
+        select
+            visitor_id,
+            max(rows.cohort) as cohort,
+            groupBitOr(rows.periods) as periods
+        from (
+            /* rows: first_visits */
+            union all
+            /* rows: visitor_periods */
+        ) as rows
+        group by visitor_id
+        having cohort > 0
+    )
+    group by
+        cohort,
+        periods
 )
 group by cohort

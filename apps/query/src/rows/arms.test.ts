@@ -41,7 +41,9 @@ function sqlOf(
 
 const names = Object.keys(rowSets).flatMap((name) => rowSetsIn(`/* rows: ${name} */`));
 
-const ofEvents = names.filter((name) => rowSets[name].tables.some((table) => table === 'settled_events'));
+const ofEvents = names.filter((name) =>
+  rowSets[name].tables.some((table) => table === 'settled_events' || table === 'settled_paths'),
+);
 
 test.each(names.filter((name) => !ofEvents.includes(name)))(
   '%s over settled, changed and live days',

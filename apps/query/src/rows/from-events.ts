@@ -93,25 +93,7 @@ export function liveEvents(scope: Scope, spans: readonly Span[]): string {
         where ${ofSites}
           and ${near}
           and ${inSpans(scope, spans)}
-          and (
-              event_id = ''
-              or (site_id, event_id, occurred_at, ping_id) in (
-                  select
-                      site_id, event_id,
-                      tupleElement(min(first) as first_event, 'occurred_at'),
-                      tupleElement(first_event, 'ping_id')
-                  from event_ids
-                  where ${ofSites}
-                    and (site_id, event_id) in (
-                        select site_id, event_id
-                        from events
-                        where ${ofSites}
-                          and ${near}
-                          and event_id != ''
-                    )
-                  group by site_id, event_id
-              )
-          )
+          and ${isFirstOfId(near)}
     ) as live_events
     left any join ${namedSessions(scope, near)} as named_sessions using (site_id, session_hour, named_session_id)
     where true
@@ -142,6 +124,53 @@ function namedSessions({ withExits }: Scope, near: string): string {
           and ${named}
     )`;
   return withExits ? withExitPages(sessions, named, 'named_session_id') : sessions;
+}
+
+/** Of events with one id the first counts, whichever of them are near. @param near the condition that narrows the events */
+const isFirstOfId = (near: string) => `(
+              event_id = ''
+              or (site_id, event_id, occurred_at, ping_id) in (
+                  select
+                      site_id, event_id,
+                      tupleElement(min(first) as first_event, 'occurred_at'),
+                      tupleElement(first_event, 'ping_id')
+                  from event_ids
+                  where ${ofSites}
+                    and (site_id, event_id) in (
+                        select site_id, event_id
+                        from events
+                        where ${ofSites}
+                          and ${near}
+                          and event_id != ''
+                    )
+                  group by site_id, event_id
+              )
+          )`;
+
+/**
+ * The events that name certain sessions, at any time.
+ * @param nearSessions the condition on `session_hour` of these sessions
+ */
+export function eventsOfSessions(nearSessions: string): string {
+  // Events are sorted by time: changed_events has the days of those that name sessions of an hour.
+  const near = `toDate(event_hour) in (
+              select day
+              from changed_events
+              where ${ofSites}
+                and ${nearSessions}
+          )
+          and ${nearSessions}`;
+  return `(
+    select
+        event,
+        occurred_at,
+        ping_id,
+        (site_id, session_id) as session
+    from events final
+    where ${ofSites}
+          and ${near}
+          and ${isFirstOfId(near)}
+) as event_rows`;
 }
 
 /** The filter's conditions. They look among the sessions that the events name, whose age has no limit. */

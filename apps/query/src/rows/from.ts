@@ -7,7 +7,13 @@ import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import { withExitPages } from './exits.ts';
-import { hoursOfSeveralDays, liveEvents, settledEvents, sumsOfEvents } from './from-events.ts';
+import {
+  eventsOfSessions,
+  hoursOfSeveralDays,
+  liveEvents,
+  settledEvents,
+  sumsOfEvents,
+} from './from-events.ts';
 import { atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
@@ -96,6 +102,7 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
     visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
     events: () => sumsOfEvents(scope, spans),
     hours_of_several_days: () => hoursOfSeveralDays,
+    paths: () => pathsWhere(onDays(bindings, spans)),
     settled_sources: () => `settled_sources
 where ${ofSites}
   and ${onDays(bindings, spans)}`,
@@ -130,9 +137,19 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
     pageviews: () =>
       rowsOf(pageviews, `, ${ofSession}, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
+    paths: () =>
+      pathsWhere(`${onDays(bindings, settled)} and ${atTimes(bindings, 'first_view_at', settled)}`),
     events: () => settledEvents(scope, settled),
   };
 }
+
+/** Paths of sessions are settled or live, never changed, and have no properties to filter by. */
+const pathsWhere = (condition: string) => `(
+    select *
+    from settled_paths
+    where ${ofSites}
+      and ${condition}
+) as path_rows`;
 
 /** Live rows of the sessions (visitors) that changed since the changed days were settled. */
 export function changedFrom(scope: Scope, spans: readonly Span[]): From {
@@ -151,6 +168,7 @@ export function liveFrom(scope: Scope, spans: readonly Span[]): From {
     ...from,
     visitors: () => liveVisitors(scope, spans),
     events: () => liveEvents(scope, spans),
+    session_events: () => eventsOfSessions(nearSpans(scope, spans)),
   };
 }
 

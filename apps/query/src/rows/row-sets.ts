@@ -32,6 +32,8 @@ import pageViews from './page_views.sql';
 import pageVisitors from './page_visitors.sql';
 import placeVisits from './place_visits.sql';
 import sessionEvents from './session_events.sql';
+import sessionPathsLive from './session_paths.live.sql';
+import sessionPaths from './session_paths.sql';
 import sessionTotals from './session_totals.sql';
 import sessionVisitors from './session_visitors.sql';
 import siteViews from './site_views.sql';
@@ -142,6 +144,13 @@ export const rowSets = {
     tables: ['settled_pageviews'],
     ofSessions: true,
   },
+  session_paths: {
+    sql: sessionPaths,
+    live: sessionPathsLive,
+    tables: ['settled_paths'],
+    sums: byDay,
+    ofSessions: true,
+  },
   journey_events: { sql: journeyEvents, tables: ['settled_events'], ofSessions: true },
   session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
   /** They have no time. */
@@ -164,12 +173,14 @@ export function rowSetsIn(sql: string): RowSetName[] {
 const isRowSet = (name: string): name is RowSetName => name in rowSets;
 
 /**
- * The settled tables that can serve a row set under these filters. They have the properties and exit pages of sessions, and settled_pageviews
- * the page, which selects no sessions. Filters on events come from a row set of their own. Other filters need the entity tables.
+ * The settled tables that can serve a row set under these filters. They have the properties and exit pages of sessions, and
+ * settled_pageviews the page, which selects no sessions; settled_paths has neither. Filters on events come from a row set of their
+ * own. Other filters need the entity tables.
  */
 export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
   const { tables, ofSessions, unfiltered }: RowSet = rowSets[name];
   if (unfiltered || tables.includes('settled_events')) return tables;
+  if (tables.includes('settled_paths') && filters.length > 0) return [];
   // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>

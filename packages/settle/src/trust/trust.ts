@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { changeRules, type SettledTableName, settledTables } from '../tables.ts';
 import changedDaysSql from './changed-days.sql';
 import changedEventsSql from './changed-events.sql';
+import changedPathsSql from './changed-paths.sql';
 import countChangedSql from './count-changed.sql';
 import partsSql from './parts.sql';
 import {
@@ -30,7 +31,7 @@ interface Range {
 
 /**
  * Finds the days of a range that can be read from settled tables.
- * @param sets sets of tables: the worst table of a set decides the state of a day. `settled_events` is a set of its own
+ * @param sets sets of tables: the worst table of a set decides the state of a day. `settled_events` and `settled_paths` are sets of their own
  * @param sites all sites if undefined
  * @returns the days for each set
  */
@@ -60,11 +61,12 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
   return async (read, sets, sites, range) => {
     const tables = new Set(sets.flat());
     const ofSessions = settledTables.flatMap(({ name, changes }) =>
-      tables.has(name) && changes !== 'event' ? [{ name, changes }] : [],
+      tables.has(name) && changes !== 'event' && changes !== 'path' ? [{ name, changes }] : [],
     );
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
-    const [changes, eventChanges, watermarks] = await Promise.all([
+    const [changes, pathChanges, eventChanges, watermarks] = await Promise.all([
       ofSessions.length > 0 ? readChanges(read, ofSessions, sites, range) : nothingChanged,
+      tables.has('settled_paths') ? readChanges(read, [{ changes: 'path' }], sites, range) : nothingChanged,
       tables.has('settled_events') ? readEventChanges(read, sites, range) : new Map<number, number>(),
       readWatermarks(read, [...tables], range),
     ]);
@@ -72,6 +74,10 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     const trusted = sets.map((set) => {
       if (set.includes('settled_events')) {
         return trustedEventDays(watermarksOf('settled_events'), eventChanges, range);
+      }
+      if (set.includes('settled_paths')) {
+        const known = { changes: 'path', days: watermarksOf('settled_paths') } as const;
+        return withoutChanged(trustedDays([known], pathChanges, range));
       }
       const known = ofSessions.filter(({ name }) => set.includes(name));
       return trustedDays(
@@ -103,6 +109,8 @@ const changedDay = z.object({
   now: z.number(),
 });
 
+const changedPathsDay = changedDay.pick({ day: true, changed_at: true, first_hour_changed_at: true });
+
 async function readChanges(
   read: Read,
   tables: readonly Pick<Watermarks, 'changes'>[],
@@ -126,6 +134,15 @@ async function readChanges(
     const { day, changed_at: changedAt, first_hour_changed_at: firstHourChangedAt, late_at: lateAt } = row;
     if (day === 0) earlierLateAt = lateAt;
     else days.set(day, { changedAt, firstHourChangedAt, lateAt });
+  }
+  if (!tables.some(({ changes }) => changes === 'path')) return { days, earlierLateAt, now };
+  for (const row of await read(changedPathsSql, values, changedPathsDay)) {
+    const known = days.get(row.day);
+    days.set(row.day, {
+      changedAt: Math.max(row.changed_at, known?.changedAt ?? 0),
+      firstHourChangedAt: Math.max(row.first_hour_changed_at, known?.firstHourChangedAt ?? 0),
+      lateAt: known?.lateAt ?? 0,
+    });
   }
   return { days, earlierLateAt, now };
 }
