@@ -1004,3 +1004,22 @@ PARTITION BY day
 ORDER BY (site_id, event, occurred_at, ping_id)
 SETTINGS default_compression_codec = 'ZSTD(1)', index_granularity = 8192
 COMMENT 'Settled copy of events: the events of each day that count, as of its watermark, each with the properties of its session. Read without FINAL. Days are rebuilt as a whole, never appended to. A day that changed later is read from events. Projections hold the sums of each day';
+
+CREATE TABLE settled_paths
+(
+    `site_id` LowCardinality(String) COMMENT 'Site; empty in the row that holds the watermark of the day',
+    `day` Date COMMENT 'UTC day of first_view_at',
+    `first_view_at` DateTime64(3, 'UTC') COMMENT 'Time of the first pageview of the session; one row for each session' CODEC(T64, ZSTD(1)),
+    `node_1` LowCardinality(FixedString(16)) COMMENT 'First node: the 128-bit hash of the path of a page, or of an event. Consecutive equal nodes are one' CODEC(ZSTD(1)),
+    `node_2` LowCardinality(FixedString(16)) COMMENT 'Second node; zeros when there was none' CODEC(ZSTD(1)),
+    `node_3` LowCardinality(FixedString(16)) COMMENT 'Third node' CODEC(ZSTD(1)),
+    `node_4` LowCardinality(FixedString(16)) COMMENT 'Fourth node' CODEC(ZSTD(1)),
+    `node_5` LowCardinality(FixedString(16)) COMMENT 'Fifth node' CODEC(ZSTD(1)),
+    `node_6` LowCardinality(FixedString(16)) COMMENT 'Sixth node' CODEC(ZSTD(1)),
+    `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1))
+)
+ENGINE = MergeTree
+PARTITION BY day
+ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
+SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
+COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
