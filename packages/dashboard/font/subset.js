@@ -15,6 +15,6 @@ const text = `${between(0x20, 0x7e)}${between(0xa0, 0xff)}ŒœŠšŽž–—…�
 const font = await subsetFont(readFileSync(whole), text, {
   targetFormat: 'woff2',
   variationAxes: { wght: { min: 400, max: 650 } },
-  keepFeatures: ['kern', 'mark', 'ccmp', 'locl', 'calt', 'tnum'],
+  keepFeatures: ['kern', 'locl', 'tnum'],
 });
 writeFileSync(to, font);
