@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Caller as KeyHolder } from '@tallyhouse/service';
 import type { Response } from 'express';
 
@@ -25,6 +26,8 @@ export const keyNameOf = (res: Response) => callers.get(res)?.name;
 /** Aborts when the caller disconnects before the response is complete, so that no work is done for nobody. */
 export function callerLeft(res: Response): AbortSignal {
   const controller = new AbortController();
+  // Each query of a report listens, and Node warns of more than ten.
+  setMaxListeners(0, controller.signal);
   res.once('close', () => {
     if (!res.writableFinished) controller.abort();
   });

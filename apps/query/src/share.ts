@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 interface Flight<T> {
   result: Promise<T>;
   waiting: number;
@@ -17,6 +19,8 @@ export function createShare<T>(): Share<T> {
 
   function begin(key: string, run: (left: AbortSignal) => Promise<T>): Flight<T> {
     const end = new AbortController();
+    // Each query of the work listens, and Node warns of more than ten.
+    setMaxListeners(0, end.signal);
     const flight: Flight<T> = { result: run(end.signal).finally(() => land(key, flight)), waiting: 0, end };
     flights.set(key, flight);
     return flight;
