@@ -91,9 +91,7 @@ export function readRequest<Own extends Parameters>(
     settledTables(sql, { filters = common.filter, conditions = {} } = {}) {
       const onEvents = filters.some(({ dimension }) => dimension.holder === 'event');
       const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
-      // Conditions on the pageviews that a row set selects need their columns, as filters do.
-      const { views = [] } = conditions;
-      return new Map(names.map((name) => [name, settledTablesFor(name, [...filters, ...views])]));
+      return new Map(names.map((name) => [name, settledTablesFor(name, filters, conditions['views'])]));
     },
     statement(sites, sql, { earlier, ...details } = {}) {
       if (earlier) {

@@ -176,11 +176,17 @@ const isRowSet = (name: string): name is RowSetName => name in rowSets;
  * The settled tables that can serve a row set under these filters. They have the properties and exit pages of sessions, and
  * settled_pageviews the page, which selects no sessions; settled_paths has neither. Filters on events come from a row set of their
  * own. Other filters need the entity tables.
+ * @param views conditions on the pageviews that a row set selects, whether filters have an effect or not
  */
-export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): readonly SettledTableName[] {
-  const { tables, ofSessions, unfiltered }: RowSet = rowSets[name];
-  if (unfiltered || tables.includes('settled_events')) return tables;
+export function settledTablesFor(
+  name: RowSetName,
+  filters: readonly Filter[],
+  views: readonly Filter[] = [],
+): readonly SettledTableName[] {
+  const { sql, tables, ofSessions, unfiltered }: RowSet = rowSets[name];
+  if (tables.includes('settled_events')) return tables;
   if (tables.includes('settled_paths') && filters.length > 0) return [];
+  const conditions = [...(unfiltered ? [] : filters), ...(sql.includes('filter: views') ? views : [])];
   // Rows of a session that holds such a page need not be of the page themselves.
   const ofPageviews = !ofSessions && tables.every((table) => table === 'settled_pageviews');
   const isServed = ({ dimension: { holder, column } }: Filter) =>
@@ -189,5 +195,5 @@ export function settledTablesFor(name: RowSetName, filters: readonly Filter[]): 
     holder === 'exit' ||
     holder === 'event' ||
     (column === 'page_path' && ofPageviews);
-  return filters.every(isServed) ? tables : [];
+  return conditions.every(isServed) ? tables : [];
 }
