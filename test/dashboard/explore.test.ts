@@ -61,7 +61,7 @@ describe('filters', () => {
       expect(asked(reader, 'filter')).toBe('country:NL|US');
       await eventually(() => reader.figure('Visits'), '3 from 0');
 
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await page.getByLabel('Property').selectOption('Page');
       await page.getByLabel('Condition').selectOption('does not contain');
       await page.getByLabel('Value').fill('GUIDE');
@@ -73,7 +73,7 @@ describe('filters', () => {
   test('on a property of events take its name, and say what a name may be', async () => {
     await withReader('/?site=blog', async (reader) => {
       const { page } = reader;
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await page.getByLabel('Property').selectOption('Property of events …');
       await page.getByLabel('Its name').fill('a plan');
       await page.getByLabel('Value').fill('pro');
@@ -91,23 +91,23 @@ describe('filters', () => {
   test('are kept as a segment, in this browser', async () => {
     await withReader('/?site=blog&filter=country:NL&filter=source!:Google', async (reader) => {
       const { page } = reader;
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await page.getByLabel('Save the 2 filters of this view as').fill('Dutch, without Google');
       await page.keyboard.press('Enter');
       await dialog(reader).getByRole('button', { name: 'Close' }).click();
       await reader.button('Clear all').click();
       await eventually(() => chips(reader), []);
       await page.reload();
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await dialog(reader)
         .getByRole('button', { name: /^Dutch, without Google/ })
         .click();
       await eventually(() => chips(reader), ['Country is Netherlands', 'Source is not Google']);
       await eventually(() => reader.figure('Visits'), '1 from 0');
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await reader.button('Delete the segment Dutch, without Google').click();
       await page.reload();
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await dialog(reader).getByText('Filters that you save appear here').waitFor();
     });
   });
@@ -115,12 +115,12 @@ describe('filters', () => {
   test('a segment whose property no longer exists says so, and changes nothing', async () => {
     await withReader('/?site=blog&filter=country:NL', async (reader) => {
       const { page } = reader;
-      await reader.button('Filter').waitFor();
+      await reader.button(/^Filter$/).waitFor();
       const stored = [{ name: 'Old', filters: ['source:Google', 'weather:sun'] }];
       await page.evaluate(
         `localStorage.setItem('tallyhouse_segments', ${JSON.stringify(JSON.stringify(stored))})`,
       );
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await dialog(reader).getByRole('button', { name: /^Old/ }).click();
       await eventually(
         () => textOf(dialog(reader).getByRole('alert')),
@@ -135,7 +135,7 @@ describe('the sites file', () => {
   test('has segments, which cannot be deleted here, beside those of the browser', async () => {
     await withReader('/?site=blog&filter=source!:Google', async (reader) => {
       const { page } = reader;
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       const segments = dialog(reader).getByRole('region', { name: 'Segments' });
       await eventually(
         async () =>
@@ -179,7 +179,7 @@ describe('the sites file', () => {
 
   test('of another site says nothing here', async () => {
     await withReader('/?site=many', async (reader) => {
-      await reader.button('Filter').click();
+      await reader.button(/^Filter$/).click();
       await dialog(reader).getByText('Filters that you save appear here').waitFor();
     });
   });
@@ -276,7 +276,7 @@ describe('keys', () => {
       await page.getByRole('searchbox').fill('d');
       await page.getByRole('searchbox').press('d');
       expect(asked(reader, 'period')).toBeNull();
-      await reader.button('Filter').focus();
+      await reader.button(/^Filter$/).focus();
       await page.keyboard.press('?');
       await dialog(reader).getByText('The period before').waitFor();
       await page.getByLabel('Single keys work').uncheck();

@@ -158,7 +158,7 @@ test('a funnel that cannot be loaded shows the reason, and loads after a retry',
     await page.route('**/api/v1/funnel*', (route) => route.fulfill({ status: 503, json: busy }));
     await page.goto(`${dashboard.url}/?report=funnel&${steps}`);
     const panel = page.getByRole('region', { name: 'Result', exact: true });
-    await eventually(() => textOf(panel.getByRole('alert').locator('p')), busy.error.message);
+    await eventually(() => textOf(panel.getByRole('alert').locator('span')), busy.error.message);
     await page.unroute('**/api/v1/funnel*');
     await panel.getByRole('button', { name: 'Try again' }).click();
     await eventually(() => list(reader, 'Steps reached'), result);

@@ -390,7 +390,7 @@ test('a failed report shows the reason, and loads after a retry', async () => {
     const busy = { error: { code: 'unavailable', message: 'Too many requests are under way.' } };
     await page.route('**/api/v1/sources*', (route) => route.fulfill({ status: 503, json: busy }));
     await page.getByLabel('Period').selectOption('Last 30 days');
-    await eventually(() => textOf(sources.getByRole('alert').locator('p')), busy.error.message);
+    await eventually(() => textOf(sources.getByRole('alert').locator('span')), busy.error.message);
     await page.unroute('**/api/v1/sources*');
     await sources.getByRole('button', { name: 'Try again' }).click();
     await eventually(async () => (await reader.rows('Sources')).length, 3);

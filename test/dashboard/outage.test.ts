@@ -134,7 +134,7 @@ test.each([
   );
   await page.getByLabel('Period').selectOption('Last 30 days');
   const sources = page.getByRole('region', { name: 'Sources', exact: true });
-  await eventually(() => textOf(sources.getByRole('alert').locator('p')), message);
+  await eventually(() => textOf(sources.getByRole('alert').locator('span')), message);
   await eventually(() => faded(reader), 0);
   expect((await alerts(reader)).length).toBe(1);
   expect((await reader.rows('Devices')).length).toBeGreaterThan(0);

@@ -29,14 +29,14 @@ export function Dialog({ title, sheet = false, tools, onClose, children }: Prope
       }}
     >
       <div class="content">
-        <header>
+        <div class="heading">
           <h2>{title}</h2>
           <span class="spring" />
           {tools}
           <button type="button" class="quiet icon" aria-label="Close" title="Close" onClick={onClose}>
             <Icon name="close" />
           </button>
-        </header>
+        </div>
         {children}
       </div>
     </dialog>
