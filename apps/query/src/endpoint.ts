@@ -22,6 +22,7 @@ import { hullOf, spanOf } from './rows/spans.ts';
 import { createShare } from './share.ts';
 import { type KnownSites, knownSites } from './sites/known-sites.ts';
 import { findSites, type Readable, type Sites } from './sites/sites.ts';
+import { createTurns } from './turns.ts';
 
 export interface EndpointDeps {
   clickhouse: ClickHouseClient;
@@ -129,6 +130,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       if (!req.accepts(type)) {
         throw new HttpError('not_acceptable', `The report is ${type}, which Accept excludes.`);
       }
+      const ownTurn = createTurns();
       const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
         respond({
           ...request,
@@ -150,6 +152,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
               { start: from, end: until },
               terms,
             );
+            await ownTurn();
             return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
           },
         });
