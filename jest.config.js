@@ -20,6 +20,6 @@ export default {
   testTimeout: 120_000,
   // A test that timed out may leave something open; the run must end all the same, and say so.
   forceExit: true,
-  // One more than the cores that a run needs: tests of brokers, browsers and programs wait for much of their time.
-  maxWorkers: 3,
+  // Two more than the cores that a run needs: tests of brokers, browsers and programs wait for much of their time.
+  maxWorkers: 4,
 };

@@ -175,7 +175,7 @@ interface Asked {
 
 /** Ranges of any length, mostly from and to odd milliseconds, cut into buckets of a report. */
 const ranges = (phase: number) =>
-  Array.from({ length: 6 }, (_, index): Asked => {
+  Array.from({ length: 4 }, (_, index): Asked => {
     const drawn = (what: string, below: number) => draw(`range ${phase} ${index} ${what}`, below);
     /** One in four at midnight, one in four at the time of a ping. */
     const edge = (at: number, what: string) => {
