@@ -15,9 +15,9 @@ const requestsEach = Math.ceil(cases / traffics);
 /** How many of them are sent while days are rebuilt; the others before, so that changed days stay changed. */
 const sentMeanwhile = Math.ceil(requestsEach / 4);
 /** How many of them are sent again, once everything was stored a second time. */
-const sentAgain = Math.ceil(requestsEach / 6);
+const sentAgain = Math.ceil(requestsEach / 12);
 /** For how many periods and filters the reports are compared with each other. */
-const compared = 4;
+const compared = 2;
 
 /** The same traffic, whose days are rebuilt before its last batch and not after it: most of them end changed. */
 const endingChanged = (traffic: Traffic): Traffic => ({
