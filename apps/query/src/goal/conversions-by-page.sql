@@ -43,7 +43,7 @@ with
                       site_id, toStartOfHour(UUIDv7ToDateTime(session_id, 'UTC')),
                       session_id
                   from conversions
-                  where UUIDv7ToDateTime(session_id, 'UTC') < {entries_start:DateTime64(3, 'UTC')} + interval 10 minute
+                  where UUIDv7ToDateTime(session_id, 'UTC') < {older_until:DateTime64(3, 'UTC')}
               )
               and entered_at < {entries_start:DateTime64(3, 'UTC')}
               and halfMD5(page_path) in {asked:Array(UInt64)}

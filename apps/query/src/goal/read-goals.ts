@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filter, Goal } from '@tallyhouse/filter';
+import { idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { percentage } from '../arithmetic.ts';
 import type { ReportContext } from '../endpoint.ts';
@@ -107,7 +108,7 @@ export async function readGoalsByPage(context: Context, paths: readonly string[]
   // Most sessions that convert in a period began less than a day before it; older ones are few.
   const start = Math.max(context.range.start - day, 0);
   const details = {
-    bindings: { ...bindings, entries_start: sqlTime(start) },
+    bindings: { ...bindings, entries_start: sqlTime(start), older_until: sqlTime(start + idLead) },
     ranges: { page_entries: { start, end: context.range.end } },
     filters: filter.filter((one) => !ofPageviews(one)),
     conditions: { views: filter.filter(ofPageviews) },
