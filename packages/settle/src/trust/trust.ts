@@ -51,8 +51,8 @@ type TableSet = readonly SettledTableName[];
 const mostChangedSessions = 500_000;
 
 /**
- * Runs its queries before those of the report, which keeps the latter short: three, however many sets there are. Watermarks are
- * cached once read.
+ * Runs its queries before those of the report, which keeps the latter short: at most one of each kind, however many sets there
+ * are. Watermarks are cached once read.
  * @param mostChanged with more changed sessions, changed days are live
  */
 export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
@@ -66,7 +66,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
     const [changes, pathChanges, eventChanges, watermarks] = await Promise.all([
       ofSessions.length > 0 ? readChanges(read, ofSessions, sites, range) : nothingChanged,
-      tables.has('settled_paths') ? readChanges(read, [{ changes: 'path' }], sites, range) : nothingChanged,
+      tables.has('settled_paths') ? readPathChanges(read, sites, range) : nothingChanged,
       tables.has('settled_events') ? readEventChanges(read, sites, range) : new Map<number, number>(),
       readWatermarks(read, [...tables], range),
     ]);
@@ -117,34 +117,56 @@ async function readChanges(
   sites: readonly string[] | undefined,
   range: Range,
 ): Promise<Changes> {
-  const { from, until } = changedHoursOf(tables, range);
-  const late = tables.some(({ changes }) => changeRules[changes].reachesPresent);
-  const values = {
-    ...siteValues(sites),
-    days_from: sqlSecond(from),
-    hours_from: sqlSecond(late ? 0 : from),
-    hours_until: sqlSecond(until),
-  };
   const days = new Map<number, ChangedDay>();
   let earlierLateAt = 0;
   // Without a row nothing ever changed, and the time does not matter.
   let now = 0;
-  for (const row of await read(changedDaysSql, values, changedDay)) {
+  for (const row of await read(changedDaysSql, hourValues(tables, sites, range), changedDay)) {
     now = row.now;
     const { day, changed_at: changedAt, first_hour_changed_at: firstHourChangedAt, late_at: lateAt } = row;
     if (day === 0) earlierLateAt = lateAt;
     else days.set(day, { changedAt, firstHourChangedAt, lateAt });
   }
-  if (!tables.some(({ changes }) => changes === 'path')) return { days, earlierLateAt, now };
-  for (const row of await read(changedPathsSql, values, changedPathsDay)) {
-    const known = days.get(row.day);
-    days.set(row.day, {
-      changedAt: Math.max(row.changed_at, known?.changedAt ?? 0),
-      firstHourChangedAt: Math.max(row.first_hour_changed_at, known?.firstHourChangedAt ?? 0),
-      lateAt: known?.lateAt ?? 0,
+  return { days, earlierLateAt, now };
+}
+
+/** Paths change with their sessions, and with the events that name these. */
+async function readPathChanges(
+  read: Read,
+  sites: readonly string[] | undefined,
+  range: Range,
+): Promise<Changes> {
+  const rules = [{ changes: 'path' }] as const;
+  const [changes, ofEvents] = await Promise.all([
+    readChanges(read, rules, sites, range),
+    read(changedPathsSql, hourValues(rules, sites, range), changedPathsDay),
+  ]);
+  const days = new Map(changes.days);
+  for (const { day, changed_at, first_hour_changed_at } of ofEvents) {
+    const { changedAt = 0, firstHourChangedAt = 0, lateAt = 0 } = days.get(day) ?? {};
+    days.set(day, {
+      changedAt: Math.max(changed_at, changedAt),
+      firstHourChangedAt: Math.max(first_hour_changed_at, firstHourChangedAt),
+      lateAt,
     });
   }
-  return { days, earlierLateAt, now };
+  return { ...changes, days };
+}
+
+/** The session hours whose changes matter. */
+function hourValues(
+  tables: readonly Pick<Watermarks, 'changes'>[],
+  sites: readonly string[] | undefined,
+  range: Range,
+) {
+  const { from, until } = changedHoursOf(tables, range);
+  const late = tables.some(({ changes }) => changeRules[changes].reachesPresent);
+  return {
+    ...siteValues(sites),
+    days_from: sqlSecond(from),
+    hours_from: sqlSecond(late ? 0 : from),
+    hours_until: sqlSecond(until),
+  };
 }
 
 const changedEventDay = z.object({ day: z.number(), changed_at: z.number() });
