@@ -40,6 +40,10 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     say(`${name} ...`);
     lines.push(...(await work()));
   };
+  const ofManySites = {
+    pageviews: options.rows[0] ?? 0,
+    settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
+  };
   await part('tracker', measureTracker);
   await part('way', () => measureWay(wayOptions(options), say));
   await part('merges', () => inEmptyFolder((folder) => measureMergesOfHour(folder, quick, say)));
@@ -71,8 +75,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       measureSites(
         folder,
         {
-          pageviews: options.rows[0] ?? 0,
-          settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
+          ...ofManySites,
           asked: quick ? 3 : 40,
         },
         say,
@@ -85,8 +88,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       measurePaint(
         folder,
         {
-          pageviews: options.rows[0] ?? 0,
-          settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
+          ...ofManySites,
           loads: quick ? 2 : 20,
         },
         say,
