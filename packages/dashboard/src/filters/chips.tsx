@@ -14,7 +14,7 @@ export function FilterButton() {
   });
   return (
     <>
-      <button type="button" class="add-filter" title="Filter (/)" onClick={() => setOpen(true)}>
+      <button type="button" class="opens" title="Filter (/)" onClick={() => setOpen(true)}>
         <Icon name="filter" /> <span class="wide">Filter</span>
       </button>
       {open && <FilterDialog onClose={() => setOpen(false)} />}

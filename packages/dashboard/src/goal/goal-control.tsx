@@ -28,8 +28,8 @@ export function GoalControl() {
   }
   if (view.goal === undefined) {
     return (
-      <button type="button" onClick={() => setOpen(true)}>
-        Goal …
+      <button type="button" class="opens" title="Goal" onClick={() => setOpen(true)}>
+        <Icon name="goal" /> <span class="wide">Goal …</span>
       </button>
     );
   }
