@@ -233,6 +233,8 @@ test('a page that is prerendered is viewed when it is gone to, and not at all wh
       if (location.pathname === '/start') {
         document.write(${JSON.stringify(rules('/next') + rules('/never')).replaceAll('</', '<\\/')});
         (async () => {
+          // The tracker runs before it, however late its script comes.
+          await new Promise((done) => addEventListener('load', done));
           while ((await (await fetch('/prerendered')).json()).length < 2) await new Promise((done) => setTimeout(done, 100));
           await pass(600, true);
           location = '/next';
