@@ -112,6 +112,21 @@ test('limit and offset select a part; site_id and filter have no effect', async 
   });
 });
 
+test('limit=all gives every site in one answer, and no other list takes it', async () => {
+  const { body } = await service.report('/sites', { limit: 'all' });
+  expect(body).toMatchObject({
+    meta: { limit: 1000, total: 4 },
+    data: ['c', 'a', 'b', 'asleep'].map((site_id) => ({ site_id })),
+  });
+  const refused = async (path: string, limit: string) => (await service.report(path, { limit })).body;
+  expect(await refused('/sites', '101')).toMatchObject({
+    error: { message: 'limit must be a whole number from 1 to 100, or all.' },
+  });
+  expect(await refused('/pages', 'all')).toMatchObject({
+    error: { message: 'limit must be a whole number from 1 to 100.' },
+  });
+});
+
 test('change is that since the period before, or since the one that compare names', async () => {
   const changes = async (parameters: Record<string, string>) => {
     const { body } = await service.report('/sites', parameters);

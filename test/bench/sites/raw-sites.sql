@@ -31,4 +31,4 @@ group by site_id
 order by
     pageviews desc,
     site_id
-limit 100
+limit 1000

@@ -3,6 +3,7 @@ import { compare } from '../arithmetic.ts';
 import { comparedRange } from '../compared-range.ts';
 import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { type Compare, compare as comparedWith } from '../parameters/compare.ts';
+import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../range.ts';
 import { count, instant, listMeta } from '../reply.ts';
 import type { Details } from '../report-request.ts';
@@ -89,7 +90,7 @@ export const sites = defineEndpoint({
   path: '/sites',
   description:
     'Every site that the key may read and that ever sent a ping, by pageviews in the period. site_id and filter are checked as in every report, and have no effect.',
-  parameters: { compare: comparedWith },
+  parameters: { limit: limitOrAll, compare: comparedWith },
   response: z.array(siteRow),
   meta: listMeta,
   everySite: true,

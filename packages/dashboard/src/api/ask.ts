@@ -13,8 +13,8 @@ export type Answered<Data> =
 /** Relative to the page, so that it also works below a path prefix of a proxy. */
 const apiAddress = (path: string, query: string) => `api/v1${path}${query && `?${query}`}`;
 
-/** Entries of a list in one answer, at most. */
-const pageSize = 100;
+/** What `limit=all` gives in one answer, at most. */
+const pageSize = 1000;
 
 /** Requests a report, and the further pages of a list that is read to its end. @throws AbortError when `signal` is aborted */
 export async function ask<Data>(
@@ -26,7 +26,7 @@ export async function ask<Data>(
   const { join } = report;
   if (join === undefined) return askOnce(report, query, key, signal);
   const page = (offset: number) =>
-    askOnce(report, `${query}&limit=${pageSize}&offset=${offset}`, key, signal);
+    askOnce(report, `${query}&limit=all&offset=${offset}`, key, signal);
   const first = await page(0);
   if (first.kind !== 'ok') return first;
   const more = Math.ceil((first.meta.total ?? 0) / pageSize) - 1;
