@@ -25,8 +25,7 @@ export async function ask<Data>(
 ): Promise<Answered<Data>> {
   const { join } = report;
   if (join === undefined) return askOnce(report, query, key, signal);
-  const page = (offset: number) =>
-    askOnce(report, `${query}&limit=all&offset=${offset}`, key, signal);
+  const page = (offset: number) => askOnce(report, `${query}&limit=all&offset=${offset}`, key, signal);
   const first = await page(0);
   if (first.kind !== 'ok') return first;
   const more = Math.ceil((first.meta.total ?? 0) / pageSize) - 1;
