@@ -68,6 +68,7 @@ async function connectOrStart(config: StandaloneConfig, program: string, logger:
       seconds: Math.max(config.QUERY_MAX_SECONDS, config.EXPORT_MAX_SECONDS),
       memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000 || limits.memoryBytes,
     },
+    definer: { name: 'bi_definer', databases: [config.CLICKHOUSE_DATABASE, 'bi'] },
     program,
     logger,
   });

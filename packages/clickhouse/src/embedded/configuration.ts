@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 /** The passwords of the embedded server's two users. */
 export interface Passwords {
@@ -16,6 +16,13 @@ export interface ReaderRights {
   seconds: number;
   /** Memory limit of a query, bytes. */
   memoryBytes: number;
+}
+
+/** The user whose rights the views for BI tools have. */
+export interface BiDefiner {
+  name: string;
+  /** The databases that the views read: their own and that of the tables. `test_*` means all whose names begin with it. */
+  databases: readonly string[];
 }
 
 export interface ServerLimits {
@@ -72,7 +79,7 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
  * The users. `default` is the library's own, without a password and unreachable from outside: it may start and stop
  * listening and wait on standard input, and its read limits keep `file()` from showing it anything.
  */
-export function usersConfig(passwords: Passwords, reader: ReaderRights): string {
+export function usersConfig(passwords: Passwords, reader: ReaderRights, definer: BiDefiner | undefined): string {
   return `<clickhouse>
   <profiles>
     <default>
@@ -127,6 +134,7 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights): string 
       <grants>
         <query>grant show, select, insert, alter, create, drop, truncate, optimize, kill query, system on *.*</query>
         <query>grant table engine on *</query>
+        ${definer === undefined ? '' : `<query>grant set definer on ${definer.name}</query>`}
       </grants>
     </writer>
     <reader>
@@ -138,9 +146,24 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights): string 
         <query>grant select on system.parts</query>
       </grants>
     </reader>
+    ${definer === undefined ? '' : definerUser(definer)}
   </users>
 </clickhouse>
 `;
+}
+
+/** Nobody can sign in as it: no address may, and the password is known to nobody. */
+function definerUser({ name, databases }: BiDefiner): string {
+  const grants = databases.map((database) => `<query>grant select on ${escapeXml(database)}.*</query>`);
+  return `<${name}>
+      <password_sha256_hex>${randomBytes(32).toString('hex')}</password_sha256_hex>
+      <networks/>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+        ${grants.join('\n        ')}
+      </grants>
+    </${name}>`;
 }
 
 function passwordAndNetwork(password: string): string {

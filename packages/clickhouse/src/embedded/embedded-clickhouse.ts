@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tallyhouse/service';
 import { ChildServer, startTimeoutMs } from './child-server.ts';
 import {
+  type BiDefiner,
   type Passwords,
   type ReaderRights,
   type ServerLimits,
@@ -29,6 +30,8 @@ export interface EmbeddedOptions {
   port: number;
   limits: ServerLimits;
   reader: ReaderRights;
+  /** Undefined: no views for BI tools. */
+  definer?: BiDefiner | undefined;
   /** The bundled server-process program. */
   program: string;
   logger: Logger;
@@ -151,11 +154,11 @@ async function folderInUse(folder: string, dataFolder: string): Promise<DataFold
 async function writeConfiguration(
   folder: string,
   passwords: Passwords,
-  { limits, reader }: EmbeddedOptions,
+  { limits, reader, definer }: EmbeddedOptions,
 ): Promise<string> {
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  await writeFile(usersFile, usersConfig(passwords, reader), { mode: 0o600 });
+  await writeFile(usersFile, usersConfig(passwords, reader, definer), { mode: 0o600 });
   await chmod(usersFile, 0o600);
   await writeFile(configFile, serverConfig(usersFile, limits));
   return configFile;
