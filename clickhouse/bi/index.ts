@@ -1,5 +1,6 @@
 import { propertyColumns, sessionProperties } from '@tallyhouse/ping/session-properties';
 import trustSql from './parts/trust.sql';
+import trustEventsSql from './parts/trust-events.sql';
 import { texts } from './texts.ts';
 
 /** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
@@ -46,11 +47,24 @@ const isChanged = '(site_id, session_hour, session_id) in changed';
 
 /** What the views share, by the placeholder in their text. */
 const parts: Readonly<Record<string, (argument: string) => string>> = {
-  trust: (table) => trustSql.trim().replaceAll('{table}', table).replaceAll('\n', '\n    '),
+  trust: (table) =>
+    (table === 'settled_events' ? trustEventsSql : trustSql)
+      .trim()
+      .replaceAll('{table}', table)
+      .replaceAll('\n', '\n    '),
   'days of trust': () => daysOfTrust,
   'live keys': () => `(toDate(session_hour) in live_key_days or ${isChanged})`,
   'live rows': (day) => `(${day} in live_days or (${day} in changed_days and ${isChanged}))`,
   'settled rows': () => `site_id != '' and day not in live_days and day not in changed_days`,
+  'named by live events': () => `(site_id, session_hour, session_id) in (
+        select
+            site_id,
+            session_hour,
+            session_id
+        from {database}.events
+        where toDate(event_hour) in live_days
+          and notEmpty(session_id)
+    )`,
   'unchanged rows': () => `site_id != '' and day in changed_days and not ${isChanged}`,
 };
 
