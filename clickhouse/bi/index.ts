@@ -1,6 +1,7 @@
 import { propertyColumns, sessionProperties } from '@tallyhouse/ping/session-properties';
 import trustSql from './parts/trust.sql';
 import trustEventsSql from './parts/trust-events.sql';
+import personalSessionsSql from './personal/sessions.sql';
 import { texts } from './texts.ts';
 
 /** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
@@ -9,6 +10,8 @@ export interface BiNames {
   database: string;
   /** The database of the views. */
   bi: string;
+  /** The database of the views with personal data; undefined for none. */
+  personal?: string | undefined;
   /** The user whose rights the views have. */
   definer: string;
 }
@@ -25,6 +28,12 @@ export function biViews(names: BiNames): BiView[] {
     Object.entries(texts).map(([name, text]) => ({ name, sql: filled(text, names).trim() })),
     names.bi,
   );
+}
+
+/** The views with personal data, which most readers must not see. */
+export function personalViews(names: BiNames & { personal: string }): BiView[] {
+  const sql = filled(personalSessionsSql, names).replaceAll('{personal}', names.personal).trim();
+  return [{ name: 'sessions', sql }];
 }
 
 /** Which days are read where; see parts/trust.sql. */

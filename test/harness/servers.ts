@@ -71,7 +71,7 @@ async function startEmbedded(): Promise<{ writer: string; reader: string }> {
 /** By `npm run migrate`, as the migrations cannot be imported here. */
 async function migrateByProgram(url: string, database: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['dist/migrate.js'], {
-    env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database },
+    env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database, CLICKHOUSE_BI_DATABASE: 'none' },
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { BiNames } from '../../../../clickhouse/bi/index.ts';
 
 /** The passwords of the embedded server's two users. */
 export interface Passwords {
@@ -16,13 +17,6 @@ export interface ReaderRights {
   seconds: number;
   /** Memory limit of a query, bytes. */
   memoryBytes: number;
-}
-
-/** The user whose rights the views for BI tools have. */
-export interface BiDefiner {
-  name: string;
-  /** The databases that the views read: their own and that of the tables. `test_*` means all whose names begin with it. */
-  databases: readonly string[];
 }
 
 export interface ServerLimits {
@@ -79,7 +73,7 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
  * The users. `default` is the library's own, without a password and unreachable from outside: it may start and stop
  * listening and wait on standard input, and its read limits keep `file()` from showing it anything.
  */
-export function usersConfig(passwords: Passwords, reader: ReaderRights, definer: BiDefiner | undefined): string {
+export function usersConfig(passwords: Passwords, reader: ReaderRights, bi: BiNames | undefined): string {
   return `<clickhouse>
   <profiles>
     <default>
@@ -134,7 +128,7 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights, definer:
       <grants>
         <query>grant show, select, insert, alter, create, drop, truncate, optimize, kill query, system on *.*</query>
         <query>grant table engine on *</query>
-        ${definer === undefined ? '' : `<query>grant set definer on ${definer.name}</query>`}
+        ${bi === undefined ? '' : `<query>grant set definer on ${bi.definer}</query>`}
       </grants>
     </writer>
     <reader>
@@ -144,26 +138,27 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights, definer:
       <grants>
         <query>grant show, select on ${escapeXml(reader.database)}.*</query>
         <query>grant select on system.parts</query>
+        ${bi === undefined ? '' : `<query>grant show, select on ${bi.bi}.*</query>`}
       </grants>
     </reader>
-    ${definer === undefined ? '' : definerUser(definer)}
+    ${bi === undefined ? '' : definerUser(bi)}
   </users>
 </clickhouse>
 `;
 }
 
-/** Nobody can sign in as it: no address may, and the password is known to nobody. */
-function definerUser({ name, databases }: BiDefiner): string {
-  const grants = databases.map((database) => `<query>grant select on ${escapeXml(database)}.*</query>`);
-  return `<${name}>
+/** Nobody can sign in as it: no address may, and nobody knows a password of this hash. */
+function definerUser({ definer, database, bi }: BiNames): string {
+  return `<${definer}>
       <password_sha256_hex>${randomBytes(32).toString('hex')}</password_sha256_hex>
       <networks/>
       <profile>default</profile>
       <quota>default</quota>
       <grants>
-        ${grants.join('\n        ')}
+        <query>grant select on ${database}.*</query>
+        <query>grant select on ${bi}.*</query>
       </grants>
-    </${name}>`;
+    </${definer}>`;
 }
 
 function passwordAndNetwork(password: string): string {
