@@ -56,8 +56,8 @@ select
     viewed.view.focus_time_ms as focus_time_ms,
     viewed.view.scroll_depth as scroll_depth,
     viewed.view.word_count as word_count,
-    viewed.place = 1 as is_entry,
-    viewed.place = viewed.places as is_exit,
+    toBool(viewed.place = 1) as is_entry,
+    toBool(viewed.place = viewed.places) as is_exit,
     toLowCardinality(viewed.following) as next_page,
     toLowCardinality(viewed.last_page) as exit_page,
     {live_properties}

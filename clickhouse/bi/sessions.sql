@@ -47,13 +47,13 @@ select
     pageviews,
     duration_ms,
     bounced,
-    (site_id, visitor_id, first_seen_at) in (
+    toBool((site_id, visitor_id, first_seen_at) in (
         select
             site_id,
             visitor_id,
             first_seen_at
         from {database}.visitors final
-    ) as is_new,
+    )) as is_new,
     exit_page,
     {properties}
 from (

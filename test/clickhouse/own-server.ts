@@ -38,7 +38,10 @@ export interface OwnServer extends EmbeddedClickHouse {
 /** A server in its own folder; `stop` removes both. */
 export async function startOwnServer(database?: string, bi?: BiNames): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-own-'));
-  const server = await startIn(folder, { ...(database === undefined ? {} : { database }), ...(bi && { bi }) });
+  const server = await startIn(folder, {
+    ...(database === undefined ? {} : { database }),
+    ...(bi && { bi }),
+  });
   const clients: ClickHouseClient[] = [];
   return {
     ...server,

@@ -56,6 +56,7 @@ async function startEmbedded(): Promise<{ writer: string; reader: string }> {
     port: 0,
     limits: { memoryBytes: 4 * 1024 ** 3 },
     reader: { database: 'test_*', seconds: 3600, memoryBytes: 4 * 1024 ** 3 },
+    bi: { database: 'test_*', bi: 'test_*', definer: 'bi_definer' },
     program: 'dist/clickhouse-server.js',
     logger: createLogger('test', 'warn'),
   });

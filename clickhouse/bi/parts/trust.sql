@@ -21,15 +21,24 @@
             now64(3, 'UTC') - interval 2 day as kept_since
         from (
             select
-                arrayJoin(arrayConcat(
-                    [toDate(session_hour), toDate(session_hour) + 1],
-                    if(session_hour = toStartOfDay(session_hour), [toDate(session_hour) - 1], [])
+                -- Ids are up to ten minutes ahead of the first ping, and their hour up to 25 hours before the last.
+                arrayJoin(arrayFilter(
+                    day -> day <= toDate(hour_last_ping_at),
+                    arrayConcat(
+                        [toDate(session_hour), toDate(session_hour) + 1],
+                        if(session_hour = toStartOfDay(session_hour), [toDate(session_hour) - 1], [])
+                    )
                 )) as day,
-                max(changed_at) as changed_at,
+                max(hour_changed_at) as changed_at,
                 toDateTime64(0, 3, 'UTC') as watermark
-            from {database}.changed_hours
-            -- No ping is further ahead than ten minutes.
-            where day <= toDate(now('UTC') + interval 1 hour)
+            from (
+                select
+                    session_hour,
+                    max(changed_at) as hour_changed_at,
+                    max(last_ping_at) as hour_last_ping_at
+                from {database}.changed_hours
+                group by session_hour
+            )
             group by day
             union all
             select
