@@ -62,9 +62,10 @@ from (
         site_id,
         toDate(first_seen_at) as date,
         session_id,
-        visitor_id,
-        first_seen_at,
-        last_seen_at,
+        -- Cast, as these types are those of aggregates.
+        cast(visitor_id, 'UUID') as visitor_id,
+        cast(first_seen_at, 'DateTime64(3, \'UTC\')') as first_seen_at,
+        cast(last_seen_at, 'DateTime64(3, \'UTC\')') as last_seen_at,
         toUInt32(views) as pageviews,
         duration_ms,
         bounced,

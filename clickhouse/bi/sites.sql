@@ -8,7 +8,7 @@ definer = {definer} sql security definer
 as
 select
     site_id,
-    max(first_visit_at) as first_seen_at,
+    cast(max(first_visit_at), 'DateTime64(3, \'UTC\')') as first_seen_at,
     max(ping_at) as last_ping_at
 from (
     select

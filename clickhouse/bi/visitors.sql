@@ -11,6 +11,6 @@ select
     site_id,
     toDate(first_seen_at) as date,
     visitor_id,
-    first_seen_at
+    cast(first_seen_at, 'DateTime64(3, \'UTC\')') as first_seen_at
 from {database}.visitors final
 comment 'One row per visitor of a site, with the time of its first visit'

@@ -17,7 +17,9 @@ export async function createBiDatabase({ client, reader, database }: TestDatabas
   return {
     names,
     rows: (query) => rowsOf(reader, query.replaceAll(/\bbi\./g, `${names.bi}.`)),
-    drop: () => client.command({ query: `drop database ${names.bi} sync` }),
+    async drop() {
+      await client.command({ query: `drop database ${names.bi} sync` });
+    },
   };
 }
 

@@ -15,8 +15,8 @@ select
     site_id,
     toDate(first_seen_at) as date,
     session_id,
-    visitor_id,
-    first_seen_at,
+    cast(visitor_id, 'UUID') as visitor_id,
+    cast(first_seen_at, 'DateTime64(3, \'UTC\')') as first_seen_at,
     ip,
     round(latitude, 1) as latitude,
     round(longitude, 1) as longitude
