@@ -6,7 +6,8 @@ create or replace table settled_sessions
     session_hour DateTime('UTC') comment 'Hour of the time inside session_id' codec(Delta(4), ZSTD(1)),
     session_id UUID comment 'Id of the session (visit); one row each' codec(ZSTD(1)),
     visitor_id UUID comment 'Visitor' codec(ZSTD(1)),
-    first_seen_at DateTime64(3, 'UTC') comment 'Time of the first ping; the session counts in the period that contains this time' codec(T64, ZSTD(1)),
+    -- The row of the watermark has no time of its own: 1970 would widen the range of the index.
+    first_seen_at DateTime64(3, 'UTC') default toDateTime64(day, 3, 'UTC') comment 'Time of the first ping; the session counts in the period that contains this time' codec(T64, ZSTD(1)),
     duration_ms UInt64 comment 'Time from the first to the last ping, milliseconds' codec(T64, ZSTD(1)),
     bounced Bool comment 'Whether the session has exactly one pageview' codec(ZSTD(1)),
     pageviews UInt32 comment 'Number of its pageviews' codec(T64, ZSTD(1)),

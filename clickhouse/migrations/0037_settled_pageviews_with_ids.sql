@@ -9,7 +9,8 @@ create or replace table settled_pageviews
     visitor_id UUID comment 'Visitor' codec(ZSTD(1)),
     page_path LowCardinality(String) comment 'Path of the page' codec(ZSTD(1)),
     page_title LowCardinality(String) comment 'Newest non-empty title that its pings sent' codec(ZSTD(1)),
-    entered_at DateTime64(3, 'UTC') comment 'Time of the first ping; the pageview counts in the period that contains this time' codec(T64, ZSTD(1)),
+    -- The row of the watermark has no time of its own: 1970 would widen the range of the index.
+    entered_at DateTime64(3, 'UTC') default toDateTime64(day, 3, 'UTC') comment 'Time of the first ping; the pageview counts in the period that contains this time' codec(T64, ZSTD(1)),
     exited_at DateTime64(3, 'UTC') comment 'Time of the last ping' codec(T64, ZSTD(1)),
     previous_at DateTime64(3, 'UTC') comment 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' codec(ZSTD(1)),
     is_entry Bool comment 'Whether it is the first pageview of its session' codec(ZSTD(1)),

@@ -22,7 +22,9 @@ const one = <T>(name: string, of: readonly [T, ...T[]]): T => of[draw(name, of.l
 
 /** @param sessions a day */
 export function blogPings(sessions = 12): PingRow[] {
-  return Array.from({ length: days * sessions }, (_, index) => sessionOf(index, start + Math.floor(index / sessions) * day)).flat();
+  return Array.from({ length: days * sessions }, (_, index) =>
+    sessionOf(index, start + Math.floor(index / sessions) * day),
+  ).flat();
 }
 
 function sessionOf(index: number, date: number): PingRow[] {
@@ -77,7 +79,12 @@ function eventsOf(session: PingRow, name: string, at: number): PingRow[] {
   const kind = draw(`${name} event`, 6);
   if (kind === 0)
     return [
-      { ...event, ping_id: namedId(at, `${name} signs up`), event: 'Signup', props: { plan: one(`${name} plan`, ['free', 'pro']) } },
+      {
+        ...event,
+        ping_id: namedId(at, `${name} signs up`),
+        event: 'Signup',
+        props: { plan: one(`${name} plan`, ['free', 'pro']) },
+      },
     ];
   if (kind === 1)
     return [
@@ -96,6 +103,14 @@ function eventsOf(session: PingRow, name: string, at: number): PingRow[] {
 function botOf({ site_id }: PingRow, name: string, at: number): PingRow[] {
   if (draw(`${name} bot`, 8) > 0) return [];
   return [
-    { ...emptyRow, site_id, ping_id: namedId(at, `${name} bot`), pinged_at: at, received_at: at, drop_reason: 'bot', type: 'view' },
+    {
+      ...emptyRow,
+      site_id,
+      ping_id: namedId(at, `${name} bot`),
+      pinged_at: at,
+      received_at: at,
+      drop_reason: 'bot',
+      type: 'view',
+    },
   ];
 }

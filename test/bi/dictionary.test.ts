@@ -17,16 +17,23 @@ afterAll(async () => {
 });
 
 test('the dictionary of docs/bi.md has the comments of all views and columns', async () => {
-  const views = await bi.rows(`select name, comment from system.tables where database = '${bi.names.bi}' order by name`);
+  const views = await bi.rows(
+    `select name, comment from system.tables where database = '${bi.names.bi}' order by name`,
+  );
   const columns = await bi.rows(
     `select table, name, type, comment from system.columns where database = '${bi.names.bi}' order by table, position`,
   );
   const text = views.map(([view, comment]) => {
-    const rows = columns.filter(([table]) => table === view).map(([, name, type, said]) => `| \`${name}\` | \`${type}\` | ${said} |`);
+    const rows = columns
+      .filter(([table]) => table === view)
+      .map(([, name, type, said]) => `| \`${name}\` | \`${type}\` | ${said} |`);
     return `### \`${view}\`\n\n${comment}.\n\n| Column | Type | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n\n`;
   });
   const page = await readFile(file, 'utf8');
-  const fresh = page.replace(markers, (_, before: string, after: string) => `${before}\n${text.join('')}${after}`);
+  const fresh = page.replace(
+    markers,
+    (_, before: string, after: string) => `${before}\n${text.join('')}${after}`,
+  );
   if (process.env['UPDATE_SCHEMA']) await writeFile(file, fresh);
   expect(await readFile(file, 'utf8')).toBe(fresh);
   expect(text.length).toBe(12);

@@ -16,10 +16,12 @@ interface Question {
 }
 
 const page = readFileSync('docs/bi.md', 'utf8');
-const questions: Question[] = [...page.matchAll(/^### (\d+\. .*?)\n\n```sql\n(.*?)```/gms)].map(([, text = '', sql = '']) => ({
-  text,
-  sql,
-}));
+const questions: Question[] = [...page.matchAll(/^### (\d+\. .*?)\n\n```sql\n(.*?)```/gms)].map(
+  ([, text = '', sql = '']) => ({
+    text,
+    sql,
+  }),
+);
 
 type Row = unknown[];
 
@@ -74,14 +76,17 @@ afterAll(async () => {
 async function reported(path: string, parameters: Record<string, string> = {}): Promise<any> {
   const range = { site_id: 'blog', start: '2026-11-02', end: '2026-11-15', limit: '100' };
   const { limit: _, ...unlimited } = range;
-  const sent = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events', '/sites'].includes(path) ? range : unlimited;
+  const sent = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events', '/sites'].includes(path)
+    ? range
+    : unlimited;
   const { status, body } = await service.report(path, { ...sent, ...parameters });
   expect({ path, status, body }).toMatchObject({ status: 200 });
   return Object(body).data;
 }
 
 /** The values of some members of each object. */
-const rowsOf = (objects: any[], ...names: string[]): Row[] => objects.map((one) => names.map((name) => one[name]));
+const rowsOf = (objects: any[], ...names: string[]): Row[] =>
+  objects.map((one) => names.map((name) => one[name]));
 
 /** Counts by key. */
 function counts(keys: Row[]): Row[] {
@@ -109,7 +114,8 @@ const revenueOf = (own: typeof events) => Number(own.reduce((sum, { amount }) =>
 /** The answer to each question in order, from the API or, where it has none, from the definitions. */
 const answers: (() => Promise<Row[]> | Row[])[] = [
   async () => rowsOf([await reported('/overview')], 'pageviews', 'unique_visitors'),
-  async () => rowsOf([await reported('/overview')], 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
+  async () =>
+    rowsOf([await reported('/overview')], 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
   async () =>
     rowsOf(
       (await reported('/pageviews-over-time', { granularity: 'day' })).map((one: { bucket: string }) => ({
@@ -141,13 +147,23 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
     byKey(
       pageviews,
       ({ session }) => [session.first.device_type],
-      (own) => [quantile(own.map(({ focus_time_ms }) => focus_time_ms), 0.5)],
+      (own) => [
+        quantile(
+          own.map(({ focus_time_ms }) => focus_time_ms),
+          0.5,
+        ),
+      ],
     ),
   () =>
     byKey(
       sessions,
       ({ first }) => [first.device_type],
-      (own) => [quantile(own.map((session) => session.last_seen_at - session.first_seen_at), 0.9)],
+      (own) => [
+        quantile(
+          own.map((session) => session.last_seen_at - session.first_seen_at),
+          0.9,
+        ),
+      ],
     ),
   () =>
     byKey(
@@ -162,7 +178,9 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
         .map(({ entered_at }) => [new Date(entered_at + 5.5 * hour).getUTCHours()]),
     ),
   async () => {
-    const cohorts: { cohort: string; returned: number[] }[] = await reported('/retention', { granularity: 'week' });
+    const cohorts: { cohort: string; returned: number[] }[] = await reported('/retention', {
+      granularity: 'week',
+    });
     return cohorts
       .flatMap(({ cohort, returned }) => returned.map((visitors, weeks) => [cohort, weeks, visitors]))
       .filter(([, , visitors]) => visitors !== 0);
@@ -179,7 +197,9 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
       'conversion_rate',
     ),
   () => {
-    const begun = site.sessions.map((session) => session.pageviews.filter(({ entered_at }) => isWithin(entered_at)));
+    const begun = site.sessions.map((session) =>
+      session.pageviews.filter(({ entered_at }) => isWithin(entered_at)),
+    );
     const priced = begun.filter((views) => views.some(({ page_path }) => page_path === '/pricing'));
     const bought = priced.filter((views) => {
       const { entered_at = 0 } = views.find(({ page_path }) => page_path === '/pricing') ?? {};
@@ -202,13 +222,27 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
   () => counts(events.filter(({ ping }) => ping.event === 'Signup').map(({ ping }) => [ping.props['plan']])),
   async () => {
     const { stored, dropped_by_reason: dropped } = await reported('/pings');
-    return [['stored', '', stored], ...dropped.map((one: any) => ['dropped', one.reason, one.pings ?? one.dropped])];
+    return [
+      ['stored', '', stored],
+      ...dropped.map((one: any) => ['dropped', one.reason, one.pings ?? one.dropped]),
+    ];
   },
   async () =>
-    rowsOf(await reported('/sites'), 'site_id', 'last_ping_at').map(([id, at]) => [id, `${at}`.replace('T', ' ').replace('Z', '')]),
+    rowsOf(await reported('/sites'), 'site_id', 'last_ping_at').map(([id, at]) => [
+      id,
+      `${at}`.replace('T', ' ').replace('Z', ''),
+    ]),
 ];
 
-function nextPage({ session, pageview_id, page_path }: { session: Session; pageview_id: string; page_path: string }): string {
+function nextPage({
+  session,
+  pageview_id,
+  page_path,
+}: {
+  session: Session;
+  pageview_id: string;
+  page_path: string;
+}): string {
   const place = session.pageviews.findIndex((view) => view.pageview_id === pageview_id);
   return session.pageviews.slice(place).find((view) => view.page_path !== page_path)?.page_path ?? '';
 }
@@ -227,6 +261,6 @@ test.each(questions)('$text', async ({ text, sql }) => {
 });
 
 test('a reader whose client joins with nulls gets the same', async () => {
-  const query = 'select count(), countIf(exit_page = \'\'), countIf(is_exit) from bi.pageviews';
+  const query = "select count(), countIf(exit_page = ''), countIf(is_exit) from bi.pageviews";
   expect(await bi.rows(`${query} settings join_use_nulls = 1`)).toEqual(await bi.rows(query));
 });
