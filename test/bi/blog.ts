@@ -9,12 +9,14 @@ const days = 23;
 const pages = ['/', '/pricing', '/checkout', '/docs', '/blog/a'] as const;
 const devices = ['desktop', 'mobile', 'tablet'] as const;
 const countries = ['IN', 'US', 'DE'] as const;
-const origins = [
+type Origin = Pick<PingRow, 'source' | 'medium'> & Partial<Pick<PingRow, 'utm_campaign'>>;
+
+const origins: readonly [Origin, ...Origin[]] = [
   { source: 'Google', medium: 'organic' },
   { source: 'Direct', medium: 'none' },
   { source: 'Newsletter', medium: 'email', utm_campaign: 'autumn' },
   { source: 'Newsletter', medium: 'email', utm_campaign: 'launch' },
-] as const;
+];
 
 /** From 0 to less than `below`, the same for the same name. */
 const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;

@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 /** The member `data` of a report about the two weeks. */
-async function reported(path: string, parameters: Record<string, string> = {}): Promise<any> {
+async function reported(path: string, parameters: Record<string, string> = {}): Promise<unknown> {
   const range = { site_id: 'blog', start: '2026-11-02', end: '2026-11-15', limit: '100' };
   const { limit: _, ...unlimited } = range;
   const sent = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events', '/sites'].includes(path)
@@ -84,9 +84,9 @@ async function reported(path: string, parameters: Record<string, string> = {}): 
   return Object(body).data;
 }
 
-/** The values of some members of each object. */
-const rowsOf = (objects: any[], ...names: string[]): Row[] =>
-  objects.map((one) => names.map((name) => one[name]));
+/** The values of some members of each object, or of the one. */
+const rowsOf = (objects: unknown, ...names: string[]): Row[] =>
+  [objects].flat().map((one) => names.map((name) => Object(one)[name]));
 
 /** Counts by key. */
 function counts(keys: Row[]): Row[] {
@@ -113,26 +113,22 @@ const revenueOf = (own: typeof events) => Number(own.reduce((sum, { amount }) =>
 
 /** The answer to each question in order, from the API or, where it has none, from the definitions. */
 const answers: (() => Promise<Row[]> | Row[])[] = [
-  async () => rowsOf([await reported('/overview')], 'pageviews', 'unique_visitors'),
-  async () =>
-    rowsOf([await reported('/overview')], 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
+  async () => rowsOf(await reported('/overview'), 'pageviews', 'unique_visitors'),
+  async () => rowsOf(await reported('/overview'), 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
   async () =>
     rowsOf(
-      (await reported('/pageviews-over-time', { granularity: 'day' })).map((one: { bucket: string }) => ({
-        ...one,
-        date: one.bucket.slice(0, 10),
-      })),
-      'date',
+      await reported('/pageviews-over-time', { granularity: 'day' }),
+      'bucket',
       'pageviews',
       'sessions',
       'unique_visitors',
-    ),
+    ).map(([bucket, ...numbers]) => [`${bucket}`.slice(0, 10), ...numbers]),
   async () => rowsOf(await reported('/pages'), 'page_path', 'views'),
   async () => rowsOf(await reported('/pages'), 'page_path', 'avg_focus_time_ms', 'avg_scroll_depth'),
   async () => rowsOf(await reported('/sources'), 'source', 'medium', 'visits', 'bounce_rate'),
-  async () => rowsOf((await reported('/geo')).countries, 'country', 'visits'),
-  async () => rowsOf((await reported('/devices')).device_types, 'device_type', 'visits', 'percentage'),
-  async () => rowsOf([await reported('/overview')], 'returning_visitor_percentage'),
+  async () => rowsOf(Object(await reported('/geo')).countries, 'country', 'visits'),
+  async () => rowsOf(Object(await reported('/devices')).device_types, 'device_type', 'visits', 'percentage'),
+  async () => rowsOf(await reported('/overview'), 'returning_visitor_percentage'),
   () => counts(sessions.map((session) => [session.first.country, session.pageviews[0]?.page_path])),
   async () =>
     rowsOf(await reported('/breakdown', { dimension: 'exit_page' }), 'value', 'visits', 'unique_visitors'),
@@ -177,14 +173,10 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
         .filter(({ session }) => session.first.country === 'IN')
         .map(({ entered_at }) => [new Date(entered_at + 5.5 * hour).getUTCHours()]),
     ),
-  async () => {
-    const cohorts: { cohort: string; returned: number[] }[] = await reported('/retention', {
-      granularity: 'week',
-    });
-    return cohorts
-      .flatMap(({ cohort, returned }) => returned.map((visitors, weeks) => [cohort, weeks, visitors]))
-      .filter(([, , visitors]) => visitors !== 0);
-  },
+  async () =>
+    rowsOf(await reported('/retention', { granularity: 'week' }), 'cohort', 'returned')
+      .flatMap(([cohort, returned]) => [returned].flat().map((visitors, weeks) => [cohort, weeks, visitors]))
+      .filter(([, , visitors]) => visitors !== 0),
   () =>
     byKey(
       sessions,
@@ -192,9 +184,8 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
       (own) => [own.length, own.filter((session) => session.pageviews.length > 3).length],
     ),
   async () =>
-    rowsOf(
-      (await reported('/events')).filter(({ event }: { event: string }) => event === 'Signup'),
-      'conversion_rate',
+    rowsOf(await reported('/events'), 'event', 'conversion_rate').flatMap(([event, rate]) =>
+      event === 'Signup' ? [[rate]] : [],
     ),
   () => {
     const begun = site.sessions.map((session) =>
@@ -221,10 +212,10 @@ const answers: (() => Promise<Row[]> | Row[])[] = [
     ),
   () => counts(events.filter(({ ping }) => ping.event === 'Signup').map(({ ping }) => [ping.props['plan']])),
   async () => {
-    const { stored, dropped_by_reason: dropped } = await reported('/pings');
+    const { stored, dropped_by_reason } = Object(await reported('/pings'));
     return [
       ['stored', '', stored],
-      ...dropped.map((one: any) => ['dropped', one.reason, one.pings ?? one.dropped]),
+      ...rowsOf(dropped_by_reason, 'reason', 'pings').map((row) => ['dropped', ...row]),
     ];
   },
   async () =>

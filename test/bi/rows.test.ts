@@ -9,9 +9,9 @@ import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 // Each rebuild of all tables is about fifty statements.
 jest.setTimeout(300_000);
 
-/** ORACLE_SEED repeats a run. */
+/** ORACLE_SEED repeats a run, ORACLE_CASES=5000 makes five of one. */
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
-const traffics = 2;
+const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);
 
 type Row = unknown[];
 
@@ -206,7 +206,7 @@ test.each(planned)(
     const pings = plan.pings.map(rename);
     // Half of the traffics end with changed days, whatever is planned.
     const settling =
-      index % 2 === 0
+      (index + seed) % 2 === 0
         ? { ...plan.settling, shares: ['none', 'all', 'all', 'all'] as const, neglected: false }
         : plan.settling;
     const days = settledDays(db.client, pings, { ...settling, shares: [...settling.shares] });
