@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { readSite, type Session } from '../oracle/site.ts';
@@ -6,22 +5,12 @@ import { hash } from '../oracle/traffic/id.ts';
 import { day, hour } from '../oracle/traffic/moment.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { blogPings } from './blog.ts';
+import { pageQuestions } from './page-questions.ts';
 
 // Rebuilds are about ten statements for a day of a table.
 jest.setTimeout(300_000);
 
-interface Question {
-  text: string;
-  sql: string;
-}
-
-const page = readFileSync('docs/bi.md', 'utf8');
-const questions: Question[] = [...page.matchAll(/^### (\d+\. .*?)\n\n```sql\n(.*?)```/gms)].map(
-  ([, text = '', sql = '']) => ({
-    text,
-    sql,
-  }),
-);
+const questions = pageQuestions();
 
 type Row = unknown[];
 
