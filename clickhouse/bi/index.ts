@@ -22,9 +22,9 @@ export interface BiView {
   sql: string;
 }
 
-/** The views in the order in which they can be created: a view comes after those that it reads. */
-export function biViews(names: BiNames): BiView[] {
-  return inOrder(
+/** The views in steps: those of a step read only views of the steps before. */
+export function biViews(names: BiNames): BiView[][] {
+  return inSteps(
     Object.entries(texts).map(([name, text]) => ({ name, sql: filled(text, names).trim() })),
     names.bi,
   );
@@ -96,15 +96,15 @@ function filled(text: string, names: BiNames): string {
     .replaceAll('{definer}', names.definer);
 }
 
-function inOrder(views: readonly BiView[], bi: string): BiView[] {
+function inSteps(views: readonly BiView[], bi: string): BiView[][] {
   if (views.length === 0) return [];
   const reads = (view: BiView, other: BiView) =>
     view !== other && new RegExp(`\\b${bi}\\.${other.name}\\b`).test(view.sql);
   const ready = views.filter((view) => !views.some((other) => reads(view, other)));
   if (ready.length === 0) throw new Error('These views read each other in a circle');
   return [
-    ...ready,
-    ...inOrder(
+    ready,
+    ...inSteps(
       views.filter((view) => !ready.includes(view)),
       bi,
     ),

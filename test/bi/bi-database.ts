@@ -6,6 +6,8 @@ export interface BiDatabase {
   names: BiNames;
   /** The rows of a query as a reader of the views sends it: each as an array of values, in any order. */
   rows(query: string): Promise<unknown[][]>;
+  /** Leaves the parts of all tables as they are stored. Of these tables alone, as other tests share the server. */
+  stopMerges(): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -17,6 +19,13 @@ export async function createBiDatabase({ client, reader, database }: TestDatabas
   return {
     names,
     rows: (query) => rowsOf(reader, query.replaceAll(/\bbi\./g, `${names.bi}.`)),
+    async stopMerges() {
+      const tables = await rowsOf(
+        reader,
+        `select name from system.tables where database = '${database}' and engine like '%MergeTree'`,
+      );
+      for (const [name] of tables) await client.command({ query: `system stop merges ${database}.${name}` });
+    },
     async drop() {
       await client.command({ query: `drop database ${names.bi} sync` });
     },

@@ -36,7 +36,7 @@ beforeAll(async () => {
   service = await startQueryService();
   const { client } = service.database;
   bi = await createBiDatabase(service.database);
-  await client.command({ query: 'system stop merges' });
+  await bi.stopMerges();
   // Twice and in any order: the second half after some days are settled, which it changes.
   const shuffled = [...pings, ...pings]
     .map((ping, index) => ({ ping, order: hash(`${index}`) }))

@@ -190,7 +190,7 @@ let bi: BiDatabase;
 beforeAll(async () => {
   db = await createTestDatabase();
   bi = await createBiDatabase(db);
-  await db.client.command({ query: 'system stop merges' });
+  await bi.stopMerges();
 });
 afterAll(async () => {
   await bi.drop();

@@ -30,16 +30,17 @@ export async function createBiViews(client: ClickHouseClient, names: BiNames): P
   }
   const count = await keepViews(client, names.bi, biViews(names), names);
   const personal = names.personal ?? `${names.bi}_personal`;
-  const views = names.personal === undefined ? [] : personalViews({ ...names, personal });
+  const views = names.personal === undefined ? [] : [personalViews({ ...names, personal })];
   return count + (await keepViews(client, personal, views, names));
 }
 
 async function keepViews(
   client: ClickHouseClient,
   database: string,
-  views: readonly BiView[],
+  steps: readonly BiView[][],
   names: BiNames,
 ): Promise<number> {
+  const views = steps.flat();
   const owner = `Views of the database ${names.database} for BI tools, kept by Tallyhouse`;
   const checksum = createHash('sha256').update(JSON.stringify(views)).digest('hex').slice(0, 16);
   const comment = `${owner} (${checksum})`;
@@ -59,7 +60,7 @@ async function keepViews(
     try {
       await client.command({ query: `create database if not exists ${database} comment '${owner} ()'` });
       await createDefiner(client, names);
-      for (const { sql } of views) await client.command({ query: sql });
+      for (const step of steps) await Promise.all(step.map(({ sql }) => client.command({ query: sql })));
     } catch (error) {
       throw withRemedy(error, names);
     }
