@@ -80,7 +80,7 @@ export async function measureBi(
   }
   const read = await rowsRead(service, byHand[0].view.replace('{week}', week).replace('{until}', until));
   const [row] = await service.query(
-    `select count() as held from settled_pageviews where day >= '${week}' and day < '${until}'`,
+    `select count() as held from pageviews final where entered_at >= '${week} 00:00:00' and entered_at < '${until} 00:00:00'`,
   );
   const held = Number(row?.['held']);
   lines.push(

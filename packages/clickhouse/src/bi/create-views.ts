@@ -13,8 +13,8 @@ export class BiViewsError extends Error {
   override name = 'BiViewsError';
 }
 
-/** ACCESS_DENIED, UNKNOWN_USER, ACCESS_STORAGE_READONLY and NOT_FOUND in access storages */
-const lacksRight = new Set(['497', '192', '495', '514', '511']);
+/** ACCESS_DENIED, UNKNOWN_USER, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
+const lacksRight = new Set(['497', '192', '495', '514']);
 
 /**
  * Creates the databases and views of these names, replaces the views whose text changed and drops those that are gone.
