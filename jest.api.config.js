@@ -13,7 +13,7 @@ const needMore = [
 /** What one runs while working on reports: the tests of API, schema, settled days and checks, and the oracle in short. */
 export default {
   ...everything,
-  testMatch: ['<rootDir>/test/{api,oracle,schema,settle,verify}/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/{api,bi,oracle,schema,settle,verify}/**/*.test.ts'],
   testPathIgnorePatterns: needMore.map((path) => `<rootDir>/test/${path}.test.ts`),
   globalSetup: '<rootDir>/test/harness/global-setup-api.ts',
 };

@@ -1,5 +1,5 @@
-// Part of `npm run schema:dump`: writes the list of migrations, and adds the checksums of new ones. Existing checksums never
-// change: test/schema/migrations.test.ts then fails, since a migration that landed may not be edited.
+// Part of `npm run schema:dump`: writes the lists of migrations and views, and adds the checksums of new migrations. Existing
+// checksums never change: test/schema/migrations.test.ts then fails, since a migration that landed may not be edited.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 
@@ -31,3 +31,20 @@ const added = files
     return `${checksum}  ${file}\n`;
   });
 writeFileSync(checksums, known + added.join(''));
+
+const biFolder = 'clickhouse/bi';
+const views = readdirSync(biFolder)
+  .filter((file) => file.endsWith('.sql'))
+  .sort()
+  .map((file) => ({ file, name: file.replace('.sql', '') }));
+const identifier = (name) => name.replace(/_./g, (pair) => pair[1].toUpperCase());
+const biList = [
+  '// Written by `npm run schema:dump`.',
+  ...views.map(({ file, name }) => `import ${identifier(name)} from './${file}';`),
+  '',
+  '/** The texts of the views for BI tools by their names. */',
+  'export const texts: Readonly<Record<string, string>> = {',
+  ...views.map(({ name }) => (identifier(name) === name ? `  ${name},` : `  ${name}: ${identifier(name)},`)),
+  '};',
+];
+writeFileSync(`${biFolder}/texts.ts`, `${biList.join('\n')}\n`);

@@ -499,9 +499,10 @@ CREATE TABLE settled_sessions
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Id of the session (visit); one row each' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
-    `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
+    `first_seen_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
     `duration_ms` UInt64 COMMENT 'Time from the first to the last ping, milliseconds' CODEC(T64, ZSTD(1)),
     `bounced` Bool COMMENT 'Whether the session has exactly one pageview' CODEC(ZSTD(1)),
+    `pageviews` UInt32 COMMENT 'Number of its pageviews' CODEC(T64, ZSTD(1)),
     `source` LowCardinality(String) COMMENT 'Source of the visit: a name (Google), a domain, or Direct' CODEC(ZSTD(1)),
     `medium` LowCardinality(String) COMMENT 'Kind of source' CODEC(ZSTD(1)),
     `utm_source` LowCardinality(String) COMMENT 'Campaign tag utm_source' CODEC(ZSTD(1)),
@@ -560,6 +561,16 @@ CREATE TABLE settled_sessions
             browser,
             os,
             device_type
+    ),
+    PROJECTION by_watermark
+    (
+        SELECT
+            site_id,
+            day,
+            max(watermark)
+        GROUP BY
+            site_id,
+            day
     )
 )
 ENGINE = MergeTree
@@ -574,11 +585,15 @@ CREATE TABLE settled_pageviews
     `day` Date COMMENT 'UTC day of entered_at',
     `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
+    `pageview_id` UUID COMMENT 'Id of the pageview; one row each' CODEC(ZSTD(1)),
     `visitor_id` UUID COMMENT 'Visitor' CODEC(ZSTD(1)),
     `page_path` LowCardinality(String) COMMENT 'Path of the page' CODEC(ZSTD(1)),
-    `entered_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(T64, ZSTD(1)),
+    `page_title` LowCardinality(String) COMMENT 'Newest non-empty title that its pings sent' CODEC(ZSTD(1)),
+    `entered_at` DateTime64(3, 'UTC') DEFAULT toDateTime64(day, 3, 'UTC') COMMENT 'Time of the first ping; the pageview counts in the period that contains this time' CODEC(T64, ZSTD(1)),
+    `exited_at` DateTime64(3, 'UTC') COMMENT 'Time of the last ping' CODEC(T64, ZSTD(1)),
     `previous_at` DateTime64(3, 'UTC') COMMENT 'Time at which the session last entered the same page before; 1970 when it had not. The unique views of a period are those whose previous_at is before the period' CODEC(ZSTD(1)),
     `is_entry` Bool COMMENT 'Whether it is the first pageview of its session' CODEC(ZSTD(1)),
+    `is_exit` Bool COMMENT 'Whether it is the last pageview of its session' CODEC(ZSTD(1)),
     `page_number` UInt32 COMMENT 'Number of the page in its session, from 1: pageviews of one page in a row share it' CODEC(T64, ZSTD(1)),
     `next_page` LowCardinality(String) COMMENT 'The next other page in the session, at any later time; empty when there was none' CODEC(ZSTD(1)),
     `focus_time_ms` UInt32 COMMENT 'Milliseconds during which the page was visible and focused' CODEC(T64, ZSTD(1)),
@@ -683,6 +698,16 @@ CREATE TABLE settled_pageviews
             browser,
             source,
             medium
+    ),
+    PROJECTION by_watermark
+    (
+        SELECT
+            site_id,
+            day,
+            max(watermark)
+        GROUP BY
+            site_id,
+            day
     )
 )
 ENGINE = MergeTree

@@ -34,6 +34,8 @@ import migration0032 from './0032_settled_pageviews_with_exits.sql';
 import migration0033 from './0033_settled_events_sums.sql';
 import migration0034 from './0034_settled_visitors_by_hour.sql';
 import migration0035 from './0035_settled_paths.sql';
+import migration0036 from './0036_settled_sessions_with_pageviews.sql';
+import migration0037 from './0037_settled_pageviews_with_ids.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -72,4 +74,6 @@ export const texts: Readonly<Record<string, string>> = {
   '0033_settled_events_sums': migration0033,
   '0034_settled_visitors_by_hour': migration0034,
   '0035_settled_paths': migration0035,
+  '0036_settled_sessions_with_pageviews': migration0036,
+  '0037_settled_pageviews_with_ids': migration0037,
 };

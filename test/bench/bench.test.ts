@@ -34,6 +34,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
   const { lines } = result.parse(JSON.parse(readFileSync(json, 'utf8')));
   expect([...new Set(lines.map(({ part }) => part))].sort()).toEqual([
     'attack',
+    'bi 5k',
     'consumer',
     'disk',
     'events',

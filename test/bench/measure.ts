@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAttack } from './attack/attack.ts';
+import { measureBi } from './bi.ts';
 import { measureConsumer } from './consumer/consumer.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureEventDisk } from './events/disk.ts';
@@ -95,7 +96,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       ),
     ),
   );
-  await part('events', () => measureEventParts(options, say));
+  if (only.has('events') || only.has('bi')) lines.push(...(await measureEventParts(options, say)));
 
   const growth = new Map<number, ReportTime[]>();
   const ofData = (['consumer', 'reports', 'exports', 'disk'] as const).filter((name) => only.has(name));
@@ -218,9 +219,9 @@ const repetitionsOf = ({ quick }: Options) =>
     ? { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 }
     : { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 };
 
-/** Events have data of their own: the other figures would change with them. */
+/** The parts `events` and `bi`. Events have data of their own: the other figures would change with them. */
 async function measureEventParts(options: Options, say: Say): Promise<Line[]> {
-  const { quick } = options;
+  const { only, quick } = options;
   const lines: Line[] = [];
   for (const rows of quick ? options.rows.slice(0, 1) : options.rows) {
     await withData(
@@ -229,11 +230,19 @@ async function measureEventParts(options: Options, say: Say): Promise<Line[]> {
       fillWithEvents(options, rows, say),
       say,
       async (service, filled) => {
+        if (only.has('bi')) {
+          say('bi ...');
+          const measured = await measureBi(service, filled, repetitionsOf(options), say);
+          lines.push(...measured.map((line) => ({ ...line, part: `bi ${sizeName(rows)}` })));
+        }
+        if (!only.has('events')) return;
+        say('events ...');
         const measured = await measureEvents(service, filled, repetitionsOf(options), say);
         lines.push(...measured.map((line) => ({ ...line, part: `events ${sizeName(rows)}` })));
       },
     );
   }
+  if (!only.has('events')) return lines;
   const pings = quick ? { rounds: 1, seconds: 1, pings: 2_000 } : { rounds: 5, seconds: 10, pings: 50_000 };
   lines.push(...(await inEmptyFolder((folder) => measureEventPings(folder, pings, say))));
   const stored = quick ? { pageviews: 2_000, settledDays: 1 } : { pageviews: 1_000_000, settledDays: 40 };

@@ -16,6 +16,7 @@ const parts = [
   'consumer',
   'reports',
   'events',
+  'bi',
   'exports',
   'disk',
 ] as const;

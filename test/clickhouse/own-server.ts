@@ -2,7 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import {
+  type BiNames,
+  createClickHouse,
+  type EmbeddedClickHouse,
+  startEmbeddedClickHouse,
+} from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 
 export const logger = createLogger('test', 'silent');
@@ -12,13 +17,14 @@ export const maxMemoryBytes = 4_000_000_000;
 /** Starts an embedded server on a test's own folder. @param database the one that its reader may read */
 export function startIn(
   folder: string,
-  { port = 0, database = 'tallyhouse' } = {},
+  { port = 0, database = 'tallyhouse', bi }: { port?: number; database?: string; bi?: BiNames } = {},
 ): Promise<EmbeddedClickHouse> {
   return startEmbeddedClickHouse({
     folder,
     port,
     limits: { memoryBytes: 2 * 1024 ** 3 },
     reader: { database, seconds: maxSeconds, memoryBytes: maxMemoryBytes },
+    bi,
     program: 'dist/clickhouse-server.js',
     logger,
   });
@@ -30,9 +36,12 @@ export interface OwnServer extends EmbeddedClickHouse {
 }
 
 /** A server in its own folder; `stop` removes both. */
-export async function startOwnServer(database?: string): Promise<OwnServer> {
+export async function startOwnServer(database?: string, bi?: BiNames): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-own-'));
-  const server = await startIn(folder, database === undefined ? {} : { database });
+  const server = await startIn(folder, {
+    ...(database === undefined ? {} : { database }),
+    ...(bi && { bi }),
+  });
   const clients: ClickHouseClient[] = [];
   return {
     ...server,

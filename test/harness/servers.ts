@@ -56,6 +56,7 @@ async function startEmbedded(): Promise<{ writer: string; reader: string }> {
     port: 0,
     limits: { memoryBytes: 4 * 1024 ** 3 },
     reader: { database: 'test_*', seconds: 3600, memoryBytes: 4 * 1024 ** 3 },
+    bi: { database: 'test_*', bi: 'test_*', definer: 'bi_definer' },
     program: 'dist/clickhouse-server.js',
     logger: createLogger('test', 'warn'),
   });
@@ -71,7 +72,7 @@ async function startEmbedded(): Promise<{ writer: string; reader: string }> {
 /** By `npm run migrate`, as the migrations cannot be imported here. */
 async function migrateByProgram(url: string, database: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['dist/migrate.js'], {
-    env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database },
+    env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database, CLICKHOUSE_BI_DATABASE: 'none' },
   });
 }
 

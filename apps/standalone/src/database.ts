@@ -2,8 +2,11 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
+  BiViewsError,
+  biNamesOf,
   type Connection,
   connectionOf,
+  createBiViews,
   createClickHouse,
   createDatabase,
   migrate,
@@ -35,6 +38,13 @@ export async function openDatabase(
   const reader = createClickHouse(as('reader'), logger, clientOptions(config));
   await migrate(writer, migrations);
   await setPingRetention(writer, config.RETENTION_PINGS);
+  const names = biNamesOf(config);
+  // Nothing else depends on the views.
+  if (names !== undefined)
+    await createBiViews(writer, names).catch((error: unknown) => {
+      if (!(error instanceof BiViewsError)) throw error;
+      logger.warn(error.message);
+    });
   return {
     writer,
     reader,
@@ -68,6 +78,7 @@ async function connectOrStart(config: StandaloneConfig, program: string, logger:
       seconds: Math.max(config.QUERY_MAX_SECONDS, config.EXPORT_MAX_SECONDS),
       memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000 || limits.memoryBytes,
     },
+    bi: biNamesOf(config),
     program,
     logger,
   });

@@ -1,4 +1,7 @@
+export { type BiNames, type BiView, biViews } from '../../../clickhouse/bi/index.ts';
 export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
+export { BiViewsError, createBiViews } from './bi/create-views.ts';
+export { biNamesOf, biSettings } from './bi/settings.ts';
 export { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 export {
   DataFolderInUseError,

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+import type { BiNames } from '../../../../clickhouse/bi/index.ts';
 
 /** The passwords of the embedded server's two users. */
 export interface Passwords {
@@ -72,7 +73,7 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
  * The users. `default` is the library's own, without a password and unreachable from outside: it may start and stop
  * listening and wait on standard input, and its read limits keep `file()` from showing it anything.
  */
-export function usersConfig(passwords: Passwords, reader: ReaderRights): string {
+export function usersConfig(passwords: Passwords, reader: ReaderRights, bi: BiNames | undefined): string {
   return `<clickhouse>
   <profiles>
     <default>
@@ -127,6 +128,7 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights): string 
       <grants>
         <query>grant show, select, insert, alter, create, drop, truncate, optimize, kill query, system on *.*</query>
         <query>grant table engine on *</query>
+        ${bi === undefined ? '' : `<query>grant set definer on ${bi.definer}</query>`}
       </grants>
     </writer>
     <reader>
@@ -136,11 +138,27 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights): string 
       <grants>
         <query>grant show, select on ${escapeXml(reader.database)}.*</query>
         <query>grant select on system.parts</query>
+        ${bi === undefined ? '' : `<query>grant show, select on ${bi.bi}.*</query>`}
       </grants>
     </reader>
+    ${bi === undefined ? '' : definerUser(bi)}
   </users>
 </clickhouse>
 `;
+}
+
+/** Nobody can sign in as it: no address may, and nobody knows a password of this hash. */
+function definerUser({ definer, database, bi }: BiNames): string {
+  return `<${definer}>
+      <password_sha256_hex>${randomBytes(32).toString('hex')}</password_sha256_hex>
+      <networks/>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+        <query>grant select on ${database}.*</query>
+        <query>grant select on ${bi}.*</query>
+      </grants>
+    </${definer}>`;
 }
 
 function passwordAndNetwork(password: string): string {

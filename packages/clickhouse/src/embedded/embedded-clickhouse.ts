@@ -10,6 +10,7 @@ import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tallyhouse/service';
+import type { BiNames } from '../../../../clickhouse/bi/index.ts';
 import { ChildServer, startTimeoutMs } from './child-server.ts';
 import {
   type Passwords,
@@ -29,6 +30,8 @@ export interface EmbeddedOptions {
   port: number;
   limits: ServerLimits;
   reader: ReaderRights;
+  /** The views for BI tools, whose definer the server then has, and which the reader may read. */
+  bi?: BiNames | undefined;
   /** The bundled server-process program. */
   program: string;
   logger: Logger;
@@ -151,11 +154,11 @@ async function folderInUse(folder: string, dataFolder: string): Promise<DataFold
 async function writeConfiguration(
   folder: string,
   passwords: Passwords,
-  { limits, reader }: EmbeddedOptions,
+  { limits, reader, bi }: EmbeddedOptions,
 ): Promise<string> {
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  await writeFile(usersFile, usersConfig(passwords, reader), { mode: 0o600 });
+  await writeFile(usersFile, usersConfig(passwords, reader, bi), { mode: 0o600 });
   await chmod(usersFile, 0o600);
   await writeFile(configFile, serverConfig(usersFile, limits));
   return configFile;

@@ -1,5 +1,6 @@
 import { integer, logLevels, readEnvironment, secretFile } from '@tallyhouse/service';
 import { z } from 'zod';
+import { biSettings } from '../bi/settings.ts';
 import type { Connection } from '../client.ts';
 
 /** The connection to ClickHouse; every app uses these names. */
@@ -30,6 +31,7 @@ export function connectionOf(settings: z.output<z.ZodObject<typeof clickHouseSet
 /** Settings of the migrations. RETENTION_PINGS: days; 0 keeps raw pings for ever. */
 export const migrationSettings = {
   RETENTION_PINGS: integer(0, 36_500).default(0),
+  ...biSettings,
 };
 
 const schema = z.object({

@@ -1,7 +1,7 @@
 insert into {stage:Identifier}
     (
-        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, exit_page, {properties}
-        watermark
+        site_id, day, session_hour, session_id, visitor_id, first_seen_at, duration_ms, bounced, pageviews, exit_page,
+        {properties} watermark
     )
 with
     exits as (
@@ -10,7 +10,8 @@ with
             session_hour,
             session_id,
             -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
-            argMax(page_path, (entered_at, pageview_id)) as exit_page
+            argMax(page_path, (entered_at, pageview_id)) as exit_page,
+            toUInt32(count()) as pageviews
         from pageviews final
         where session_hour >= {key_from:DateTime('UTC')}
           and session_hour < {key_until:DateTime('UTC')}
@@ -28,6 +29,7 @@ select
     first_seen_at,
     duration_ms,
     bounced,
+    pageviews,
     exit_page,
     {properties}
     {watermark:DateTime64(3, 'UTC')} as watermark

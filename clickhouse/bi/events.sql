@@ -1,0 +1,142 @@
+create or replace view {bi}.events
+(
+    site_id LowCardinality(String) comment 'Site',
+    date Date comment 'UTC day of occurred_at',
+    event LowCardinality(String) comment 'Name of the event',
+    ping_id UUID comment 'Id of the ping that reported it; one row each',
+    event_id String comment 'Id chosen by the sender: a site has one event for it. Empty when none was sent',
+    occurred_at DateTime64(3, 'UTC') comment 'When it happened; the event counts in the period that contains this time',
+    session_id UUID comment 'Session, if it has a pageview; otherwise zeros',
+    visitor_id UUID comment 'Visitor: the one that was sent, or that of the session; zeros when unknown',
+    page_path LowCardinality(String) comment 'Path of the page; empty when none was sent',
+    props Map(LowCardinality(String), String) comment 'Properties: props[\'plan\'] is the value of plan, empty when there is none',
+    amount Decimal(18, 4) comment 'Revenue, negative for a refund; 0 without currency when none was sent',
+    currency LowCardinality(String) comment 'ISO 4217 code of the currency of amount; empty when no revenue was sent',
+    exit_page LowCardinality(String) comment 'Of its session: path of the last page',
+    entry_page LowCardinality(String) comment 'Of its session: path of the first page',
+    entry_referrer LowCardinality(String) comment 'Of its session: address of the page that led to the first page; empty when none was sent',
+    source LowCardinality(String) comment 'Of its session: source, a name (Google), a domain, or Direct',
+    medium LowCardinality(String) comment 'Of its session: kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium',
+    utm_source LowCardinality(String) comment 'Of its session: campaign tag utm_source',
+    utm_medium LowCardinality(String) comment 'Of its session: campaign tag utm_medium',
+    utm_campaign LowCardinality(String) comment 'Of its session: campaign tag utm_campaign',
+    utm_term LowCardinality(String) comment 'Of its session: campaign tag utm_term',
+    utm_content LowCardinality(String) comment 'Of its session: campaign tag utm_content',
+    country LowCardinality(String) comment 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown',
+    region LowCardinality(String) comment 'Of its session: state or region; empty when unknown',
+    city LowCardinality(String) comment 'Of its session: city; empty when unknown',
+    browser LowCardinality(String) comment 'Of its session: browser; empty when unknown',
+    browser_version LowCardinality(String) comment 'Of its session: version of the browser',
+    os LowCardinality(String) comment 'Of its session: operating system; empty when unknown',
+    os_version LowCardinality(String) comment 'Of its session: version of the operating system',
+    device_type LowCardinality(String) comment 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    hostname LowCardinality(String) comment 'Of its session: host of the first page, lower-case; empty when only a path was sent',
+    language LowCardinality(String) comment 'Of its session: language that the browser prefers, such as de-AT; empty when unknown',
+    screen LowCardinality(String) comment 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown'
+)
+definer = {definer} sql security definer
+as
+with
+    /* trust: settled_events */ as live_days
+-- The live rows come first, so that the settled ones are at least as new as the watermarks behind live_days.
+select
+    site_id,
+    toDate(day_events.occurred_at) as date,
+    event,
+    ping_id,
+    event_id,
+    occurred_at,
+    if(is_session, session_id, toUUID('00000000-0000-0000-0000-000000000000')) as session_id,
+    if(notEmpty(day_events.visitor_id), day_events.visitor_id, session_visitor_id) as visitor_id,
+    page_path,
+    props,
+    amount,
+    currency,
+    toLowCardinality(last_page) as exit_page,
+    {live_properties}
+from (
+    select
+        site_id,
+        event,
+        occurred_at,
+        ping_id,
+        event_id,
+        session_hour,
+        session_id,
+        visitor_id,
+        page_path,
+        props,
+        amount,
+        currency
+    from {database}.events final
+    where toDate(event_hour) in live_days
+      -- Of events with one id, the first counts, on whichever day the others are.
+      and (
+          event_id = ''
+          or (site_id, event_id, occurred_at, ping_id) in (
+              select
+                  site_id,
+                  event_id,
+                  tupleElement(min(first) as first_event, 'occurred_at'),
+                  tupleElement(first_event, 'ping_id')
+              from {database}.event_ids
+              where (site_id, event_id) in (
+                  select
+                      site_id,
+                      event_id
+                  from {database}.events
+                  where toDate(event_hour) in live_days
+                    and event_id != ''
+              )
+              group by
+                  site_id,
+                  event_id
+          )
+      )
+) as day_events
+left any join (
+    select
+        site_id,
+        session_hour,
+        session_id,
+        visitor_id as session_visitor_id,
+        true as is_session,
+        {properties}
+    from {database}.sessions final
+    where /* named by live events */
+) as named_sessions using (site_id, session_hour, session_id)
+left any join (
+    select
+        site_id,
+        session_hour,
+        session_id,
+        -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
+        argMax(page_path, (entered_at, pageview_id)) as last_page
+    from {database}.pageviews final
+    where /* named by live events */
+    group by
+        site_id,
+        session_hour,
+        session_id
+) as exits using (site_id, session_hour, session_id)
+union all
+select
+    site_id,
+    day as date,
+    event,
+    ping_id,
+    event_id,
+    occurred_at,
+    session_id,
+    visitor_id,
+    page_path,
+    props,
+    amount,
+    currency,
+    exit_page,
+    {properties}
+from {database}.settled_events
+where site_id != ''
+  and day not in live_days
+settings join_use_nulls = 0
+comment 'One row per event, with the properties of its session'

@@ -1,0 +1,56 @@
+-- The days of settled_events that may not be trusted: an event of the day changed after its watermark, or a session that one of
+-- them names. ClickHouse runs this first and puts the result into the query as literals.
+(
+    select groupArray(day)
+    from (
+        select
+            day,
+            max(changed_at) as last_changed_at,
+            max(watermark) as watermark
+        from (
+            select
+                day,
+                greatest(event_changed_at, session_changed_at) as changed_at,
+                toDateTime64(0, 3, 'UTC') as watermark
+            from (
+                select
+                    site_id,
+                    day,
+                    session_hour,
+                    max(changed_at) as event_changed_at
+                from {database}.changed_events
+                group by
+                    site_id,
+                    day,
+                    session_hour
+            ) as named_hours
+            left join (
+                select
+                    site_id,
+                    session_hour,
+                    max(changed_at) as session_changed_at
+                from {database}.changed_hours
+                where (site_id, session_hour) in (
+                    select
+                        site_id,
+                        session_hour
+                    from {database}.changed_events
+                )
+                group by
+                    site_id,
+                    session_hour
+            ) as session_hours using (site_id, session_hour)
+            union all
+            select
+                day,
+                toDateTime64(0, 3, 'UTC') as changed_at,
+                max(watermark) as watermark
+            from {database}.settled_events
+            where site_id = ''
+            group by day
+        )
+        group by day
+        having last_changed_at > toDateTime64(0, 3, 'UTC') and last_changed_at >= watermark
+        settings join_use_nulls = 0
+    )
+)

@@ -1,0 +1,55 @@
+-- Which days of {table} may be trusted, as the query API finds it (docs/decisions/0012-settled-and-changed.md):
+-- 1. live: read from the entity tables;
+-- 2. changed: read from the settled table, without the sessions that changed since 3, which are read from the entity tables;
+-- 3. the oldest watermark of the changed days;
+-- 4. the days of the session hours that may have pings on a live day.
+-- All other days are settled, or hold nothing. ClickHouse runs this first and puts the result into the query as literals, by
+-- which it selects partitions.
+(
+    select (
+        groupArrayIf(day, watermark < kept_since),
+        groupArrayIf(day, watermark >= kept_since),
+        minIf(watermark, watermark >= kept_since),
+        arrayDistinct(arrayFlatten(groupArrayIf([day - 2, day - 1, day, day + 1], watermark < kept_since)))
+    )
+    from (
+        select
+            day,
+            max(changed_at) as last_changed_at,
+            max(watermark) as watermark,
+            -- changed_sessions keeps three days.
+            now64(3, 'UTC') - interval 2 day as kept_since
+        from (
+            select
+                -- Ids are up to ten minutes ahead of the first ping, and their hour up to 25 hours before the last.
+                arrayJoin(arrayFilter(
+                    day -> day <= toDate(hour_last_ping_at),
+                    arrayConcat(
+                        [toDate(session_hour), toDate(session_hour) + 1],
+                        if(session_hour = toStartOfDay(session_hour), [toDate(session_hour) - 1], [])
+                    )
+                )) as day,
+                max(hour_changed_at) as changed_at,
+                toDateTime64(0, 3, 'UTC') as watermark
+            from (
+                select
+                    session_hour,
+                    max(changed_at) as hour_changed_at,
+                    max(last_ping_at) as hour_last_ping_at
+                from {database}.changed_hours
+                group by session_hour
+            )
+            group by day
+            union all
+            select
+                day,
+                toDateTime64(0, 3, 'UTC') as changed_at,
+                max(watermark) as watermark
+            from {database}.{table}
+            where site_id = ''
+            group by day
+        )
+        group by day
+        having last_changed_at > toDateTime64(0, 3, 'UTC') and last_changed_at >= watermark
+    )
+)

@@ -1,0 +1,124 @@
+create or replace view {bi}.sessions
+(
+    site_id LowCardinality(String) comment 'Site',
+    date Date comment 'UTC day of first_seen_at',
+    session_id UUID comment 'Id of the session (visit); one row each',
+    visitor_id UUID comment 'Visitor',
+    first_seen_at DateTime64(3, 'UTC') comment 'Time of the first ping; the session counts in the period that contains this time',
+    last_seen_at DateTime64(3, 'UTC') comment 'Time of the last ping',
+    pageviews UInt32 comment 'Number of its pageviews',
+    duration_ms UInt64 comment 'Time from the first to the last ping, milliseconds',
+    bounced Bool comment 'Whether the session has exactly one pageview',
+    is_new Bool comment 'Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors',
+    exit_page LowCardinality(String) comment 'Path of the last page',
+    entry_page LowCardinality(String) comment 'Path of the first page',
+    entry_referrer LowCardinality(String) comment 'Address of the page that led to the first page; empty when none was sent',
+    source LowCardinality(String) comment 'A name (Google), a domain, or Direct',
+    medium LowCardinality(String) comment 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium',
+    utm_source LowCardinality(String) comment 'Campaign tag utm_source',
+    utm_medium LowCardinality(String) comment 'Campaign tag utm_medium',
+    utm_campaign LowCardinality(String) comment 'Campaign tag utm_campaign',
+    utm_term LowCardinality(String) comment 'Campaign tag utm_term',
+    utm_content LowCardinality(String) comment 'Campaign tag utm_content',
+    country LowCardinality(String) comment 'ISO 3166-1 alpha-2 code; empty when unknown',
+    region LowCardinality(String) comment 'State or region; empty when unknown',
+    city LowCardinality(String) comment 'City; empty when unknown',
+    browser LowCardinality(String) comment 'Browser; empty when unknown',
+    browser_version LowCardinality(String) comment 'Version of the browser',
+    os LowCardinality(String) comment 'Operating system; empty when unknown',
+    os_version LowCardinality(String) comment 'Version of the operating system',
+    device_type LowCardinality(String) comment 'Desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
+    hostname LowCardinality(String) comment 'Host of the first page, lower-case; empty when only a path was sent',
+    language LowCardinality(String) comment 'Language that the browser prefers, such as de-AT; empty when unknown',
+    screen LowCardinality(String) comment 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown'
+)
+definer = {definer} sql security definer
+as
+with
+    /* trust: settled_sessions */ as trust,
+    /* days of trust */
+select
+    site_id,
+    date,
+    session_id,
+    visitor_id,
+    first_seen_at,
+    last_seen_at,
+    pageviews,
+    duration_ms,
+    bounced,
+    toBool((site_id, visitor_id, first_seen_at) in (
+        select
+            site_id,
+            visitor_id,
+            first_seen_at
+        from {database}.visitors final
+    )) as is_new,
+    exit_page,
+    {properties}
+from (
+    -- First, so that the settled rows are at least as new as the watermarks in trust.
+    select
+        site_id,
+        toDate(first_seen_at) as date,
+        session_id,
+        -- Cast, as these types are those of aggregates.
+        cast(visitor_id, 'UUID') as visitor_id,
+        cast(first_seen_at, 'DateTime64(3, \'UTC\')') as first_seen_at,
+        cast(last_seen_at, 'DateTime64(3, \'UTC\')') as last_seen_at,
+        toUInt32(views) as pageviews,
+        duration_ms,
+        bounced,
+        toLowCardinality(last_page) as exit_page,
+        {live_properties}
+    from {database}.sessions final
+    left any join (
+        select
+            site_id,
+            session_hour,
+            session_id,
+            count() as views,
+            -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
+            argMax(page_path, (entered_at, pageview_id)) as last_page
+        from {database}.pageviews final
+        where /* live keys */
+        group by
+            site_id,
+            session_hour,
+            session_id
+    ) as exits using (site_id, session_hour, session_id)
+    where /* live keys */
+      and /* live rows: toDate(first_seen_at) */
+    union all
+    select
+        site_id,
+        day as date,
+        session_id,
+        visitor_id,
+        first_seen_at,
+        first_seen_at + toIntervalMillisecond(duration_ms) as last_seen_at,
+        pageviews,
+        duration_ms,
+        bounced,
+        exit_page,
+        {properties}
+    from {database}.settled_sessions
+    where /* settled rows */
+    union all
+    select
+        site_id,
+        day as date,
+        session_id,
+        visitor_id,
+        first_seen_at,
+        first_seen_at + toIntervalMillisecond(duration_ms) as last_seen_at,
+        pageviews,
+        duration_ms,
+        bounced,
+        exit_page,
+        {properties}
+    from {database}.settled_sessions
+    where /* unchanged rows */
+)
+settings join_use_nulls = 0
+comment 'One row per session (visit), with its source, place and device'

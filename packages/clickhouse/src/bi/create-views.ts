@@ -1,0 +1,129 @@
+/**
+ * Keeps the views for BI tools (clickhouse/bi) as this program has them. A view holds no data, so there is nothing to migrate:
+ * when a text differs from the one that stands, all are created anew. Safe when two processes do so at once.
+ */
+import { createHash } from 'node:crypto';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { z } from 'zod';
+import { type BiNames, type BiView, biViews, personalViews } from '../../../../clickhouse/bi/index.ts';
+import { select } from '../select.ts';
+
+/** The views cannot be created; the message names the remedy. Nothing else depends on them. */
+export class BiViewsError extends Error {
+  override name = 'BiViewsError';
+}
+
+/** ACCESS_DENIED, UNKNOWN_USER, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
+const lacksRight = new Set(['497', '192', '495', '514']);
+
+/**
+ * Creates the databases and views of these names, replaces the views whose text changed and drops those that are gone.
+ * @param client one that may create databases and views
+ * @returns the number of views that were created or replaced
+ * @throws BiViewsError when a database belongs to something else, or a right is missing
+ */
+export async function createBiViews(client: ClickHouseClient, names: BiNames): Promise<number> {
+  if (names.bi === names.database) {
+    throw new BiViewsError(
+      `CLICKHOUSE_BI_DATABASE and CLICKHOUSE_DATABASE are both ${names.bi}: choose another name, or none.`,
+    );
+  }
+  const count = await keepViews(client, names.bi, biViews(names), names);
+  const personal = names.personal ?? `${names.bi}_personal`;
+  const views = names.personal === undefined ? [] : [personalViews({ ...names, personal })];
+  return count + (await keepViews(client, personal, views, names));
+}
+
+async function keepViews(
+  client: ClickHouseClient,
+  database: string,
+  steps: readonly BiView[][],
+  names: BiNames,
+): Promise<number> {
+  const views = steps.flat();
+  const owner = `Views of the database ${names.database} for BI tools, kept by Tallyhouse`;
+  const checksum = createHash('sha256').update(JSON.stringify(views)).digest('hex').slice(0, 16);
+  const comment = `${owner} (${checksum})`;
+  const found = await commentOf(client, database);
+  if (found === undefined && views.length === 0) return 0;
+  if (found !== undefined && !found.startsWith(`${owner} (`)) {
+    // Without views to create, a database of this name is nobody's business here.
+    if (views.length === 0) return 0;
+    throw new BiViewsError(
+      `The database ${database} does not hold the views of ${names.database}: it was made by something else. ` +
+        'Set CLICKHOUSE_BI_DATABASE to another name, or to none.',
+    );
+  }
+  const standing = await viewsIn(client, database);
+  const isCurrent = found === comment && views.every(({ name }) => standing.includes(name));
+  if (!isCurrent) {
+    try {
+      await client.command({ query: `create database if not exists ${database} comment '${owner} ()'` });
+      await createDefiner(client, names);
+      for (const step of steps) await Promise.all(step.map(({ sql }) => client.command({ query: sql })));
+    } catch (error) {
+      throw withRemedy(error, names);
+    }
+  }
+  for (const name of standing.filter((one) => !views.some((view) => view.name === one)))
+    await client.command({ query: `drop view if exists ${database}.${name}` });
+  if (isCurrent) return 0;
+  // Last, so that a program that dies halfway starts again.
+  await client.command({ query: `alter database ${database} modify comment '${comment}'` });
+  return views.length;
+}
+
+async function commentOf(client: ClickHouseClient, database: string): Promise<string | undefined> {
+  const rows = await select(
+    client,
+    'select comment from system.databases where name = {database:String}',
+    z.object({ comment: z.string() }),
+    { database },
+  );
+  return rows[0]?.comment;
+}
+
+async function viewsIn(client: ClickHouseClient, database: string): Promise<string[]> {
+  const rows = await select(
+    client,
+    `select name from system.tables where database = {database:String} and engine = 'View'`,
+    z.object({ name: z.string() }),
+    { database },
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Nobody can sign in as this user. A user of a file needs no right to be created; then it is there already. */
+async function createDefiner(client: ClickHouseClient, names: BiNames): Promise<void> {
+  if (await isThere(client, names.definer)) return;
+  for (const query of definerStatements(names)) await client.command({ query });
+}
+
+/** What an administrator runs where the migrations may not. */
+function definerStatements({ database, bi, definer }: BiNames): string[] {
+  return [
+    `create user if not exists ${definer} identified with no_password host none`,
+    `grant select on ${database}.* to ${definer}`,
+    `grant select on ${bi}.* to ${definer}`,
+  ];
+}
+
+/** A view with a definer that does not exist is refused, whoever may list the users. */
+async function isThere(client: ClickHouseClient, user: string): Promise<boolean> {
+  try {
+    await client.command({ query: `show create user ${user}` });
+    return true;
+  } catch (error) {
+    // Who may not show users may not create them either: creating the views then tells.
+    return error instanceof ClickHouseError && error.code === '497';
+  }
+}
+
+function withRemedy(error: unknown, names: BiNames): unknown {
+  if (!(error instanceof ClickHouseError) || !lacksRight.has(error.code)) return error;
+  return new BiViewsError(
+    `The views for BI tools are missing, as ClickHouse refuses to create them (${error.message.split('\n')[0]}). ` +
+      'Let an administrator run the following once, and start again; or set CLICKHOUSE_BI_DATABASE=none. ' +
+      `${[...definerStatements(names), `grant set definer on ${names.definer} to <the user of CLICKHOUSE_USER>`].join('; ')};`,
+  );
+}

@@ -1,0 +1,42 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { type BiNames, createBiViews } from '@tallyhouse/clickhouse';
+import type { TestDatabase } from '../harness/clickhouse.ts';
+
+export interface BiDatabase {
+  names: BiNames;
+  /** The rows of a query as a reader of the views sends it: each as an array of values, in any order. */
+  rows(query: string): Promise<unknown[][]>;
+  /** Leaves the parts of all tables as they are stored. Of these tables alone, as other tests share the server. */
+  stopMerges(): Promise<void>;
+  drop(): Promise<void>;
+}
+
+/** The views on a test database, in a database of their own beside it, which a query calls `bi`. */
+export async function createBiDatabase({ client, reader, database }: TestDatabase): Promise<BiDatabase> {
+  // The harness gives the server this definer.
+  const names = { database, bi: `${database}_bi`, definer: 'bi_definer' };
+  await createBiViews(client, names);
+  return {
+    names,
+    rows: (query) => rowsOf(reader, query.replaceAll(/\bbi\./g, `${names.bi}.`)),
+    async stopMerges() {
+      const tables = await rowsOf(
+        reader,
+        `select name from system.tables where database = '${database}' and engine like '%MergeTree'`,
+      );
+      for (const [name] of tables) await client.command({ query: `system stop merges ${database}.${name}` });
+    },
+    async drop() {
+      await client.command({ query: `drop database ${names.bi} sync` });
+    },
+  };
+}
+
+async function rowsOf(client: ClickHouseClient, query: string): Promise<unknown[][]> {
+  const result = await client.query({
+    query,
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  return result.json();
+}

@@ -1,0 +1,118 @@
+/** Three weeks of made-up pings of the site `blog`, always the same. */
+import { emptyRow, type PingRow } from '@tallyhouse/ping';
+import { hash, namedId } from '../oracle/traffic/id.ts';
+import { day, hour, minute } from '../oracle/traffic/moment.ts';
+
+const start = Date.parse('2026-10-26T00:00:00Z');
+const days = 23;
+
+const pages = ['/', '/pricing', '/checkout', '/docs', '/blog/a'] as const;
+const devices = ['desktop', 'mobile', 'tablet'] as const;
+const countries = ['IN', 'US', 'DE'] as const;
+type Origin = Pick<PingRow, 'source' | 'medium'> & Partial<Pick<PingRow, 'utm_campaign'>>;
+
+const origins: readonly [Origin, ...Origin[]] = [
+  { source: 'Google', medium: 'organic' },
+  { source: 'Direct', medium: 'none' },
+  { source: 'Newsletter', medium: 'email', utm_campaign: 'autumn' },
+  { source: 'Newsletter', medium: 'email', utm_campaign: 'launch' },
+];
+
+/** From 0 to less than `below`, the same for the same name. */
+const draw = (name: string, below: number) => Number.parseInt(hash(name).slice(0, 8), 16) % below;
+const one = <T>(name: string, of: readonly [T, ...T[]]): T => of[draw(name, of.length)] ?? of[0];
+
+/** @param sessions a day */
+export function blogPings(sessions = 12): PingRow[] {
+  return Array.from({ length: days * sessions }, (_, index) =>
+    sessionOf(index, start + Math.floor(index / sessions) * day),
+  ).flat();
+}
+
+function sessionOf(index: number, date: number): PingRow[] {
+  const name = `session ${index}`;
+  // Some begin minutes before midnight.
+  const begun = date + (index % 9 === 0 ? day - 7 * minute : draw(`${name} at`, 23 * hour));
+  const visitor = draw(`${name} visitor`, 90);
+  const session: PingRow = {
+    ...emptyRow,
+    site_id: 'blog',
+    hostname: 'blog.example',
+    visitor_id: namedId(start, `visitor ${visitor}`),
+    session_id: namedId(begun, name),
+    country: one(`visitor ${visitor} country`, countries),
+    device_type: one(`visitor ${visitor} device`, devices),
+    browser: 'Firefox',
+    os: 'Linux',
+    ...one(`${name} origin`, origins),
+  };
+  const views = Array.from({ length: 1 + draw(`${name} views`, 5) }, (_, place) =>
+    viewOf(session, `${name} view ${place}`, begun + place * 4 * minute),
+  );
+  return [...views.flat(), ...eventsOf(session, name, begun + 2 * minute), ...botOf(session, name, begun)];
+}
+
+function viewOf(session: PingRow, name: string, at: number): PingRow[] {
+  const view = {
+    ...session,
+    page_path: one(`${name} page`, pages),
+    pageview_id: namedId(at, name),
+    page_title: `Title ${draw(`${name} title`, 3)}`,
+    word_count: 400,
+  };
+  const focus_time_ms = draw(`${name} focus`, 200_000);
+  const scroll_depth = draw(`${name} depth`, 101);
+  return [
+    { ...view, ping_id: namedId(at, `${name} enters`), pinged_at: at, received_at: at, type: 'view' },
+    {
+      ...view,
+      ping_id: namedId(at + 3 * minute, `${name} leaves`),
+      pinged_at: at + 3 * minute,
+      received_at: at + 3 * minute,
+      type: 'engage',
+      focus_time_ms,
+      scroll_depth,
+    },
+  ];
+}
+
+function eventsOf(session: PingRow, name: string, at: number): PingRow[] {
+  const event = { ...session, type: 'view', pinged_at: at, received_at: at } as const;
+  const kind = draw(`${name} event`, 6);
+  if (kind === 0)
+    return [
+      {
+        ...event,
+        ping_id: namedId(at, `${name} signs up`),
+        event: 'Signup',
+        props: { plan: one(`${name} plan`, ['free', 'pro']) },
+      },
+    ];
+  if (kind === 1)
+    return [
+      {
+        ...event,
+        ping_id: namedId(at, `${name} buys`),
+        event: 'Purchase',
+        event_id: `order ${name}`,
+        amount: `${draw(`${name} amount`, 900)}.5`,
+        currency: one(`${name} currency`, ['EUR', 'USD']),
+      },
+    ];
+  return [];
+}
+
+function botOf({ site_id }: PingRow, name: string, at: number): PingRow[] {
+  if (draw(`${name} bot`, 8) > 0) return [];
+  return [
+    {
+      ...emptyRow,
+      site_id,
+      ping_id: namedId(at, `${name} bot`),
+      pinged_at: at,
+      received_at: at,
+      drop_reason: 'bot',
+      type: 'view',
+    },
+  ];
+}

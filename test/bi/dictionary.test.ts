@@ -1,0 +1,65 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+
+const file = 'docs/bi.md';
+const markers = /(<!-- dictionary: [^>]*-->\n).*(<!-- \/dictionary -->)/s;
+
+let db: TestDatabase;
+let bi: BiDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  bi = await createBiDatabase(db);
+});
+afterAll(async () => {
+  await bi.drop();
+  await db.drop();
+});
+
+test('the dictionary of docs/bi.md has the comments of all views and columns', async () => {
+  const views = await bi.rows(
+    `select name, comment from system.tables where database = '${bi.names.bi}' order by name`,
+  );
+  const columns = await bi.rows(
+    `select table, name, type, comment from system.columns where database = '${bi.names.bi}' order by table, position`,
+  );
+  const text = views.map(([view, comment]) => {
+    const rows = columns
+      .filter(([table]) => table === view)
+      .map(([, name, type, said]) => `| \`${name}\` | \`${type}\` | ${said} |`);
+    return `### \`${view}\`\n\n${comment}.\n\n| Column | Type | Meaning |\n| --- | --- | --- |\n${rows.join('\n')}\n\n`;
+  });
+  const page = await readFile(file, 'utf8');
+  const fresh = page.replace(
+    markers,
+    (_, before: string, after: string) => `${before}\n${text.join('')}${after}`,
+  );
+  if (process.env['UPDATE_SCHEMA']) await writeFile(file, fresh);
+  expect(await readFile(file, 'utf8')).toBe(fresh);
+  expect(text.length).toBe(12);
+});
+
+test('every column has a comment and a plain type', async () => {
+  const odd = await bi.rows(
+    `select table, name, type from system.columns where database = '${bi.names.bi}'
+      and (comment = '' or match(type, 'AggregateFunction|Tuple|Enum|Nested'))`,
+  );
+  expect(odd).toEqual([]);
+});
+
+test('what a query gets has the types of the dictionary', async () => {
+  const views = await bi.rows(`select distinct table from system.columns where database = '${bi.names.bi}'`);
+  for (const [view] of views) {
+    const got = await bi.rows(`describe (select * from bi.${view})`);
+    const said = await bi.rows(
+      `select name, type from system.columns where database = '${bi.names.bi}' and table = '${view}' order by position`,
+    );
+    expect({ view, columns: got.map(([name, type]) => [name, type]) }).toEqual({ view, columns: said });
+  }
+});
+
+test('docs/bi.md says what the words mean as docs/api.md does', async () => {
+  const words = /^- \*\*Pageview\*\*: one view.*?(?=\n\n)/ms;
+  const [api, bi] = await Promise.all(['docs/api.md', file].map((name) => readFile(name, 'utf8')));
+  expect(words.exec(bi ?? '')?.[0]).toBe(words.exec(api ?? '')?.[0]);
+});

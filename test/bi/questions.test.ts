@@ -1,0 +1,246 @@
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { type QueryService, startQueryService } from '../api/query-service.ts';
+import { readSite, type Session } from '../oracle/site.ts';
+import { hash } from '../oracle/traffic/id.ts';
+import { day, hour } from '../oracle/traffic/moment.ts';
+import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+import { blogPings } from './blog.ts';
+import { pageQuestions } from './page-questions.ts';
+
+// Rebuilds are about ten statements for a day of a table.
+jest.setTimeout(300_000);
+
+const questions = pageQuestions();
+
+type Row = unknown[];
+
+const from = Date.parse('2026-11-02T00:00:00Z');
+const until = Date.parse('2026-11-16T00:00:00Z');
+const isWithin = (at: number) => at >= from && at < until;
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+const weekOf = (at: number) => dateOf(from + Math.floor((at - from) / (7 * day)) * 7 * day);
+const rounded = (number: number) => Math.round(number * 100) / 100;
+
+const pings = blogPings();
+const site = readSite(
+  ['blog'],
+  pings.filter(({ drop_reason }) => drop_reason === ''),
+);
+const pageviews = site.pageviews.filter(({ entered_at }) => isWithin(entered_at));
+const sessions = site.sessions.filter(({ first_seen_at }) => isWithin(first_seen_at));
+const events = site.events.filter(({ ping }) => isWithin(ping.pinged_at));
+
+let service: QueryService;
+let bi: BiDatabase;
+beforeAll(async () => {
+  service = await startQueryService();
+  const { client } = service.database;
+  bi = await createBiDatabase(service.database);
+  await bi.stopMerges();
+  // Twice and in any order: the second half after some days are settled, which it changes.
+  const shuffled = [...pings, ...pings]
+    .map((ping, index) => ({ ping, order: hash(`${index}`) }))
+    .sort((a, b) => (a.order < b.order ? -1 : 1))
+    .map(({ ping }) => ping);
+  const half = shuffled.length / 2;
+  const store = async (rows: typeof pings) => {
+    for (let at = 0; at < rows.length; at += 500) await service.insert(rows.slice(at, at + 500));
+  };
+  const settle = async (...dates: string[]) => {
+    for (const date of dates)
+      await Promise.all(settledTables.map((table) => rebuildDay(client, table, date, { lagMs: 0 })));
+  };
+  await store(shuffled.slice(0, half));
+  await settle('2026-11-04', '2026-11-05', '2026-11-06');
+  await store(shuffled.slice(half));
+  // Days are settled, changed and live now.
+  await settle('2026-11-08', '2026-11-09', '2026-11-10');
+});
+afterAll(async () => {
+  await bi.drop();
+  await service.stop();
+});
+
+/** The member `data` of a report about the two weeks. */
+async function reported(path: string, parameters: Record<string, string> = {}): Promise<unknown> {
+  const range = { site_id: 'blog', start: '2026-11-02', end: '2026-11-15', limit: '100' };
+  const { limit: _, ...unlimited } = range;
+  const sent = ['/pages', '/sources', '/geo', '/devices', '/breakdown', '/events', '/sites'].includes(path)
+    ? range
+    : unlimited;
+  const { status, body } = await service.report(path, { ...sent, ...parameters });
+  expect({ path, status, body }).toMatchObject({ status: 200 });
+  return Object(body).data;
+}
+
+/** The values of some members of each object, or of the one. */
+const rowsOf = (objects: unknown, ...names: string[]): Row[] =>
+  [objects].flat().map((one) => names.map((name) => Object(one)[name]));
+
+/** Counts by key. */
+function counts(keys: Row[]): Row[] {
+  const found = new Map<string, number>();
+  for (const key of keys) found.set(JSON.stringify(key), (found.get(JSON.stringify(key)) ?? 0) + 1);
+  return [...found].map(([key, count]) => [...JSON.parse(key), count]);
+}
+
+/** What follows from the values of each key. */
+function byKey<T>(items: readonly T[], keyOf: (item: T) => Row, valuesOf: (items: T[]) => Row): Row[] {
+  const found = new Map<string, T[]>();
+  for (const item of items) {
+    const key = JSON.stringify(keyOf(item));
+    found.set(key, [...(found.get(key) ?? []), item]);
+  }
+  return [...found].map(([key, own]) => [...JSON.parse(key), ...valuesOf(own)]);
+}
+
+const mean = (numbers: number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+/** The value below which this share of all lies. */
+const quantile = (numbers: number[], share: number) =>
+  numbers.sort((a, b) => a - b)[Math.min(Math.floor(share * numbers.length), numbers.length - 1)];
+const revenueOf = (own: typeof events) => Number(own.reduce((sum, { amount }) => sum + amount, 0n)) / 10_000;
+
+/** The answer to each question in order, from the API or, where it has none, from the definitions. */
+const answers: (() => Promise<Row[]> | Row[])[] = [
+  async () => rowsOf(await reported('/overview'), 'pageviews', 'unique_visitors'),
+  async () => rowsOf(await reported('/overview'), 'sessions', 'bounce_rate', 'avg_session_duration_seconds'),
+  async () =>
+    rowsOf(
+      await reported('/pageviews-over-time', { granularity: 'day' }),
+      'bucket',
+      'pageviews',
+      'sessions',
+      'unique_visitors',
+    ).map(([bucket, ...numbers]) => [`${bucket}`.slice(0, 10), ...numbers]),
+  async () => rowsOf(await reported('/pages'), 'page_path', 'views'),
+  async () => rowsOf(await reported('/pages'), 'page_path', 'avg_focus_time_ms', 'avg_scroll_depth'),
+  async () => rowsOf(await reported('/sources'), 'source', 'medium', 'visits', 'bounce_rate'),
+  async () => rowsOf(Object(await reported('/geo')).countries, 'country', 'visits'),
+  async () => rowsOf(Object(await reported('/devices')).device_types, 'device_type', 'visits', 'percentage'),
+  async () => rowsOf(await reported('/overview'), 'returning_visitor_percentage'),
+  () => counts(sessions.map((session) => [session.first.country, session.pageviews[0]?.page_path])),
+  async () =>
+    rowsOf(await reported('/breakdown', { dimension: 'exit_page' }), 'value', 'visits', 'unique_visitors'),
+  () => counts(pageviews.filter(({ page_path }) => page_path === '/pricing').map((view) => [nextPage(view)])),
+  () =>
+    byKey(
+      sessions.filter(({ first }) => first.utm_campaign !== ''),
+      ({ first_seen_at, first }) => [weekOf(first_seen_at), first.utm_campaign],
+      (own) => [own.length, rounded(mean(own.map((session) => session.pageviews.length)))],
+    ),
+  () =>
+    byKey(
+      pageviews,
+      ({ session }) => [session.first.device_type],
+      (own) => [
+        quantile(
+          own.map(({ focus_time_ms }) => focus_time_ms),
+          0.5,
+        ),
+      ],
+    ),
+  () =>
+    byKey(
+      sessions,
+      ({ first }) => [first.device_type],
+      (own) => [
+        quantile(
+          own.map((session) => session.last_seen_at - session.first_seen_at),
+          0.9,
+        ),
+      ],
+    ),
+  () =>
+    byKey(
+      pageviews,
+      ({ page_path }) => [page_path],
+      (own) => [rounded((100 * own.filter(({ scroll_depth }) => scroll_depth >= 75).length) / own.length)],
+    ),
+  () =>
+    counts(
+      pageviews
+        .filter(({ session }) => session.first.country === 'IN')
+        .map(({ entered_at }) => [new Date(entered_at + 5.5 * hour).getUTCHours()]),
+    ),
+  async () =>
+    rowsOf(await reported('/retention', { granularity: 'week' }), 'cohort', 'returned')
+      .flatMap(([cohort, returned]) => [returned].flat().map((visitors, weeks) => [cohort, weeks, visitors]))
+      .filter(([, , visitors]) => visitors !== 0),
+  () =>
+    byKey(
+      sessions,
+      ({ first }) => [first.source],
+      (own) => [own.length, own.filter((session) => session.pageviews.length > 3).length],
+    ),
+  async () =>
+    rowsOf(await reported('/events'), 'event', 'conversion_rate').flatMap(([event, rate]) =>
+      event === 'Signup' ? [[rate]] : [],
+    ),
+  () => {
+    const begun = site.sessions.map((session) =>
+      session.pageviews.filter(({ entered_at }) => isWithin(entered_at)),
+    );
+    const priced = begun.filter((views) => views.some(({ page_path }) => page_path === '/pricing'));
+    const bought = priced.filter((views) => {
+      const { entered_at = 0 } = views.find(({ page_path }) => page_path === '/pricing') ?? {};
+      return views.some((view) => view.page_path === '/checkout' && view.entered_at > entered_at);
+    });
+    return [[priced.length, bought.length]];
+  },
+  () =>
+    byKey(
+      events.filter(({ ping }) => ping.currency !== ''),
+      ({ session, ping }) => [session?.first.source ?? '', ping.currency],
+      (own) => [revenueOf(own)],
+    ),
+  () =>
+    byKey(
+      events,
+      ({ ping }) => [ping.event, ping.currency],
+      (own) => [own.length, revenueOf(own)],
+    ),
+  () => counts(events.filter(({ ping }) => ping.event === 'Signup').map(({ ping }) => [ping.props['plan']])),
+  async () => {
+    const { stored, dropped_by_reason } = Object(await reported('/pings'));
+    return [
+      ['stored', '', stored],
+      ...rowsOf(dropped_by_reason, 'reason', 'pings').map((row) => ['dropped', ...row]),
+    ];
+  },
+  async () =>
+    rowsOf(await reported('/sites'), 'site_id', 'last_ping_at').map(([id, at]) => [
+      id,
+      `${at}`.replace('T', ' ').replace('Z', ''),
+    ]),
+];
+
+function nextPage({
+  session,
+  pageview_id,
+  page_path,
+}: {
+  session: Session;
+  pageview_id: string;
+  page_path: string;
+}): string {
+  const place = session.pageviews.findIndex((view) => view.pageview_id === pageview_id);
+  return session.pageviews.slice(place).find((view) => view.page_path !== page_path)?.page_path ?? '';
+}
+
+const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
+
+test('docs/bi.md has at least twenty-five questions, each with an answer here', () => {
+  expect(questions.length).toBeGreaterThanOrEqual(25);
+  expect(answers).toHaveLength(questions.length);
+});
+
+test.each(questions)('$text', async ({ text, sql }) => {
+  const answer = await answers[questions.findIndex((one) => one.text === text)]?.();
+  expect(answer).not.toEqual([]);
+  expect(sorted(await bi.rows(sql))).toEqual(sorted(answer ?? []));
+});
+
+test('a reader whose client joins with nulls gets the same', async () => {
+  const query = "select count(), countIf(exit_page = ''), countIf(is_exit) from bi.pageviews";
+  expect(await bi.rows(`${query} settings join_use_nulls = 1`)).toEqual(await bi.rows(query));
+});
