@@ -37,6 +37,8 @@ export async function openReader(
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 1280, height: 900 },
+    // An animation that never ends would draw all the time, beside other tests.
+    reducedMotion: 'reduce',
     ...options,
   });
   context.setDefaultTimeout(patienceMs);
