@@ -78,17 +78,18 @@ export function readRequest<Own extends Parameters>(
   definition: { parameters: Own; range?: (now: number) => Range },
   now: number,
 ): ReportRequest<Own> {
-  refuseUnknown(query, { ...commonParameters, ...definition.parameters });
-  const common = readParameters(query, commonParameters);
-  const own = readParameters({ ...query, ...params }, definition.parameters);
-  const named = resolveRange(common, now); // checked even where it is replaced
+  // An endpoint may declare one of the common ones in its own way.
+  const declared = { ...commonParameters, ...definition.parameters };
+  refuseUnknown(query, declared);
+  const values: ReportRequest<Own>['values'] = readParameters({ ...query, ...params }, declared);
+  const named = resolveRange(values, now); // checked even where it is replaced
   const range = definition.range?.(now) ?? named;
-  const bound = (own: Range) => commonBindings(common, own, now);
+  const bound = (own: Range) => commonBindings(values, own, now);
   const request: ReportRequest<Own> = {
-    values: { ...common, ...own },
+    values,
     range,
     now,
-    settledTables(sql, { filters = common.filter, conditions = {} } = {}) {
+    settledTables(sql, { filters = values.filter, conditions = {} } = {}) {
       const onEvents = filters.some(({ dimension }) => dimension.holder === 'event');
       const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
       return new Map(names.map((name) => [name, settledTablesFor(name, filters, conditions['views'])]));
@@ -99,7 +100,7 @@ export function readRequest<Own extends Parameters>(
           request.statement(sites, text, { ...details, range });
         return fillEarlierRows(sql, statementOf(details.range ?? range), statementOf(earlier));
       }
-      const { range: own = range, bucketStarts = [own.start], filters = common.filter } = details;
+      const { range: own = range, bucketStarts = [own.start], filters = values.filter } = details;
       const { bindings, conditions, ranges, withExits, steps = [], trusted = new Map() } = details;
       const about = { range: own, ranges, bucketStarts, filters, withExits };
       const rows = fillRows(sql, about, trusted);
@@ -107,7 +108,7 @@ export function readRequest<Own extends Parameters>(
       const filtered = fillFilters(stepped.sql, filters, conditions);
       // A filter on events selects from rows of its own.
       const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
-      const values = {
+      const bindingsOfAll = {
         ...siteBindings(sites),
         ...bound(own),
         bucket_starts: bucketStarts,
@@ -117,7 +118,7 @@ export function readRequest<Own extends Parameters>(
         ...events,
         ...bindings,
       };
-      return { sql: narrow(whole, sites), values };
+      return { sql: narrow(whole, sites), values: bindingsOfAll };
     },
   };
   return request;
