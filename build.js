@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { minify } from '@swc/core';
 import { build } from 'esbuild';
+import { licensesOf } from './licenses.js';
 import { buildDashboard } from './packages/dashboard/build.js';
 
 const workspaces = ['apps', 'packages'].flatMap((folder) =>
@@ -13,18 +14,13 @@ const npmPackages = workspaces
   .flatMap(({ dependencies = {} }) => Object.keys(dependencies))
   .filter((name) => !name.startsWith('@tallyhouse/'));
 
+/** Each subcommand is a file of its own beside tallyhouse.js, which loads the one that it is asked for. */
+const commands = JSON.parse(readFileSync('apps/tallyhouse/src/commands.json', 'utf8'));
+
 const programs = await build({
   entryPoints: {
-    standalone: 'apps/standalone/src/main.ts',
-    ingest: 'apps/ingest/src/main.ts',
-    consumer: 'apps/consumer/src/main.ts',
-    replay: 'apps/consumer/src/replay/main.ts',
-    query: 'apps/query/src/main.ts',
-    migrate: 'packages/clickhouse/src/migrate/main.ts',
-    verify: 'apps/standalone/src/verify/main.ts',
-    settle: 'packages/settle/src/main.ts',
-    sites: 'packages/sites/src/commands/sites/main.ts',
-    key: 'packages/sites/src/commands/key/main.ts',
+    ...Object.fromEntries(Object.values(commands).map(({ program, main }) => [program, main])),
+    tallyhouse: 'apps/tallyhouse/src/main.ts',
     'clickhouse-server': 'packages/clickhouse/src/embedded/server-process.ts',
   },
   outdir: 'dist',
@@ -34,7 +30,7 @@ const programs = await build({
   target: 'node20',
   format: 'esm',
   sourcemap: true,
-  loader: { '.sql': 'text', '.html': 'text' },
+  loader: { '.sql': 'text', '.html': 'text', '.bash': 'text' },
   external: npmPackages,
   logLevel: 'warning',
   metafile: true,
@@ -63,7 +59,12 @@ for (const { path, text } of tracker.outputFiles) {
   writeFileSync(path, code);
 }
 
-await buildDashboard('dist/dashboard');
+const dashboard = await buildDashboard('dist/dashboard');
+
+writeFileSync(
+  'dist/THIRD-PARTY-LICENSES.txt',
+  licensesOf([programs.metafile, tracker.metafile, dashboard.metafile], dashboard.packages),
+);
 
 // Old chunks go only now: a running service may have to start its ClickHouse again at any moment.
 const fresh = { ...programs.metafile.outputs, ...tracker.metafile.outputs };

@@ -1,9 +1,14 @@
-// SQL and HTML files are imported as their text: esbuild inlines them (build.js), jest reads them (test/harness/text-file.cjs).
+// SQL, HTML and shell files are imported as their text: esbuild inlines them (build.js), jest reads SQL and HTML
+// (test/harness/text-file.cjs).
 declare module '*.sql' {
   const text: string;
   export default text;
 }
 declare module '*.html' {
+  const text: string;
+  export default text;
+}
+declare module '*.bash' {
   const text: string;
   export default text;
 }

@@ -1048,3 +1048,29 @@ PARTITION BY day
 ORDER BY (site_id, node_1, node_2, node_3, node_4, node_5, node_6)
 SETTINGS min_bytes_for_wide_part = 0, index_granularity = 8192
 COMMENT 'The first nodes of the sessions of each day, as of its watermark: pageviews and events in order. Days are rebuilt as a whole, never appended to. A table of its own, as events change it too, and as it takes few bytes in this order';
+
+CREATE TABLE forgotten
+(
+    `kind` Enum8('visitor' = 1, 'session' = 2, 'ping' = 3, 'before' = 4, 'site' = 5) COMMENT 'What is forgotten: an id, or a site: what happened on it before a day, or all of it',
+    `hash` FixedString(32) COMMENT 'SHA-256 of kind, site and id with a blank between them; of \'site\' and the site for the kinds before and site',
+    `received_before` DateTime64(3, 'UTC') COMMENT 'Only pings that ingest received before this time are forgotten: the time of the deletion for a site; the end of all times for an id',
+    `pinged_before` DateTime64(3, 'UTC') COMMENT 'Only what happened before this time is forgotten: the day for the kind before; otherwise the end of all times',
+    `forgotten_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'When it was first deleted'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (kind, hash, received_before, pinged_before)
+SETTINGS index_granularity = 1024
+COMMENT 'What npm run delete deleted, as hashes. A ping that it names is stored without its content (drop_reason forgotten), however it arrives: late, by a replay, or as a dead letter that is put back. Never delete from it, and keep it when a backup is restored';
+
+CREATE TABLE deleting
+(
+    `what` Enum8('target' = 1, 'session' = 2, 'ping' = 3, 'visitor' = 4, 'page' = 5, 'event_id' = 6, 'hour' = 7, 'day' = 8, 'event_hour' = 9, 'planned' = 10) COMMENT 'What the row names. target: what the deletion is about, as JSON. session, ping: to delete. visitor, page, event_id, hour, event_hour: rows to mend, as what remains decides about them. day: to rebuild. planned: the plan is complete',
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `id` UUID COMMENT 'Id of a session, ping or visitor',
+    `name` String COMMENT 'Path of a page, id of an event, or the target',
+    `at` DateTime64(3, 'UTC') COMMENT 'An hour of session ids, or a day'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (what, site_id, id, name, at)
+SETTINGS index_granularity = 8192
+COMMENT 'The plan of the deletion in progress, so that one that was interrupted can be finished. Empty otherwise';

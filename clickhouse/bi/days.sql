@@ -11,8 +11,7 @@ create or replace view {bi}.days
 definer = {definer} sql security definer
 as
 with
-    /* trust: settled_totals */ as trust,
-    arrayConcat(tupleElement(trust, 1), tupleElement(trust, 2)) as stale_days
+    /* stale days: settled_totals */
 -- First the stale days, so that the settled ones are at least as new as the watermarks in trust.
 select
     site_id,

@@ -13,26 +13,7 @@ create or replace view {bi}.events
     amount Decimal(18, 4) comment 'Revenue, negative for a refund; 0 without currency when none was sent',
     currency LowCardinality(String) comment 'ISO 4217 code of the currency of amount; empty when no revenue was sent',
     exit_page LowCardinality(String) comment 'Of its session: path of the last page',
-    entry_page LowCardinality(String) comment 'Of its session: path of the first page',
-    entry_referrer LowCardinality(String) comment 'Of its session: address of the page that led to the first page; empty when none was sent',
-    source LowCardinality(String) comment 'Of its session: source, a name (Google), a domain, or Direct',
-    medium LowCardinality(String) comment 'Of its session: kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium',
-    utm_source LowCardinality(String) comment 'Of its session: campaign tag utm_source',
-    utm_medium LowCardinality(String) comment 'Of its session: campaign tag utm_medium',
-    utm_campaign LowCardinality(String) comment 'Of its session: campaign tag utm_campaign',
-    utm_term LowCardinality(String) comment 'Of its session: campaign tag utm_term',
-    utm_content LowCardinality(String) comment 'Of its session: campaign tag utm_content',
-    country LowCardinality(String) comment 'Of its session: ISO 3166-1 alpha-2 code; empty when unknown',
-    region LowCardinality(String) comment 'Of its session: state or region; empty when unknown',
-    city LowCardinality(String) comment 'Of its session: city; empty when unknown',
-    browser LowCardinality(String) comment 'Of its session: browser; empty when unknown',
-    browser_version LowCardinality(String) comment 'Of its session: version of the browser',
-    os LowCardinality(String) comment 'Of its session: operating system; empty when unknown',
-    os_version LowCardinality(String) comment 'Of its session: version of the operating system',
-    device_type LowCardinality(String) comment 'Of its session: desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
-    hostname LowCardinality(String) comment 'Of its session: host of the first page, lower-case; empty when only a path was sent',
-    language LowCardinality(String) comment 'Of its session: language that the browser prefers, such as de-AT; empty when unknown',
-    screen LowCardinality(String) comment 'Of its session: width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown'
+    /* columns of its session */
 )
 definer = {definer} sql security definer
 as

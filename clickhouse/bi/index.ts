@@ -1,7 +1,9 @@
 import { propertyColumns, sessionProperties } from '@tallyhouse/ping/session-properties';
+import { inSteps } from './in-steps.ts';
 import trustSql from './parts/trust.sql';
 import trustEventsSql from './parts/trust-events.sql';
 import personalSessionsSql from './personal/sessions.sql';
+import { columnsOfItsSession, columnsOfSession } from './property-columns.ts';
 import { texts } from './texts.ts';
 
 /** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
@@ -36,6 +38,26 @@ export function personalViews(names: BiNames & { personal: string }): BiView[] {
   return [{ name: 'sessions', sql }];
 }
 
+/** The views of a database, by name. */
+export interface ViewNames {
+  database: string;
+  /** Whether they have personal data. */
+  personal: boolean;
+  views: string[];
+}
+
+/** The databases of views, each with the names of its views. */
+export function viewNames(names: BiNames): ViewNames[] {
+  const { bi, personal } = names;
+  const namesOf = (views: readonly BiView[]) => views.map(({ name }) => name);
+  return [
+    { database: bi, personal: false, views: namesOf(biViews(names).flat()) },
+    ...(personal === undefined
+      ? []
+      : [{ database: personal, personal: true, views: namesOf(personalViews({ ...names, personal })) }]),
+  ];
+}
+
 /** Which days are read where; see parts/trust.sql. */
 const daysOfTrust = `tupleElement(trust, 1) as live_days,
     tupleElement(trust, 2) as changed_days,
@@ -56,11 +78,11 @@ const isChanged = '(site_id, session_hour, session_id) in changed';
 
 /** What the views share, by the placeholder in their text. */
 const parts: Readonly<Record<string, (argument: string) => string>> = {
-  trust: (table) =>
-    (table === 'settled_events' ? trustEventsSql : trustSql)
-      .trim()
-      .replaceAll('{table}', table)
-      .replaceAll('\n', '\n    '),
+  'columns of the session': () => columnsOfSession,
+  'columns of its session': () => columnsOfItsSession,
+  trust: trustIn,
+  'stale days': (table) => `${trustIn(table)} as trust,
+    arrayConcat(tupleElement(trust, 1), tupleElement(trust, 2)) as stale_days`,
   'days of trust': () => daysOfTrust,
   'live keys': () => `(toDate(session_hour) in live_key_days or ${isChanged})`,
   'live rows': (day) => `(${day} in live_days or (${day} in changed_days and ${isChanged}))`,
@@ -76,6 +98,11 @@ const parts: Readonly<Record<string, (argument: string) => string>> = {
     )`,
   'unchanged rows': () => `site_id != '' and day in changed_days and not ${isChanged}`,
 };
+
+function trustIn(table: string): string {
+  const text = table === 'settled_events' ? trustEventsSql : trustSql;
+  return text.trim().replaceAll('{table}', table).replaceAll('\n', '\n    ');
+}
 
 const columns = propertyColumns.trim().replace(/,$/, '');
 const liveColumns = Object.keys(sessionProperties)
@@ -94,19 +121,4 @@ function filled(text: string, names: BiNames): string {
     .replaceAll('{database}', names.database)
     .replaceAll('{bi}', names.bi)
     .replaceAll('{definer}', names.definer);
-}
-
-function inSteps(views: readonly BiView[], bi: string): BiView[][] {
-  if (views.length === 0) return [];
-  const reads = (view: BiView, other: BiView) =>
-    view !== other && new RegExp(`\\b${bi}\\.${other.name}\\b`).test(view.sql);
-  const ready = views.filter((view) => !views.some((other) => reads(view, other)));
-  if (ready.length === 0) throw new Error('These views read each other in a circle');
-  return [
-    ready,
-    ...inSteps(
-      views.filter((view) => !ready.includes(view)),
-      bi,
-    ),
-  ];
 }

@@ -10,8 +10,7 @@ create or replace view {bi}.places_daily
 definer = {definer} sql security definer
 as
 with
-    /* trust: settled_sessions */ as trust,
-    arrayConcat(tupleElement(trust, 1), tupleElement(trust, 2)) as stale_days
+    /* stale days: settled_sessions */
 -- First the stale days, so that the settled ones are at least as new as the watermarks behind stale_days.
 select
     site_id,

@@ -11,26 +11,7 @@ create or replace view {bi}.sessions
     bounced Bool comment 'Whether the session has exactly one pageview',
     is_new Bool comment 'Whether it is the first session of its visitor on the site. Slower than other columns: it reads all visitors',
     exit_page LowCardinality(String) comment 'Path of the last page',
-    entry_page LowCardinality(String) comment 'Path of the first page',
-    entry_referrer LowCardinality(String) comment 'Address of the page that led to the first page; empty when none was sent',
-    source LowCardinality(String) comment 'A name (Google), a domain, or Direct',
-    medium LowCardinality(String) comment 'Kind of source: organic, social, ai, email, video, code, news, paid, referral, none, or the value of utm_medium',
-    utm_source LowCardinality(String) comment 'Campaign tag utm_source',
-    utm_medium LowCardinality(String) comment 'Campaign tag utm_medium',
-    utm_campaign LowCardinality(String) comment 'Campaign tag utm_campaign',
-    utm_term LowCardinality(String) comment 'Campaign tag utm_term',
-    utm_content LowCardinality(String) comment 'Campaign tag utm_content',
-    country LowCardinality(String) comment 'ISO 3166-1 alpha-2 code; empty when unknown',
-    region LowCardinality(String) comment 'State or region; empty when unknown',
-    city LowCardinality(String) comment 'City; empty when unknown',
-    browser LowCardinality(String) comment 'Browser; empty when unknown',
-    browser_version LowCardinality(String) comment 'Version of the browser',
-    os LowCardinality(String) comment 'Operating system; empty when unknown',
-    os_version LowCardinality(String) comment 'Version of the operating system',
-    device_type LowCardinality(String) comment 'Desktop, mobile, tablet, tv, console, wearable or other; empty when unknown',
-    hostname LowCardinality(String) comment 'Host of the first page, lower-case; empty when only a path was sent',
-    language LowCardinality(String) comment 'Language that the browser prefers, such as de-AT; empty when unknown',
-    screen LowCardinality(String) comment 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown'
+    /* columns of the session */
 )
 definer = {definer} sql security definer
 as

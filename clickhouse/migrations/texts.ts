@@ -36,6 +36,8 @@ import migration0034 from './0034_settled_visitors_by_hour.sql';
 import migration0035 from './0035_settled_paths.sql';
 import migration0036 from './0036_settled_sessions_with_pageviews.sql';
 import migration0037 from './0037_settled_pageviews_with_ids.sql';
+import migration0038 from './0038_forgotten.sql';
+import migration0039 from './0039_deleting.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -76,4 +78,6 @@ export const texts: Readonly<Record<string, string>> = {
   '0035_settled_paths': migration0035,
   '0036_settled_sessions_with_pageviews': migration0036,
   '0037_settled_pageviews_with_ids': migration0037,
+  '0038_forgotten': migration0038,
+  '0039_deleting': migration0039,
 };

@@ -6,12 +6,18 @@ const reference = z.object({ $ref: z.string() });
 const apiDocument = z.object({
   paths: z.record(
     z.string(),
-    z.object({ get: z.object({ responses: z.record(z.string(), z.union([described, reference])) }) }),
+    z.object({
+      // Ingest has other methods, and is another server.
+      get: z.object({ responses: z.record(z.string(), z.union([described, reference])) }).optional(),
+    }),
   ),
-  components: z.object({ responses: z.record(z.string(), described) }),
+  components: z.object({
+    responses: z.record(z.string(), described),
+    schemas: z.record(z.string(), z.unknown()),
+  }),
 });
 
-/** The descriptions of responses in /openapi.json, which is the same for every service. */
+/** The descriptions of responses in /openapi.json. */
 export class Description {
   readonly #document: z.output<typeof apiDocument>;
   readonly #schemas = new Map<string, z.ZodType>();
@@ -34,11 +40,19 @@ export class Description {
   }
 
   #schema(template: string, status: number, type: string): z.ZodType | undefined {
-    const response = this.#document.paths[template]?.get.responses[status];
+    const response = this.#document.paths[template]?.get?.responses[status];
     if (response === undefined) return undefined;
     const { content } = '$ref' in response ? this.#referred(response.$ref) : response;
     const schema = content[type]?.schema;
-    return schema === undefined ? undefined : z.fromJSONSchema(z.record(z.string(), z.json()).parse(schema));
+    return schema === undefined ? undefined : z.fromJSONSchema(this.#whole(schema));
+  }
+
+  /** A schema with the named ones in place of references to them. */
+  #whole(schema: unknown): z.core.JSONSchema.JSONSchema {
+    return JSON.parse(JSON.stringify(schema), (_key, value) => {
+      if (typeof value?.$ref !== 'string') return value;
+      return this.#whole(this.#document.components.schemas[value.$ref.replace('#/components/schemas/', '')]);
+    });
   }
 
   #referred(ref: string) {

@@ -379,7 +379,7 @@ describe('the mail', () => {
         ['Visitors', '15', '14', '+1 (+7.14%)'],
         ['Pageviews', '16', '14', '+2 (+14.29%)'],
         ['Bounce rate', '93.33%', '100%', '-6.67 points'],
-        ['Session duration', '240 s', '0 s', '+240 s'],
+        ['Session duration', '4m 0s', '0s', '+4m 0s'],
         ['Conversions', '2', '1', '+1 (+100%)'],
         ['Conversion rate', '6.67%', '7.14%', '-0.48 points'],
         ['Revenue, EUR', '9.9', '', ''],
@@ -420,9 +420,7 @@ test.each(['', 'HTML', 'csv', 'xml'])('format=%s is refused', async (format) => 
 
 describe('once days are settled', () => {
   beforeAll(async () => {
-    const days = Array.from({ length: 15 }, (_, index) =>
-      new Date(hoursAgo(24 * index)).toISOString().slice(0, 10),
-    );
+    const days = new Set(traffic.map(({ pinged_at }) => new Date(pinged_at).toISOString().slice(0, 10)));
     for (const day of days) {
       for (const table of settledTables) await rebuildDay(service.database.client, table, day, { lagMs: 0 });
     }

@@ -6,11 +6,10 @@ import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoi
 import { key, now, visit } from './query-service.ts';
 
 /**
- * The longest that a request may hold the event loop, as pings and all other reports wait behind it: 20 ms of CPU time, in the
- * best of three runs. Twice that is allowed here, as the same work takes up to twice the CPU time where other processes
- * share caches and cores.
+ * The longest that a request may hold the event loop, as pings and all other reports wait behind it: in the best of some runs, so
+ * many times what a fixed piece of work takes that measured-query.ts does at that moment. The longest known, a filtered digest, takes 12 of them.
  */
-const mostMs = 2 * 20;
+const mostTimes = 20;
 
 const hour = 3_600_000;
 const site_id = 'busy';
@@ -28,7 +27,7 @@ beforeAll(async () => {
     execArgv: ['--v8-pool-size=0'],
   });
   url = String(await told());
-}, 300_000);
+});
 
 afterAll(async () => {
   child?.kill();
@@ -69,7 +68,16 @@ async function fill(): Promise<void> {
 }
 
 /** Zones whose clocks are set twice a year: each request uses another one, which is not cached yet. */
-const zones = ['America/New_York', 'Australia/Sydney'];
+const zones = [
+  'America/New_York',
+  'Australia/Sydney',
+  'Europe/Lisbon',
+  'America/Santiago',
+  'Pacific/Auckland',
+  'Europe/Athens',
+  'America/Denver',
+  'Europe/Chisinau',
+];
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `value ${index}`).join('|');
 type Sent = [name: string, value: string][];
@@ -139,7 +147,7 @@ const asked = everyEndpoint.flatMap((endpoint) => {
   return mostExpensive(endpoint).map((sent) => ({ path, parameters: [...own, ...sent] }));
 });
 
-/** The longest turn of the loop during a request, milliseconds of CPU time. */
+/** The longest turn of the loop during a request, as a multiple of the fixed work. */
 async function holds(path: string, parameters: Sent, zone: string): Promise<number> {
   child.send('begin');
   await told();
@@ -156,13 +164,17 @@ async function holds(path: string, parameters: Sent, zone: string): Promise<numb
 }
 
 test('no request holds the event loop for long', async () => {
-  const held: { question: string; ms: number }[] = [];
+  const held: { question: string; times: number }[] = [];
   for (const { path, parameters } of asked) {
-    // The minimum of several runs: interruptions, such as the compiler or garbage collection, are not the request's.
-    const times: number[] = [];
-    for (const zone of zones) times.push(await holds(path, parameters, zone));
+    // The minimum of several runs: interruptions, such as the compiler or garbage collection, are not the request's. Once one
+    // is short enough, the others cannot change that.
+    let shortest = Number.POSITIVE_INFINITY;
+    for (const zone of zones) {
+      if (shortest > mostTimes) shortest = Math.min(shortest, await holds(path, parameters, zone));
+    }
+    if (shortest <= mostTimes) continue;
     const said = new URLSearchParams(parameters).toString().slice(0, 80);
-    held.push({ question: `${path}?${said}`, ms: Math.round(Math.min(...times) * 10) / 10 });
+    held.push({ question: `${path}?${said}`, times: Math.round(shortest * 10) / 10 });
   }
-  expect(held.filter(({ ms }) => ms > mostMs)).toEqual([]);
-}, 300_000);
+  expect(held).toEqual([]);
+});

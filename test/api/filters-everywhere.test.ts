@@ -27,13 +27,14 @@ describe('every report and export', () => {
   const filtered = everyEndpoint.filter(({ path }) => !unfiltered.includes(path));
 
   test.each(filtered)('$path is as without data when a filter selects none', async (endpoint) => {
+    const withoutData = await answer(endpoint, { site_id: 'empty' });
     for (const filter of [
       'source:Nobody',
       'page:/nothing',
       'exit_page:/nothing',
       'visitor_type!:new|returning',
     ]) {
-      expect(await answer(endpoint, { filter })).toEqual(await answer(endpoint, { site_id: 'empty' }));
+      expect(await answer(endpoint, { filter })).toEqual(withoutData);
     }
   });
 

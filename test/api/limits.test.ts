@@ -60,7 +60,7 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async ()
 });
 
 test('reports beyond QUERY_CONCURRENCY wait a second, then get a 503', async () => {
-  sql = 'select sleepEachRow(0.1) from numbers(13) settings max_block_size = 1';
+  sql = 'select sleepEachRow(0.1) from numbers(40) settings max_block_size = 1';
   await withService({ QUERY_CONCURRENCY: '2' }, async ({ overview }) => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(overview));
     // The other responses do not matter: the SQL is not theirs.
@@ -71,8 +71,9 @@ test('reports beyond QUERY_CONCURRENCY wait a second, then get a 503', async () 
 test('a short burst is served, one request after the other', async () => {
   sql = 'select 1 as one';
   await withService({ EXPORT_CONCURRENCY: '1' }, async (service) => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => download(service, 'pages')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    // Few: the last one waits a second at most, on a busy machine too.
+    const answers = await Promise.all(Array.from({ length: 4 }, () => download(service, 'pages')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
   });
 });
 

@@ -1,10 +1,14 @@
+import { pingFields } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { defineEndpoint } from '../../apps/query/src/endpoint.ts';
 import { endpoints } from '../../apps/query/src/endpoints/index.ts';
-import { describeApi } from '../../apps/query/src/openapi/document.ts';
+import { describeApi, describeService } from '../../apps/query/src/openapi/document.ts';
 import { commonParameters } from '../../apps/query/src/parameters/read.ts';
 import { Description } from './described.ts';
-import { type QueryService, startQueryService } from './query-service.ts';
+import { key, type QueryService, startQueryService } from './query-service.ts';
+
+/** Made once: it takes long enough on a busy machine for connections to be closed. */
+const api = describeApi(endpoints);
 
 let service: QueryService;
 
@@ -22,17 +26,51 @@ test('the description is served without a key, as JSON', async () => {
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
   });
-  expect(body).toEqual(JSON.parse(JSON.stringify(describeApi(endpoints))));
+  const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
+  expect(body).toEqual(JSON.parse(JSON.stringify(describeService(api, tracker))));
+});
+
+test('the page shows every endpoint and parameter, and loads nothing', async () => {
+  const { status, headers, body } = await service.request('/docs');
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const page = String(body);
+  const { paths, components } = api;
+  for (const path of Object.keys(paths)) expect(page).toContain(`<h3>GET ${path}</h3>`);
+  for (const name of Object.keys(components.parameters)) expect(page).toContain(`<code>${name}</code>`);
+  expect(page).toContain('returning_visitor_percentage');
+  expect(page).not.toMatch(/<script |<link|<img|src=|https?:\/\/(?!127|blog\.example)/);
+  expect(page).not.toContain('{{');
+  expect(headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-.{44}'; script-src 'sha256-.{44}'; connect-src 'self'; base-uri/,
+  );
+});
+
+test('the address of each example on the page is answered', async () => {
+  const { body } = await service.request('/docs');
+  const addresses = [...String(body).matchAll(/data-address="([^"]+)"/g)].map(([, address = '']) =>
+    address.replaceAll('&#38;', '&'),
+  );
+  expect(addresses).toHaveLength(endpoints.filter(({ kind }) => kind === 'report').length);
+  for (const address of addresses) {
+    const { status } = await service.request(address, { headers: { authorization: `Bearer ${key}` } });
+    // There is no site yet.
+    expect([address, status]).toEqual([address, address.startsWith('/api/v1/sites/') ? 404 : 200]);
+  }
+});
+
+test.each(['/openapi.json', '/docs'])('%s accepts no other method', async (path) => {
+  const { status, headers } = await service.request(path, { method: 'POST' });
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 test('every endpoint is described, and no other', () => {
-  expect(Object.keys(describeApi(endpoints).paths)).toEqual(
+  expect(Object.keys(api.paths)).toEqual(
     endpoints.map(({ path }) => `/api/v1${path.replace(/:(\w+)/g, '{$1}')}`),
   );
 });
 
 test('all parameters are described, with their defaults and bounds', () => {
-  const { paths, components } = describeApi(endpoints);
+  const { paths, components } = api;
   expect(Object.keys(components.parameters)).toEqual(Object.values(commonParameters).map(({ name }) => name));
   expect(components.parameters['limit']).toMatchObject({
     in: 'query',
@@ -61,8 +99,50 @@ test('all parameters are described, with their defaults and bounds', () => {
   );
 });
 
+test('the routes of ingest are described, at its own address', () => {
+  const tracker = { ingestUrl: 'https://stats.example/', trackerPath: '/s.js', pingPath: '/p' };
+  const { paths, components } = describeService(api, tracker);
+  const ofIngest = Object.entries(paths).filter(([path]) => !path.startsWith('/api/v1/'));
+  expect(ofIngest).toMatchObject([
+    ['/p', { servers: [{ url: 'https://stats.example' }], post: { operationId: 'send_pings' } }],
+    ['/p.gif', { servers: [{ url: 'https://stats.example' }], get: { operationId: 'send_pixel' } }],
+  ]);
+  const accepted = Object.entries(pingFields).filter(
+    ([, field]) => 'rule' in field && field.rule.kind !== 'no field',
+  );
+  expect(Object.keys(Object(components.schemas['Ping']).properties)).toEqual(accepted.map(([name]) => name));
+});
+
+test('every reference leads to something, and every named schema is referred to', () => {
+  const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
+  const text = JSON.stringify(describeService(api, tracker));
+  const referred = new Set(
+    [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
+      ([, kind, name]) => `${kind} ${name}`,
+    ),
+  );
+  const { components } = describeService(api, tracker);
+  const named = (['schemas', 'parameters', 'responses'] as const).flatMap((kind) =>
+    Object.keys(components[kind]).map((name) => `${kind} ${name}`),
+  );
+  expect([...referred].sort()).toEqual(named.sort());
+});
+
+test('every report has an example that is as described', () => {
+  const description = new Description(JSON.parse(JSON.stringify(api)));
+  const reports = Object.entries(api.paths).filter(([path]) => !path.includes('/export/'));
+  expect(reports.length).toBeGreaterThan(20);
+  for (const [path, { get }] of reports) {
+    const { content } = Object(get.responses[200]);
+    const address = path.replace(/\{\w+\}/g, 'x');
+    expect(() =>
+      description.check(address, 200, 'application/json', content['application/json'].example),
+    ).not.toThrow();
+  }
+});
+
 test('the columns of files are described', () => {
-  const { content } = Object(describeApi(endpoints).paths['/api/v1/export/pages']?.get.responses[200]);
+  const { content } = Object(api.paths['/api/v1/export/pages']?.get.responses[200]);
   expect(Object.keys(content)).toEqual([
     'text/csv',
     'application/x-ndjson',
@@ -114,23 +194,4 @@ describe('a response that differs from its description', () => {
     expect(() => check('', 200, 'text/html')).toThrow('200 text/html is not in the description');
     expect(() => check({ error: { code: 'odd', message: '' } }, 400)).toThrow('is not as described');
   });
-});
-
-test('the page shows every endpoint and parameter, and loads nothing', async () => {
-  const { status, headers, body } = await service.request('/docs');
-  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  const page = String(body);
-  const { paths, components } = describeApi(endpoints);
-  for (const path of Object.keys(paths)) expect(page).toContain(`<h3>GET ${path}</h3>`);
-  for (const name of Object.keys(components.parameters)) expect(page).toContain(`<code>${name}</code>`);
-  expect(page).toContain('returning_visitor_percentage');
-  expect(page).not.toMatch(/<script|<link|<img|src=|https?:\/\/(?!127)/);
-  expect(headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-.{44}'; base-uri/,
-  );
-});
-
-test.each(['/openapi.json', '/docs'])('%s accepts no other method', async (path) => {
-  const { status, headers } = await service.request(path, { method: 'POST' });
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });

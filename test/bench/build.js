@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = [
   'main',
   'ingest/load',
@@ -22,14 +22,6 @@ await build({
   format: 'esm',
   loader: { '.sql': 'text' },
   // Packages from npm stay outside, as in build.js.
-  external: [
-    ...Object.keys(devDependencies),
-    'express',
-    'lmdb',
-    'pino',
-    'close-with-grace',
-    'prom-client',
-    'ffi-rs',
-  ],
+  external: Object.keys({ ...dependencies, ...devDependencies }),
   logLevel: 'warning',
 });

@@ -1,3 +1,5 @@
+import type { FigureName } from '../../apps/standalone/src/capacity/figures.ts';
+
 /** One line of the table: a figure, and what it should be. */
 export interface Line {
   part: string;
@@ -7,6 +9,13 @@ export interface Line {
   target: string;
   met: boolean | undefined;
   baseline?: string;
+  /** The same as numbers, for `npm run capacity`. */
+  facts?: Fact[];
+}
+
+interface Fact {
+  name: FigureName;
+  value: number;
 }
 
 /** A figure that is a ratio of two sides of one run; NaN where one of them could not be had. */

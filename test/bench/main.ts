@@ -28,7 +28,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const { lines, growth } = await measure(chosen, say);
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
 say(`\n${machine}\n\n${toTable(lines)}\n`);
-if (chosen.json !== undefined) writeFileSync(chosen.json, `${JSON.stringify({ machine, lines }, null, 2)}\n`);
+if (chosen.json !== undefined) {
+  const facts = lines.flatMap((line) => line.facts ?? []);
+  writeFileSync(chosen.json, `${JSON.stringify({ machine, lines, facts }, null, 2)}\n`);
+}
 if (chosen.plot !== undefined) writeFileSync(chosen.plot, plotGrowth(growth));
 const missed = lines.filter(({ met }: Line) => met === false).length;
 say(missed === 0 ? 'Every target is met.' : `${missed} targets are missed.`);

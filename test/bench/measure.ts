@@ -14,6 +14,7 @@ import { settle } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
 import { measureIngest } from './ingest/ingest.ts';
+import { measureLake } from './lake.ts';
 import type { Line } from './line.ts';
 import { measureMerges } from './merges.ts';
 import { measureNeighbours } from './neighbours.ts';
@@ -99,10 +100,12 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
   if (only.has('events') || only.has('bi')) lines.push(...(await measureEventParts(options, say)));
 
   const growth = new Map<number, ReportTime[]>();
-  const ofData = (['consumer', 'reports', 'exports', 'disk'] as const).filter((name) => only.has(name));
+  const ofData = (['consumer', 'reports', 'exports', 'lake', 'disk'] as const).filter((name) =>
+    only.has(name),
+  );
   if (ofData.length === 0) return { lines, growth };
   const repetitions = repetitionsOf(options);
-  for (const rows of options.rows) {
+  for (const [index, rows] of options.rows.entries()) {
     await withData(
       options,
       sizeName(rows),
@@ -114,7 +117,12 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
           growth.set(rows, measured.times);
           return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
         });
+        // A quick look takes more than one size for the curves alone.
+        if (quick && index > 0) return;
         await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
+        await part('lake', () =>
+          measureLake(service, filled, quick ? { rounds: 1, days: 1 } : { rounds: 3, days }, say),
+        );
         await part('disk', () => measureDisk(service));
         await part('consumer', () =>
           measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),

@@ -18,6 +18,7 @@ const parts = [
   'events',
   'bi',
   'exports',
+  'lake',
   'disk',
 ] as const;
 
@@ -50,7 +51,7 @@ Measures the service on this machine, each figure beside its baseline in the sam
                   (way: stored before; sites, paint: of all sites; the first size.
                   events: a fifth as many events besides, in a folder of its own)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
-  --json FILE     write the figures to FILE
+  --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk
   --plot FILE     write the reports' times over the sizes as SVG to FILE
   --kafka         way: with Kafka in place of the embedded log
   --beside DIR    way: measure the build in DIR/dist too, in turn

@@ -7,9 +7,6 @@ import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { blogPings } from './blog.ts';
 import { pageQuestions } from './page-questions.ts';
 
-// Rebuilds are about ten statements for a day of a table.
-jest.setTimeout(300_000);
-
 const questions = pageQuestions();
 
 type Row = unknown[];

@@ -6,9 +6,6 @@ import { readSite, type Session, type Site } from '../oracle/site.ts';
 import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 
-// Each rebuild of all tables is about fifty statements.
-jest.setTimeout(300_000);
-
 /** ORACLE_SEED repeats a run, ORACLE_CASES=5000 makes five of one. */
 const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
 const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);

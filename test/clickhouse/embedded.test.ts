@@ -146,6 +146,7 @@ async function serverArguments(): Promise<string[]> {
     '0',
     join(folder, 'data'),
     join(folder, 'config.xml'),
+    join(folder, 'doors.json'),
   ];
 }
 

@@ -14,17 +14,24 @@ export const logger = createLogger('test', 'silent');
 export const maxSeconds = 3600;
 export const maxMemoryBytes = 4_000_000_000;
 
-/** Starts an embedded server on a test's own folder. @param database the one that its reader may read */
+type Options = Partial<
+  Pick<Parameters<typeof startEmbeddedClickHouse>[0], 'port' | 'bi' | 'biViews' | 'tcpPort' | 'biListen'>
+> & {
+  /** The one that its reader may read. */
+  database?: string;
+};
+
+/** Starts an embedded server on a test's own folder. */
 export function startIn(
   folder: string,
-  { port = 0, database = 'tallyhouse', bi }: { port?: number; database?: string; bi?: BiNames } = {},
+  { database = 'tallyhouse', port = 0, ...rest }: Options = {},
 ): Promise<EmbeddedClickHouse> {
   return startEmbeddedClickHouse({
     folder,
     port,
     limits: { memoryBytes: 2 * 1024 ** 3 },
     reader: { database, seconds: maxSeconds, memoryBytes: maxMemoryBytes },
-    bi,
+    ...rest,
     program: 'dist/clickhouse-server.js',
     logger,
   });

@@ -7,7 +7,7 @@ import { openBrowser } from '../harness/browser.ts';
 import { eventually } from '../harness/eventually.ts';
 import { openReader } from './reader.ts';
 
-test('the link that npm run key prints signs in, to the sites of the key', async () => {
+test('the link that tallyhouse key prints signs in, to the sites of the key', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keys-'));
   const KEYS_FILE = join(folder, 'keys.yaml');
   const add = ['add', '--name', 'client', '--sites', 'notes', '--expires', '2199-01-01T00:00:00Z'];

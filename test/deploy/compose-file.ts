@@ -8,10 +8,14 @@ export interface ComposeService {
   command: string[];
   /** As they are written, before variables are filled in. */
   environment: Record<string, string>;
+  /** The service starts only with one of them; always when there is none. */
+  profiles: string[];
   ports: string[];
   volumes: string[];
   dependsOn: Record<string, string>;
   healthCheck: string[];
+  /** A name that only one container can have; undefined when Compose names them. */
+  containerName: string | undefined;
 }
 
 export interface ComposeFile {
@@ -37,10 +41,12 @@ function service(name: string, value: { [key: string]: Yaml }): ComposeService {
     build: value['build'] === undefined ? undefined : asMap(value['build']),
     command: strings('command'),
     environment: Object.fromEntries(environment.map(([key, setting]) => [key, String(setting)])),
+    profiles: strings('profiles'),
     ports: strings('ports'),
     volumes: strings('volumes'),
     dependsOn: Object.fromEntries(dependsOn.map(([on, how]) => [on, String(asMap(how)['condition'])])),
     healthCheck: asMap(value['healthcheck'])['test'] as string[],
+    containerName: value['container_name'] === undefined ? undefined : String(value['container_name']),
   };
 }
 

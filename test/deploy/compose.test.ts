@@ -25,10 +25,27 @@ function environmentOf(name: string, variables: Record<string, string> = secrets
   return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
 }
 
+const ofGrafana = ['prometheus', 'grafana'];
 const programs = ['migrate', 'ingest', 'consumer', 'query'] as const satisfies readonly ProgramName[];
 
 test('the services', () => {
-  expect(compose.services.map(({ name }) => name)).toEqual(['kafka', 'clickhouse', ...programs]);
+  expect(compose.services.map(({ name }) => name)).toEqual([
+    'kafka',
+    'clickhouse',
+    ...programs,
+    ...ofGrafana,
+  ]);
+});
+
+test('Grafana and its Prometheus start only with their profile, and read the files of the repository', () => {
+  expect(compose.services.map(({ name, profiles }) => [name, profiles])).toEqual(
+    compose.services.map(({ name }) => [name, ofGrafana.includes(name) ? ['grafana'] : []]),
+  );
+  const mounted = ofGrafana.flatMap((name) =>
+    serviceNamed(name).volumes.flatMap((mount) => (mount.startsWith('./') ? mount.split(':') : [])),
+  );
+  expect(mounted.filter((path) => path.startsWith('./') && !existsSync(path))).toEqual([]);
+  expect(mounted).toContain('./deploy/prometheus');
 });
 
 describe.each(programs)('%s', (program) => {
@@ -56,7 +73,7 @@ describe.each(programs)('%s', (program) => {
   });
 
   test('the build creates the program of its command', () => {
-    expect(service.command).toEqual(['node', `dist/${program}.js`]);
+    expect(service.command).toEqual([program]);
     expect(existsSync(`dist/${program}.js`)).toBe(true);
   });
 });
@@ -71,6 +88,18 @@ describe.each(['ingest', 'consumer', 'query'] as const)('%s', (program) => {
     expect(healthCheck.join(' ')).toContain(`http://127.0.0.1:${port}/readyz`);
     const published = ports.map((mapping) => filledIn(mapping, {}));
     expect(published).toEqual(program === 'consumer' ? [] : [`127.0.0.1:${port}:${port}`]);
+  });
+
+  test('several of it may run: each takes a port of the range that .env names', () => {
+    const { ports, containerName } = serviceNamed(program);
+    expect(containerName).toBeUndefined();
+    const range = { INGEST_PORT: '3001-3004', QUERY_PORT: '3010-3011' };
+    const published = {
+      ingest: ['127.0.0.1:3001-3004:3001'],
+      query: ['127.0.0.1:3010-3011:3000'],
+      consumer: [],
+    };
+    expect(ports.map((mapping) => filledIn(mapping, range))).toEqual(published[program]);
   });
 
   test.each([
@@ -152,18 +181,25 @@ test('every service waits for what it cannot work without', () => {
     ingest: { kafka: 'service_healthy' },
     consumer: { kafka: 'service_healthy', migrate: 'service_completed_successfully' },
     query: { migrate: 'service_completed_successfully' },
+    prometheus: {},
+    grafana: { migrate: 'service_completed_successfully' },
   });
 });
 
-test('both stores keep their data in a volume that is declared', () => {
-  const mounted = ['kafka', 'clickhouse']
+test('what keeps data keeps it in a volume that is declared', () => {
+  const mounted = ['kafka', 'clickhouse', ...ofGrafana]
     .flatMap((name) => serviceNamed(name).volumes)
     .filter((mount) => !mount.startsWith('./'));
-  expect(mounted).toEqual(['kafka-data:/var/lib/kafka/data', 'clickhouse-data:/var/lib/clickhouse']);
+  expect(mounted).toEqual([
+    'kafka-data:/var/lib/kafka/data',
+    'clickhouse-data:/var/lib/clickhouse',
+    'prometheus-data:/prometheus',
+    'grafana-data:/var/lib/grafana',
+  ]);
   expect(mounted.map((mount) => mount.split(':')[0])).toEqual(compose.volumes);
   expect(serviceNamed('kafka').environment['KAFKA_LOG_DIRS']).toBe('/var/lib/kafka/data');
 });
 
 test('images are pinned to a version', () => {
-  for (const { image } of compose.services) expect(image).toMatch(/:\d+(\.\d+)+$/);
+  for (const { image } of compose.services) expect(image).toMatch(/:v?\d+(\.\d+)+$/);
 });

@@ -1,6 +1,13 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import { settingsOf } from '../docs/settings.ts';
 
-const lines = readFileSync('deploy/Dockerfile', 'utf8').split('\n');
+const text = readFileSync('deploy/Dockerfile', 'utf8');
+const lines = text.split('\n');
 const copies = lines.flatMap((line) => {
   const [, from, sources] = /^COPY (?:--from=(\w+) )?(.+) \S+$/.exec(line) ?? [];
   return sources === undefined ? [] : sources.split(' ').map((source) => ({ from, source }));
@@ -32,8 +39,18 @@ test('packages are installed for every workspace', () => {
 });
 
 test('all inputs of the build are copied', () => {
-  const entries = [...readFileSync('build.js', 'utf8').matchAll(/'((?:apps|packages|test)\/[\w./-]+\.ts)'/g)];
-  const files = ['build.js', 'clickhouse/migrations/index.ts', ...entries.map(([, file = '']) => file)];
+  const named = [
+    ...readFileSync('build.js', 'utf8').matchAll(/'(?:\.\/)?((?:apps|packages)\/[\w./-]+|\w+\.js)'/g),
+  ];
+  const commands: Record<string, { main: string }> = JSON.parse(
+    readFileSync('apps/tallyhouse/src/commands.json', 'utf8'),
+  );
+  const files = [
+    'build.js',
+    'clickhouse/migrations/index.ts',
+    ...named.map(([, file = '']) => file),
+    ...Object.values(commands).map(({ main }) => main),
+  ];
   expect(files.length).toBeGreaterThan(7);
   expect(files.filter((file) => !fromContext.some((source) => isWithin(source, file)))).toEqual([]);
 });
@@ -45,6 +62,53 @@ test('it starts from a pinned Debian image, and ends as a user without rights', 
     expect(image).toMatch(/^node:\d+-slim$/);
   expect(lines.filter((line) => line.startsWith('USER'))).toEqual(['USER node']);
   expect(copies.flatMap(({ from }) => from ?? []).every((stage) => stages.includes(stage))).toBe(true);
+});
+
+test('its labels name the version and the licence of the package', () => {
+  const labels = Object.fromEntries(
+    [...text.matchAll(/org\.opencontainers\.image\.([\w.]+)="([^"]+)"/g)].map(([, name = '', value]) => [
+      name,
+      value,
+    ]),
+  );
+  const { version, license }: { version: string; license: string } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  );
+  expect(labels).toMatchObject({ title: 'Tallyhouse', version, licenses: license });
+  expect(text).toMatch(new RegExp(`^FROM ${labels['base.name']?.split('/').at(-1)}$`, 'm'));
+});
+
+describe('its health check', () => {
+  const [, command = ''] = /^ +CMD (\[.*\])$/m.exec(text) ?? [];
+  const [program = '', ...args] = z.array(z.string()).parse(JSON.parse(command));
+  /** Its exit code, when it asks other ports in place of the default ones. */
+  async function check(replaced: Record<string, number>): Promise<unknown> {
+    const own = args.map((arg) => arg.replace(/\b300[0-2]\b/g, (port) => String(replaced[port] ?? 1)));
+    return promisify(execFile)(program, own).then(
+      () => 0,
+      ({ code }: { code: number }) => code,
+    );
+  }
+
+  test('asks the ports that the apps have by default', () => {
+    const ports = (['query', 'ingest', 'consumer'] as const).map((app) =>
+      settingsOf(app)[`${app.toUpperCase()}_PORT`]?.parse(undefined),
+    );
+    expect(command.match(/\b\d{4}\b/g)?.map(Number)).toEqual(ports);
+  });
+
+  test('succeeds when one app answers, and fails when none does, or with an error', async () => {
+    let status = 200;
+    const app = createServer((_req, res) => res.writeHead(status).end()).listen(0, '127.0.0.1');
+    await once(app, 'listening');
+    const address = app.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    expect(await check({ 3001: port })).toBe(0);
+    status = 500;
+    expect(await check({ 3001: port })).toBe(1);
+    app.close();
+    expect(await check({})).toBe(1);
+  });
 });
 
 test('its Node is one that the project supports', () => {

@@ -33,7 +33,7 @@ describe.each([
     folder = await mkdtemp(join(tmpdir(), 'tallyhouse-reader-'));
     if (usersFile !== undefined) {
       await mkdir(join(folder, 'users.d'));
-      const users = (await readFile(usersFile, 'utf8')).replace(
+      const users = (await readFile(usersFile, 'utf8')).replaceAll(
         '<password from_env="CLICKHOUSE_READER_PASSWORD"/>',
         `<password>${password}</password>`,
       );

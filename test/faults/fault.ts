@@ -104,7 +104,7 @@ export function fault<H extends Place>(
         await cluster.stop();
       }
     },
-    timeoutMs ?? form.choose({ short: 300_000, long: 3_600_000 }),
+    timeoutMs ?? form.choose({ short: 900_000, long: 3_600_000 }),
   );
 }
 

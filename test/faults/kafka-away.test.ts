@@ -6,7 +6,7 @@ import { form } from './form.ts';
 let kafka: KafkaCluster;
 beforeAll(async () => {
   kafka = await startKafkaCluster();
-}, 240_000);
+});
 afterAll(() => kafka?.remove());
 
 const start = () => onKafka({ brokers: kafka.addresses })();

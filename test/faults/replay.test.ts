@@ -17,7 +17,7 @@ fault(
 );
 
 fault(
-  'the whole topic stored again by npm run replay, under load',
+  'the whole topic stored again by tallyhouse replay, under load',
   { id: 'Replay', times: { short: 1, long: 5 }, start: onKafka() },
   async ({ cluster, load, times, injected }) => {
     const before = new Date(Date.now() - 3_600_000).toISOString();

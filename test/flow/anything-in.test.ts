@@ -7,6 +7,8 @@ import fc from 'fast-check';
 import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
 import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
+import { identify } from '../../apps/ingest/src/pipeline/identity/identity.ts';
+import { createPingIds } from '../../apps/ingest/src/pipeline/identity/ping-id.ts';
 import { createPipeline } from '../../apps/ingest/src/pipeline/pipeline.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
@@ -76,9 +78,9 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
     excludedIps: [],
     ipStorage: 'full',
     referrerQuery: 'strip',
-    identitySecret: 'a secret of sixteen',
     readGeo: () => null,
-    random: randomBytes,
+    identify: identify('a secret of sixteen', randomBytes),
+    pingId: createPingIds(randomBytes),
   });
   const sender = {
     keyed: true,

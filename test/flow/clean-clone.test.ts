@@ -17,7 +17,7 @@ beforeAll(async () => {
   await copyTrackedFiles(clone);
   execFileSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: clone, stdio: 'pipe' });
   await start();
-}, 180_000);
+});
 
 async function start(): Promise<void> {
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];

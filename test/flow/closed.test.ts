@@ -8,8 +8,6 @@ import { type Program, startProgram } from '../harness/program.ts';
 
 /** What `npm start` keeps is for its owner alone, and what it prints is for everybody. */
 
-jest.setTimeout(120_000);
-
 let folder: string;
 let data: string;
 let program: Program | undefined;
@@ -149,7 +147,7 @@ function fails(env: Record<string, string>): Promise<{ code: unknown; output: st
     ...env,
   };
   return new Promise((resolve) => {
-    const limits = { timeout: 60_000, killSignal: 'SIGKILL' as const };
+    const limits = { timeout: 300_000, killSignal: 'SIGKILL' as const };
     execFile(process.execPath, ['dist/standalone.js'], { env: all, ...limits }, (error, out, err) =>
       resolve({ code: error === null ? 0 : (error.signal ?? error.code), output: out + err }),
     );

@@ -7,8 +7,6 @@ import { readConfig } from '../../apps/standalone/src/config.ts';
 import { startStandalone } from '../../apps/standalone/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
-jest.setTimeout(400_000);
-
 const minute = 60_000;
 const began = Date.now();
 /** Two minutes pass in each second, so that somebody comes at any time of the day; from long enough ago to stay in the past. */

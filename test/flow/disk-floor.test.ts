@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
     readyUrls: [`${urls.query}/readyz`, `${urls.ingest}/readyz`],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await program?.end('SIGTERM');
   disk.remove();
@@ -87,4 +87,4 @@ test('on a nearly full disk only pings with the key are accepted, and acknowledg
   expect(await ping('/after')).toMatchObject({ status: 202 });
   while ((await pageviews()) < 3) await sleep(50);
   expect(await pageviews()).toBe(3);
-}, 60_000);
+});

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { browsers, combinedLine } from '../import/access-log.ts';
 import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
 
 const name = `test_flow_${randomBytes(4).toString('hex')}`;
@@ -25,7 +29,7 @@ beforeAll(async () => {
   expect(await migration.ended).toBe(0);
   client = createClickHouse({ url: TEST_CLICKHOUSE_URL, database: name }, createLogger('test', 'silent'));
   await Promise.all((['ingest', 'consumer', 'query'] as const).map(start));
-}, 90_000);
+});
 
 afterAll(async () => {
   await Promise.all([...programs.values()].map((program) => program.end('SIGKILL')));
@@ -62,10 +66,32 @@ async function start(app: App): Promise<void> {
 test('a visit goes through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
   await visitDemo(service);
   await expectDemoVisit(service);
-}, 60_000);
+});
+
+test('an import of a web server log goes the same way', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-flow-'));
+  try {
+    const visitor = { address: '192.0.2.1', userAgent: browsers.firefox };
+    const at = Date.UTC(2026, 2, 10, 12);
+    const hits = [
+      { ...visitor, at, path: '/' },
+      { ...visitor, at: at + 60_000, path: '/blog/', referrer: 'https://a.example/' },
+    ];
+    const file = join(folder, 'access.log');
+    await writeFile(file, `${hits.map(combinedLine).join('\n')}\n`);
+    const imported = await startProgram(
+      [process.execPath, 'dist/import.js', '--from', 'combined', '--site', 'imported', file],
+      { env: { ...environment('consumer'), DATA_DIR: join(folder, 'data') }, readyUrls: [] },
+    );
+    expect(await imported.ended).toBe(0);
+    expect(imported.output()).toMatch(/page views +2 +2\n/);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
 
 test('SIGTERM ends each app with exit code 0', async () => {
   for (const app of ['query', 'ingest', 'consumer'] as const) {
     expect(await programs.get(app)?.end('SIGTERM')).toBe(0);
   }
-}, 60_000);
+});

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
-import { findBrowser } from './machine.ts';
+import { findBrowser, findPageBrowser } from './machine.ts';
 
 /** The user agent of an ordinary browser; headless Chromium's own counts as a bot's, rightly. */
 const userAgent =
@@ -16,16 +16,17 @@ export const chromiumArgs = [
   '--disable-sync',
 ];
 
-/** @throws an Error when no browser is installed */
-export function browserPath(): string {
-  const path = findBrowser();
+/** The browser with windows and tabs. @throws an Error when none is installed */
+export const browserPath = () => installed(findBrowser());
+
+function installed(path: string | undefined): string {
   if (path === undefined) throw new Error('There is no Chromium; npm test installs it');
   return path;
 }
 
 /** Opens real headless Chromium. It is the caller's to close. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: browserPath(), args: chromiumArgs });
+  return chromium.launch({ executablePath: installed(findPageBrowser()), args: chromiumArgs });
 }
 
 /** Opens real headless Chromium with an empty profile for what `use` does, and closes it. */

@@ -58,6 +58,7 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
   const java = [
     `-Xmx${heapMb}m`,
     '-XX:TieredStopAtLevel=1',
+    '-XX:+UseSerialGC',
     '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
     '-cp',
     join(await kafkaJars(), '*'),

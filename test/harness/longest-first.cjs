@@ -4,13 +4,26 @@ const { default: Sequencer } = require('@jest/test-sequencer');
 const longest = [
   'oracle/oracle',
   'bench/',
+  'api/event-loop',
+  'capacity/',
   'verify/verify',
+  'project/check',
   'log/',
   'faults/',
   'flow/',
   'tracker/',
+  'pack/',
   'dashboard/',
   'replay/',
+  'import/',
+  'restore/',
+  'delete/',
+  'settle/',
+  'api/filters-everywhere',
+  'api/schemathesis',
+  'deploy/',
+  'bi/',
+  'lake/',
 ];
 
 /**

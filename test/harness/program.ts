@@ -14,7 +14,7 @@ export interface Program {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 180_000;
 
 /**
  * Starts a command in a process group of its own and waits until all addresses answer with 200.
@@ -77,7 +77,7 @@ function groupLives(pid: number | undefined): boolean {
 }
 
 function answers(url: string): Promise<boolean> {
-  return fetch(url, { signal: AbortSignal.timeout(2000) }).then(
+  return fetch(url, { signal: AbortSignal.timeout(10_000) }).then(
     (response) => response.ok,
     () => false,
   );

@@ -36,20 +36,24 @@ export async function startSharedKafka(): Promise<void> {
 /**
  * Finds or starts the ClickHouse that the test files share, migrates the database that theirs are clones of, and names both in
  * the environment that jest hands to its workers: TEST_CLICKHOUSE_URL (with user and password in it),
- * TEST_CLICKHOUSE_READER_URL, TEST_CLICKHOUSE_TEMPLATE.
+ * TEST_CLICKHOUSE_READER_URL, TEST_CLICKHOUSE_TEMPLATE, TEST_CLICKHOUSE_BACKUPS (a folder that it may back up to; of a server at
+ * CLICKHOUSE_URL, the one that CLICKHOUSE_BACKUPS names).
  */
 export async function startClickHouse(): Promise<void> {
   const given = process.env['CLICKHOUSE_URL'];
-  const { writer, reader } = given ? { writer: given, reader: given } : await startEmbedded();
+  const { writer, reader, backups } = given
+    ? { writer: given, reader: given, backups: process.env['CLICKHOUSE_BACKUPS'] }
+    : await startEmbedded();
   const template = `test_template_${randomBytes(6).toString('hex')}`;
   await migrateByProgram(writer, template);
   if (given) stops.push(() => dropDatabase(given, template));
   process.env['TEST_CLICKHOUSE_URL'] = writer;
   process.env['TEST_CLICKHOUSE_READER_URL'] = reader;
   process.env['TEST_CLICKHOUSE_TEMPLATE'] = template;
+  if (backups !== undefined) process.env['TEST_CLICKHOUSE_BACKUPS'] = backups;
 }
 
-async function startEmbedded(): Promise<{ writer: string; reader: string }> {
+async function startEmbedded(): Promise<{ writer: string; reader: string; backups: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-test-clickhouse-'));
   const server = await startEmbeddedClickHouse({
     folder,
@@ -66,10 +70,10 @@ async function startEmbedded(): Promise<{ writer: string; reader: string }> {
   });
   const as = (user: 'writer' | 'reader') =>
     server.insideUrl.replace('//', `//${user}:${server.passwords[user]}@`);
-  return { writer: as('writer'), reader: as('reader') };
+  return { writer: as('writer'), reader: as('reader'), backups: join(folder, 'backups') };
 }
 
-/** By `npm run migrate`, as the migrations cannot be imported here. */
+/** By `tallyhouse migrate`, as the migrations cannot be imported here. */
 async function migrateByProgram(url: string, database: string): Promise<void> {
   await promisify(execFile)(process.execPath, ['dist/migrate.js'], {
     env: { CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: database, CLICKHOUSE_BI_DATABASE: 'none' },

@@ -9,11 +9,11 @@ let place: Awaited<ReturnType<typeof kafkaPlace>>;
 beforeAll(async () => {
   cluster = await startKafkaCluster();
   place = await kafkaPlace({ brokers: cluster.addresses });
-}, 240_000);
+});
 afterAll(async () => {
   await place?.remove();
   await cluster?.remove();
-}, 60_000);
+});
 
 /** Appends batch after batch until it is stopped, each with keys of every partition, and keeps what was acknowledged. */
 function appendOnAndOn(writer: LogWriter, name: string) {
@@ -57,7 +57,7 @@ test('continues when a broker is killed and its partitions get other leaders, an
     const read = new Set(found.map(({ value }) => value));
     return appending.acknowledged.every((value) => read.has(value));
   });
-}, 300_000);
+});
 
 test('accepts nothing while two of three brokers are down, and recovers by itself, reading too', async () => {
   const log = place.open();
@@ -81,4 +81,4 @@ test('accepts nothing while two of three brokers are down, and recovers by itsel
   await until(() => works(writer.append(messages(['after']))));
   await until(() => read.includes('after'));
   expect(fatal).toEqual([]);
-}, 300_000);
+});

@@ -205,6 +205,21 @@ describe.each([
     ]);
   });
 
+  test('knows whether a reader of the group consumes', async () => {
+    const [reader, other] = [log.reader('g'), log.reader('g')];
+    expect(await other.isConsumed()).toBe(false);
+    await reader.consume(
+      async () => {},
+      (error) => {
+        throw error;
+      },
+    );
+    await until(() => other.isConsumed());
+    await reader.close();
+    await until(async () => !(await other.isConsumed()));
+    expect(await log.reader('another').isConsumed()).toBe(false);
+  });
+
   test('gives every byte back: empty and large values, newlines, NUL, 0xFF', async () => {
     const values = [
       Buffer.alloc(0),

@@ -11,8 +11,6 @@ import { quiet } from './place.ts';
 
 /** Programs exit when a log is damaged, and name the remedy: LMDB itself would hang in them and ignore signals. */
 
-jest.setTimeout(120_000);
-
 let folder: string;
 let whole: string;
 beforeAll(async () => {
@@ -52,7 +50,7 @@ function run(
     ...about.env,
   };
   const limits = {
-    timeout: 60_000,
+    timeout: 300_000,
     killSignal: 'SIGKILL' as const,
     ...(about.uid === undefined ? {} : { uid: about.uid }),
   };

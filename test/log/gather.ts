@@ -65,9 +65,15 @@ export function byPartition(read: readonly Read[]): Map<number, Read[]> {
   return found;
 }
 
-/** Resolves once the condition holds; when it never does, jest's own timeout ends the test. */
+/**
+ * Resolves once the condition holds; when it never does, jest's own timeout ends the test. A broker that is asked has three
+ * quarters of the time for its work.
+ */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let asked = Date.now(); !(await condition()); asked = Date.now()) {
+    const tookMs = Date.now() - asked;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(10, 3 * tookMs)));
+  }
 }
 
 /** Whether it resolved. */

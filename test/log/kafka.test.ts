@@ -7,9 +7,6 @@ import { kafkaClient, kafkaPlace, quiet } from './place.ts';
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
 let admin: Admin;
 
-// A broker that is busy takes its time with topics and groups.
-jest.setTimeout(120_000);
-
 beforeAll(async () => {
   admin = kafkaClient().admin();
   await admin.connect();

@@ -23,4 +23,4 @@ test('whenever its writer is killed, a file is there as a whole or not at all', 
     for (const name of await readdir(folder)) await rm(join(folder, name));
   }
   await Promise.all([rm(folder, { recursive: true }), rm(keeper)]);
-}, 120_000);
+});

@@ -9,8 +9,6 @@ let place: Awaited<ReturnType<typeof kafkaPlace>>;
 let admin: Admin;
 let errors: string[];
 
-jest.setTimeout(120_000);
-
 beforeEach(async () => {
   // One for each test: kafkajs keeps requesting the metadata of every topic once used.
   admin = kafkaClient().admin();

@@ -4,9 +4,6 @@ import { createLogger } from '@tallyhouse/service';
 import { caughtUp, messagesOf, until } from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
-// A broker that is busy takes its time with topics and groups.
-jest.setTimeout(120_000);
-
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
 let paused: string[];
 

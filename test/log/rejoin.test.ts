@@ -11,8 +11,6 @@ let kafka: RestartableKafka;
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
 let warnings: string[];
 
-jest.setTimeout(240_000);
-
 beforeEach(async () => {
   warnings = [];
   const logger = createLogger('test', 'silent');
@@ -27,7 +25,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await place?.remove();
   await kafka?.stop();
-}, 60_000);
+});
 
 /** Has the broker keep the commits of groups, in one copy. */
 async function letCoordinate(): Promise<void> {

@@ -19,7 +19,7 @@ beforeAll(async () => {
     kafka.openAddress,
     [...users, 'CN=client'].flatMap((user) => appRights(user, 'pings')),
   );
-}, 120_000);
+});
 afterAll(() => kafka?.stop());
 beforeEach(() => {
   written = '';

@@ -5,7 +5,7 @@ import type { Exposition } from './exposition.ts';
 let exported: Exposition;
 beforeAll(async () => {
   exported = await exerciseApps();
-}, 60_000);
+});
 
 /** The rows of the tables whose first column is called Metric: name and labels. */
 function documentedMetrics(): Map<string, string[]> {

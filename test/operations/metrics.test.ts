@@ -8,7 +8,7 @@ type Apps = Awaited<ReturnType<typeof startApps>>;
 let apps: Apps;
 beforeAll(async () => {
   apps = await startApps({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' });
-}, 60_000);
+});
 afterAll(() => apps.stop());
 
 /** The samples of a metric that are not 0, by their labels. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
     },
     readyUrls: [`${urls.query}/readyz`, `${urls.ingest}/readyz`],
   });
-}, 60_000);
+});
 afterAll(async () => {
   await program?.end('SIGTERM');
   rmSync(folder, { recursive: true, force: true });
@@ -84,4 +84,4 @@ test('with METRICS_PORT that port reports the whole process without a key, and p
     await second.end('SIGTERM');
     rmSync(elsewhere, { recursive: true, force: true });
   }
-}, 60_000);
+});

@@ -33,6 +33,9 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
       16,
     );
 
+  /** Whether all days are rebuilt later on: of a rebuild before that, nothing is left. */
+  const overwritten = (left: number) => settling.neglected || settling.shares.slice(0, left).includes('all');
+
   return {
     /**
      * Rebuilds or drops days once a batch is stored. A later batch makes some of them changed.
@@ -40,7 +43,7 @@ export function settledDays(client: ClickHouseClient, pings: readonly PingRow[],
      */
     async afterBatch(left: number): Promise<void> {
       const share = settling.shares[left] ?? 'none';
-      if (share === 'none') return;
+      if (share === 'none' || overwritten(left)) return;
       await settle(0, (table, date) => {
         if (share === 'all') return 'rebuilt';
         const drawn = chance(`before ${left}`, table, date);

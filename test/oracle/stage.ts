@@ -1,3 +1,4 @@
+import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import { noSites } from '@tallyhouse/sites';
 import { key, startQueryService } from '../api/query-service.ts';
@@ -53,6 +54,8 @@ export async function startStage() {
         await days.afterBatch(batches.length - 1 - index);
       }
       if (settling.neglected) await days.neglect();
+      // Reports name few changed sessions, and look up many.
+      if (stored % 4 >= 2) await noteManyChanges(service.database.client, both);
       sites.push(...both.map((id) => read([id])).filter((site) => site.lastPingAt !== undefined));
       const everySite = sites.flatMap(({ ids }) => ids).sort(byBytes);
       const idsOf = ({ site }: ReportRequest) =>
@@ -109,6 +112,24 @@ export async function startStage() {
       };
     },
   };
+}
+
+/** More changed sessions than reports name, at no time of any request. */
+async function noteManyChanges(client: ClickHouseClient, sites: readonly string[]): Promise<void> {
+  await client.command({
+    query: `
+      insert into changed_sessions
+      select
+          arrayJoin({sites:Array(String)}) as site_id,
+          toStartOfFiveMinutes(now('UTC')) as changed_from,
+          toDateTime('2020-01-01 00:00:00', 'UTC') as session_hour,
+          generateUUIDv4(number) as session_id,
+          generateUUIDv4(number + 1000) as visitor_id,
+          now64(3, 'UTC') as changed_at
+      from numbers(101)`,
+    query_params: { sites },
+    clickhouse_settings: { async_insert: 0 },
+  });
 }
 
 export type Stage = Awaited<ReturnType<typeof startStage>>;

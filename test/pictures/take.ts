@@ -36,7 +36,6 @@ const pictures: Picture[] = [
   { name: 'funnel', search: funnel, width: 1280, height: 1200 },
   { name: 'retention', search: 'site=blog&period=90d&report=retention', width: 1280, height: 620 },
   { name: 'dashboard-phone', search: overview, width: 390, height: 844, phone: true },
-  { name: 'sites-phone', search: 'period=7d', width: 390, height: 844, phone: true },
 ];
 
 const out = process.argv[2] ?? 'docs';

@@ -15,7 +15,7 @@ describe.each([
   beforeEach(async () => {
     flow = await startFlow(createPlace);
     await flow.startConsumer();
-  }, 60_000);
+  });
   afterEach(() => flow.stop());
 
   const good = (page_path: string) => messageOf(pingRow({ pinged_at: Date.now(), page_path }));
@@ -55,7 +55,7 @@ describe.each([
     expect(output).toMatch(/^partition \d, offset \d, refused \d{4}-\d\d-\d\dT.*\n {2}.*Cannot parse/m);
     expect(output).not.toContain('\u001b');
     expect(output.endsWith('3 dead letters.\n')).toBe(true);
-  }, 240_000);
+  });
 
   test('are put back unchanged, once an upgrade can store them; a second run finds nothing to do', async () => {
     expect(await flow.replay(putBack)).toEqual(noLetters);
@@ -89,7 +89,7 @@ describe.each([
     );
     await flow.caughtUp();
     expect(await accounts()).toEqual([{ outcome: 'stored', pings: 3 }]);
-  }, 240_000);
+  });
 
   test('one that is refused again becomes a dead letter again, and blocks nothing', async () => {
     await flow.append([bad('nonsense')]);
@@ -116,5 +116,5 @@ describe.each([
       { outcome: 'dead_lettered', pings: 1 },
       { outcome: 'stored', pings: 2 },
     ]);
-  }, 240_000);
+  });
 });

@@ -118,7 +118,7 @@ test('a database from before the first release is refused, with a remedy', async
   await expect(migrate(db.client, migrations)).rejects.toThrow(
     new MigrationError(
       `The database ${db.database} predates the first release and cannot be upgraded: drop it, or set CLICKHOUSE_DATABASE to ` +
-        'another one (with npm start: delete the folder clickhouse in DATA_DIR), then run npm run replay to store the pings ' +
+        'another one (with tallyhouse start: delete the folder clickhouse in DATA_DIR), then run tallyhouse replay to store the pings ' +
         'that are still in the log.',
     ),
   );

@@ -2,9 +2,6 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// Some four hundred statements and as many reports.
-jest.setTimeout(300_000);
-
 let service: QueryService;
 beforeAll(async () => {
   service = await startQueryService();

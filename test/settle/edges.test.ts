@@ -2,9 +2,6 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// About five hundred reports.
-jest.setTimeout(600_000);
-
 const minute = 60_000;
 const beside = [-1, 0, 1];
 /** The edges of a quarter of an hour, of an hour and of a day; the days around them are in the past. */

@@ -3,8 +3,6 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
 
-jest.setTimeout(180_000);
-
 let service: QueryService;
 beforeAll(async () => {
   service = await startQueryService();

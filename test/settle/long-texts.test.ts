@@ -2,8 +2,6 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-jest.setTimeout(300_000);
-
 const date = '2026-10-14';
 const noon = Date.parse(`${date}T12:00:00Z`);
 const views = 20_000;

@@ -8,9 +8,6 @@ import { createConsumerMetrics } from '../../apps/consumer/src/metrics.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// A rebuild of all tables is about thirty statements.
-jest.setTimeout(300_000);
-
 const hour = 3_600_000;
 /** A session affects two days: its pings may be on the next one. */
 const dates = ['2026-10-13', '2026-10-14', '2026-10-15'];
@@ -128,7 +125,7 @@ test('the metrics name the table whose rebuild fails and how long its day waits;
   await until(() => failures() === 2);
 });
 
-test('npm run settle continues after a failed rebuild, names it and exits with 1', async () => {
+test('tallyhouse settle continues after a failed rebuild, names it and exits with 1', async () => {
   await storeTwoDays();
   await refuse();
   const { PATH = '' } = process.env;

@@ -7,8 +7,6 @@ import { rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-jest.setTimeout(120_000);
-
 const midnight = Date.parse('2026-10-14T00:00:00Z');
 const hour = 3_600_000;
 const day = 24 * hour;

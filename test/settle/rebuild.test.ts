@@ -2,9 +2,6 @@ import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// A rebuild of all tables is about thirty statements.
-jest.setTimeout(120_000);
-
 /** Nothing is being stored at the same time. */
 const atOnce = { lagMs: 0 };
 const minute = 60_000;

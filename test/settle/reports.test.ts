@@ -2,9 +2,6 @@ import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-// Each rebuild of all tables is about fifty statements.
-jest.setTimeout(180_000);
-
 let service: QueryService;
 beforeAll(async () => {
   service = await startQueryService();

@@ -11,8 +11,6 @@ import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
-jest.setTimeout(120_000);
-
 const hour = 3_600_000;
 const day = 24 * hour;
 const date = '2026-10-14';
@@ -76,7 +74,7 @@ test('changed sessions are those with pings stored at or after the oldest waterm
   const changed = visit(midnight + 13 * hour);
   await insertPings(db.client, [changed]);
   const range = { start: midnight, end: midnight + day };
-  const { changedSince } = only(await createTrust()(read, [views], ['blog'], range));
+  const { changedSince, changedSessions } = only(await createTrust()(read, [views], ['blog'], range));
   expect(changedSince).toBe(Math.min(...(await Promise.all(views.map(watermark)))));
   const rows = await select(
     db.reader,
@@ -85,6 +83,32 @@ test('changed sessions are those with pings stored at or after the oldest waterm
     { since: changedSince },
   );
   expect(rows).toEqual([{ session_id: changed.session_id }]);
+  const hourAt = midnight + 13 * hour;
+  expect(changedSessions).toEqual([
+    {
+      sessionHour: hourAt,
+      sessionId: changed.session_id,
+      visitorHour: hourAt,
+      visitorId: changed.visitor_id,
+    },
+  ]);
+});
+
+test('up to 100 changed sessions are named; more are to be looked up', async () => {
+  await insertPings(db.client, [visit(midnight + 12 * hour)]);
+  await settle([date, '2026-10-15']);
+  const named = async (siteId: string) => {
+    const range = { start: midnight, end: midnight + day };
+    return only(await createTrust()(read, [views], [siteId], range)).changedSessions?.length;
+  };
+  const visits = Array.from({ length: 100 }, () => visit(midnight + 13 * hour));
+  // The same again, as after a redelivery: each counts once.
+  await insertPings(db.client, visits);
+  await insertPings(db.client, visits);
+  expect(await named('blog')).toBe(100);
+  expect(await named('other')).toBeUndefined();
+  await insertPings(db.client, [visit(midnight + 14 * hour)]);
+  expect(await named('blog')).toBeUndefined();
 });
 
 test('after many changes, as of an import, changed days are live: no report keeps so many sessions in memory', async () => {

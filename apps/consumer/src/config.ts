@@ -1,6 +1,7 @@
 import { clickHouseSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
 import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
+import { siteFileSettings } from '@tallyhouse/sites';
 import { z } from 'zod';
 
 /** Settings of the consumer, run separately or inside the standalone process. The keys are the variables' names. */
@@ -18,6 +19,7 @@ export type ConsumerConfig = z.output<z.ZodObject<typeof consumerSettings>>;
 const schema = z.object({
   ...consumerSettings,
   CONSUMER_PORT: port().default(3002).describe("Port of the consumer's health and metrics."),
+  SITES_FILE: siteFileSettings.SITES_FILE,
   ...clickHouseSettings,
   ...kafkaSettings,
   HOST: z.string().default('0.0.0.0'),

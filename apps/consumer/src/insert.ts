@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { insertHeader, lineEnd } from '@tallyhouse/ping';
-import insertSql from './insert.sql';
+import { insertStatement, somethingIsForgotten } from './insert-statement.ts';
 import { nameOf, type Run } from './runs.ts';
 
 /** ClickHouse works, but refuses these messages: a retry cannot help. */
@@ -43,14 +43,28 @@ const contentCodes: ReadonlySet<string> = new Set([
 /**
  * One insert for all runs. The messages' bytes are joined, not parsed: each is already a line of JSONCompactEachRow, to which
  * only partition and offset are added. The header makes ClickHouse compare names and types, so it refuses a message of
- * another shape rather than storing it in the wrong columns.
+ * another shape rather than storing it in the wrong columns. What somebody had deleted is stored without its content
+ * (insert-statement.ts).
  * @param occasion prefix of the deduplication tokens: a batch already stored with the same prefix is skipped
  * @param headerOf names the columns of a row version
  */
 export function createInsert(client: ClickHouseClient, occasion = '', headerOf = insertHeader): InsertPings {
+  /** Whether anything is forgotten, as far as is known. What is once forgotten stays so. */
+  let forgetting = false;
+
   async function send(header: string, lines: Buffer, token: string): Promise<void> {
+    try {
+      await sendOnce(header, lines, token);
+    } catch (error) {
+      if (forgetting || !somethingIsForgotten(error)) throw error;
+      forgetting = true;
+      await sendOnce(header, lines, token);
+    }
+  }
+
+  async function sendOnce(header: string, lines: Buffer, token: string): Promise<void> {
     const { stream } = await client.exec({
-      query: insertSql,
+      query: insertStatement(header, { forgetting }),
       values: Readable.from([header, lines], { objectMode: false }),
       clickhouse_settings: {
         // On by default since 26.3; the rows are one batch already.

@@ -1,14 +1,33 @@
 import { connectionOf, createClickHouse } from '@tallyhouse/clickhouse';
 import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
-import { createLogger, runProcess } from '@tallyhouse/service';
+import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { readConfig } from './config.ts';
 import { listenForHealth, startConsumer } from './start.ts';
+
+const usage = `Usage: tallyhouse consumer
+
+Runs the consumer: stores the pings of Kafka in ClickHouse, and rebuilds settled days.
+
+  --help  This text.
+
+Example: KAFKA_BROKERS=127.0.0.1:9092 CLICKHOUSE_URL=http://127.0.0.1:8123 tallyhouse consumer
+
+Settings are environment variables: docs/configuration.md lists them.
+
+It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
+`;
+optionsOfProcess(usage, {});
 
 const logger = createLogger('consumer', 'info');
 
 await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
+  const registry = createRegistry();
+  // Before all else: a mistake in the file ends the start.
+  const files = { ...namedFiles({ SITES_FILE: config.SITES_FILE, KEYS_FILE: undefined }), keys: undefined };
+  const siteFiles = await openSiteFiles(files, { logger, registry });
   const clickhouse = createClickHouse(connectionOf(config), logger);
   const kafka = kafkaOptions(config, logger);
   const log = createKafkaLog(kafka);
@@ -19,6 +38,8 @@ await runProcess(logger, async (fail) => {
     clickhouse,
     logger,
     clock: Date.now,
+    registry,
+    sites: siteFiles.sites,
     onFatal: fail,
   });
   const address = { port: config.CONSUMER_PORT, host: config.HOST };
@@ -27,6 +48,7 @@ await runProcess(logger, async (fail) => {
   return async () => {
     await consumer.close();
     await health.close();
+    siteFiles.close();
     await Promise.all([log.close(), deadLetterLog.close(), clickhouse.close()]);
   };
 });

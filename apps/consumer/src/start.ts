@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { startRetentionLoop } from '@tallyhouse/deletion';
 import type { Log } from '@tallyhouse/log';
 import {
   type Checks,
@@ -10,6 +11,7 @@ import {
   type Registry,
 } from '@tallyhouse/service';
 import { startSettleLoop } from '@tallyhouse/settle';
+import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { createApp } from './app.ts';
 import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
@@ -24,6 +26,7 @@ import { shareInserts } from './shared-insert.ts';
 
 export { consumerSettings } from './config.ts';
 export { createInsert, type InsertPings } from './insert.ts';
+export { type StoreAgain, storeAgain } from './replay/store-again.ts';
 
 /** The consumer group that fills ClickHouse. */
 export const consumerGroup = 'tallyhouse-clickhouse';
@@ -36,6 +39,8 @@ export interface ConsumerDeps {
   clock: () => number;
   /** Where its metrics go; a new one by default. */
   registry?: Registry;
+  /** What the sites file says now: how long data of a site is kept. Without it, for ever. */
+  sites?: () => ListedSites;
   /** Called when reading has ended for good: the process should exit, so that its supervisor restarts it. */
   onFatal: (error: unknown) => void;
 }
@@ -48,7 +53,7 @@ export interface Consumer {
   close(): Promise<void>;
 }
 
-/** Starts to move pings from the log into ClickHouse, and to rebuild the days that they change. */
+/** Starts to move pings from the log into ClickHouse, to rebuild the days that they change, and to delete what sites keep no longer. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
   const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
@@ -70,12 +75,13 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
   const settling = startSettleLoop(clickhouse, logger, { clock });
   metrics.watchSettling(settling);
+  const retention = startRetentionLoop(clickhouse, deps.sites ?? (() => noSites), logger, { clock });
   return {
     checks: readinessOf(config, { writer, reader, clickhouse, monitor, freshness, countParts, settling }),
     registry,
     async close() {
       monitor.close();
-      await Promise.all([settling.close(), reader.close()]);
+      await Promise.all([settling.close(), retention.close(), reader.close()]);
       await Promise.all([letters.close(), writer.close()]);
     },
   };

@@ -66,7 +66,7 @@ export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDep
  * The key of a row's message. Pings of one session share a partition, so they reach the table in the order of their arrival;
  * so do events with one id.
  */
-function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {
+export function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {
   if (event_id !== '') return `${site_id} ${event_id}`;
   return session_id === emptyRow.session_id ? ping_id : session_id;
 }

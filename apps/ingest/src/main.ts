@@ -1,8 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { createKafkaLog, kafkaOptions } from '@tallyhouse/log';
-import { createLogger, openMetricsPort, runProcess } from '@tallyhouse/service';
+import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { startIngest } from './start.ts';
+
+const usage = `Usage: tallyhouse ingest
+
+Runs the ingest app: receives pings, and answers once Kafka has stored them.
+
+  --help  This text.
+
+Example: KAFKA_BROKERS=127.0.0.1:9092 API_KEY=... IDENTITY_SECRET=... tallyhouse ingest
+
+Settings are environment variables: docs/configuration.md lists them.
+
+It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
+`;
+optionsOfProcess(usage, {});
 
 const logger = createLogger('ingest', 'info');
 

@@ -25,6 +25,8 @@ import { openGeoDatabase } from './geo-database.ts';
 import { createHoldBack } from './hold-back.ts';
 import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
+import { identify } from './pipeline/identity/identity.ts';
+import { createPingIds } from './pipeline/identity/ping-id.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
@@ -97,9 +99,9 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         excludedIps: config.EXCLUDED_IPS,
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
-        identitySecret: config.IDENTITY_SECRET,
         readGeo: geo.read,
-        random,
+        identify: identify(config.IDENTITY_SECRET, random),
+        pingId: createPingIds(random),
       }),
       buffer,
       perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),

@@ -43,7 +43,7 @@ export function createApp(deps: AppDeps): Express {
   if (deps.registry) app.use(metricsRoute(deps.registry, deps.requireOperator));
   app.use(dashboardRoutes(deps.dashboard, deps.tracker, deps.embedOrigins));
   app.use(pageRoutes(deps.tracker));
-  app.use(openApiRoutes(endpoints));
+  app.use(openApiRoutes(endpoints, deps.tracker));
   app.use('/api/v1', api(deps));
   app.use(wellFormedPath, notFound);
   app.use(errorHandler(deps.logger));

@@ -67,3 +67,13 @@ test.each(['API_KEY', 'ADMIN_PASSWORD'])('a short %s is refused, with a command 
     `${name}: at least 16 characters. Create one with: openssl rand -base64 24`,
   );
 });
+
+test('several addresses for reading are a list, and none of them may be wrong or stand there twice', () => {
+  const read = (text: string) => readConfig({ ...least, CLICKHOUSE_READ_URL: text }).CLICKHOUSE_READ_URL;
+  expect(read('http://a:8123, https://b:8443')).toEqual(['http://a:8123', 'https://b:8443']);
+  expect(() => read('http://a:8123,b:8123')).toThrow(
+    'CLICKHOUSE_READ_URL: addresses such as http://host:8123',
+  );
+  expect(() => read('http://a:8123,http://a:8123')).toThrow('CLICKHOUSE_READ_URL: has an address twice');
+  expect(() => read(' , ')).toThrow('CLICKHOUSE_READ_URL: has no address');
+});

@@ -1,4 +1,4 @@
-import { clickHouseSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, readSettings } from '@tallyhouse/clickhouse';
 import {
   ConfigError,
   integer,
@@ -60,6 +60,7 @@ export const querySettings = {
 const settings = z.object({
   ...querySettings,
   ...clickHouseSettings,
+  ...readSettings,
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
 });

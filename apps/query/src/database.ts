@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { isConnectionError } from '@tallyhouse/clickhouse';
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
@@ -124,7 +125,7 @@ export function databaseError(error: unknown): unknown {
       },
     );
   }
-  if (passing.has(code) || /^E(?!RR_)[A-Z_]+$/.test(code) || message === 'socket hang up') {
+  if (passing.has(code) || isConnectionError(error)) {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,

@@ -1,18 +1,32 @@
 import { fileURLToPath } from 'node:url';
-import { connectionOf, createClickHouse } from '@tallyhouse/clickhouse';
-import { createLogger, openMetricsPort, runProcess } from '@tallyhouse/service';
+import { createReadClient, readConnectionsOf } from '@tallyhouse/clickhouse';
+import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { readConfig } from './config.ts';
 import { clientOptions, startQuery } from './start.ts';
 
 /** The build puts the dashboard beside this program. */
 const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
 
+const usage = `Usage: tallyhouse query
+
+Runs the query app: the dashboard, and the reports and exports of the API.
+
+  --help  This text.
+
+Example: CLICKHOUSE_URL=http://127.0.0.1:8123 API_KEY=... tallyhouse query
+
+Settings are environment variables: docs/configuration.md lists them.
+
+It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
+`;
+optionsOfProcess(usage, {});
+
 const logger = createLogger('query', 'info');
 
 await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
-  const clickhouse = createClickHouse(connectionOf(config), logger, clientOptions(config));
+  const clickhouse = createReadClient(readConnectionsOf(config), logger, clientOptions(config));
   const { METRICS_PORT, HOST } = config;
   const { url, close, ...watched } = await startQuery(config, { clickhouse, logger, dashboardFolder });
   const metricsPort =

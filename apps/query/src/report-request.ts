@@ -1,4 +1,4 @@
-import { sqlTime } from '@tallyhouse/clickhouse';
+import { sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
 import type { Filter, Goal } from '@tallyhouse/filter';
 import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
@@ -108,17 +108,19 @@ export function readRequest<Own extends Parameters>(
       const filtered = fillFilters(stepped.sql, filters, conditions);
       // A filter on events selects from rows of its own.
       const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
-      const bindingsOfAll = {
-        ...siteBindings(sites),
-        ...bound(own),
-        bucket_starts: bucketStarts,
-        ...rows.bindings,
-        ...stepped.bindings,
-        ...filtered.bindings,
-        ...events,
-        ...bindings,
+      return {
+        sql: narrow(whole, sites),
+        values: {
+          ...siteBindings(sites),
+          ...bound(own),
+          bucket_starts: bucketStarts,
+          ...rows.bindings,
+          ...stepped.bindings,
+          ...filtered.bindings,
+          ...events,
+          ...bindings,
+        },
       };
-      return { sql: narrow(whole, sites), values: bindingsOfAll };
     },
   };
   return request;
@@ -135,7 +137,7 @@ function commonBindings(values: CommonValues, range: Range, now: number): Record
 }
 
 /**
- * A range as the query parameters `{start}`, `{end}`, `{key_start}` and `{key_end}`, `DateTime64(3, 'UTC')`. The last two are the
+ * A range as the query parameters `{start}` and `{end}`, `DateTime64(3, 'UTC')`, and `{key_start}` and `{key_end}`, `DateTime('UTC')`: the
  * hours of ids (`session_hour`) of the rows of the range. Tables are sorted by these hours: a report filters on them, so that
  * few rows are read, and on the exact time as well.
  */
@@ -144,7 +146,7 @@ export function rangeBindings(range: Range) {
   return {
     start: sqlTime(range.start),
     end: sqlTime(range.end),
-    key_start: sqlTime(hours.from),
-    key_end: sqlTime(hours.until),
+    key_start: sqlSecond(hours.from),
+    key_end: sqlSecond(Math.ceil(hours.until / 1000) * 1000),
   };
 }

@@ -1,28 +1,17 @@
-import { parseArgs } from 'node:util';
+export const options = { demo: { type: 'boolean' } } as const;
 
-export interface Arguments {
-  demo: boolean;
-  help: boolean;
-}
+export const usage = `Usage: tallyhouse [start] [--demo]
 
-/** Reads the arguments after `npm start --`. @throws an Error that names an unknown option */
-export function readArguments(words: readonly string[]): Arguments {
-  const options = { demo: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-  try {
-    const { values } = parseArgs({ args: [...words], options });
-    return { demo: values.demo ?? false, help: values.help ?? false };
-  } catch {
-    throw new Error(`Unknown option: ${words.join(' ')}\n\n${help}`);
-  }
-}
+Runs the whole service on this machine: dashboard, reports, ingest, consumer, the log and ClickHouse.
 
-export const help = `Usage: npm start [-- <option>]
+  --demo  First fill 60 days of made-up traffic for the site "blog", then keep adding such visitors while it runs; a later
+          start with --demo adds the days since.
+  --help  This text.
 
-Runs the whole service on this machine: dashboard, reports, ingest, ClickHouse.
+Example: QUERY_PORT=8080 tallyhouse start --demo
 
-  --demo   first fills 30 days of made-up traffic for the site "blog", then keeps adding such visitors while it runs;
-           a later start with --demo adds the days since
-  --help   prints this text
+Settings are environment variables: docs/configuration.md lists them. Its data is in DATA_DIR. It uses the Kafka at KAFKA_BROKERS
+and the ClickHouse at CLICKHOUSE_URL, where they are set, in place of its own.
 
-Settings are environment variables, listed in docs/configuration.md: QUERY_PORT=8080 npm start
+It exits with 0 after Ctrl-C or SIGTERM, 1 after an error, 2 for invalid arguments.
 `;

@@ -28,3 +28,9 @@ test('accepts a key of 16 characters everywhere', () => {
   expect(config.ADMIN_PASSWORD).toBeUndefined();
   expect(shortKeys(config)).toEqual([]);
 });
+
+test('addresses for reading require one for writing', () => {
+  expect(() => readConfig({ CLICKHOUSE_READ_URL: 'http://a:8123' })).toThrow(
+    'CLICKHOUSE_READ_URL: requires CLICKHOUSE_URL',
+  );
+});

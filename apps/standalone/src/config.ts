@@ -1,4 +1,4 @@
-import { clickHouseSettings, migrationSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, migrationSettings, readSettings } from '@tallyhouse/clickhouse';
 import { consumerSettings } from '@tallyhouse/consumer';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { kafkaSettings } from '@tallyhouse/log';
@@ -22,6 +22,7 @@ const everything = z.object({
   ...anyKeySettings,
   ...consumerSettings,
   ...clickHouseSettings,
+  ...readSettings,
   ...migrationSettings,
   HOST: z
     .string()
@@ -32,6 +33,16 @@ const everything = z.object({
   CLICKHOUSE_HTTP_PORT: port()
     .default(8124)
     .describe("The embedded ClickHouse's port; 0 chooses a free port."),
+  CLICKHOUSE_TCP_PORT: port()
+    .optional()
+    .describe(
+      "The embedded ClickHouse's port for the native protocol, on 127.0.0.1; 0 chooses a free port. Unset: none.",
+    ),
+  CLICKHOUSE_BI_LISTEN: hostAndPort()
+    .optional()
+    .describe(
+      'Where BI users of other machines reach the embedded ClickHouse by HTTP: host:port, such as 0.0.0.0:8125. Unset: nowhere.',
+    ),
   CLICKHOUSE_MEMORY_MB: integer(512, 1_000_000)
     .optional()
     .describe(
@@ -50,9 +61,24 @@ const everything = z.object({
   LOG_LEVEL: z.enum(logLevels).default('warn').describe('The lowest level that is logged.'),
 });
 
+/** An address to listen on, as `host:port`; an IPv6 address in brackets. */
+function hostAndPort() {
+  return z
+    .string()
+    .regex(/^(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}$/, 'host:port, such as 0.0.0.0:8125 or [::]:8125')
+    .transform((text) => {
+      const at = text.lastIndexOf(':');
+      return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
+    })
+    .refine(({ port: number }) => number >= 1 && number <= 65_535, 'a port from 1 to 65535');
+}
+
 export type StandaloneConfig = z.output<typeof everything>;
 
 const settings = everything.superRefine((config, ctx) => {
+  if (config.CLICKHOUSE_READ_URL !== undefined && config.CLICKHOUSE_URL === undefined) {
+    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_READ_URL'], message: 'requires CLICKHOUSE_URL' });
+  }
   if (isLocalOnly(config)) return;
   for (const name of shortKeys(config))
     ctx.addIssue({ code: 'custom', path: [name], message: shortKeyProblem });

@@ -2,17 +2,20 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
-  BiViewsError,
   biNamesOf,
   type Connection,
   connectionOf,
-  createBiViews,
   createClickHouse,
   createDatabase,
+  createReadClient,
   migrate,
   migrations,
+  readConnectionsOf,
+  refuseUnfinished,
   setPingRetention,
   startEmbeddedClickHouse,
+  tryToCreateBiViews,
+  viewNames,
 } from '@tallyhouse/clickhouse';
 import { clientOptions } from '@tallyhouse/query';
 import type { Logger } from '@tallyhouse/service';
@@ -21,8 +24,8 @@ import type { StandaloneConfig } from './config.ts';
 export interface Database {
   writer: ClickHouseClient;
   reader: ClickHouseClient;
-  /** The embedded server's URL, and the file with its passwords; undefined with CLICKHOUSE_URL. */
-  embedded: { url: string; passwordFile: string } | undefined;
+  /** The embedded server's URL and native port, and the file with its passwords; undefined with CLICKHOUSE_URL. */
+  embedded: { url: string; tcpPort: number | undefined; passwordFile: string } | undefined;
   close(): Promise<void>;
 }
 
@@ -32,19 +35,14 @@ export async function openDatabase(
   program: string,
   logger: Logger,
 ): Promise<Database> {
-  const { as, embedded, stop } = await connectOrStart(config, program, logger);
+  const { as, readers, embedded, stop } = await connectOrStart(config, program, logger);
   await createDatabase(as('writer'), logger);
   const writer = createClickHouse(as('writer'), logger);
-  const reader = createClickHouse(as('reader'), logger, clientOptions(config));
+  const reader = createReadClient(readers, logger, clientOptions(config));
+  await refuseUnfinished(writer);
   await migrate(writer, migrations);
   await setPingRetention(writer, config.RETENTION_PINGS);
-  const names = biNamesOf(config);
-  // Nothing else depends on the views.
-  if (names !== undefined)
-    await createBiViews(writer, names).catch((error: unknown) => {
-      if (!(error instanceof BiViewsError)) throw error;
-      logger.warn(error.message);
-    });
+  await tryToCreateBiViews(writer, biNamesOf(config), (message) => logger.warn(message));
   return {
     writer,
     reader,
@@ -56,19 +54,34 @@ export async function openDatabase(
   };
 }
 
-interface Server {
+/** A ClickHouse that a program uses. */
+export interface Server {
   as: (user: 'writer' | 'reader') => Connection;
+  /** Where reports are read, in the order of preference. */
+  readers: Connection[];
   embedded: Database['embedded'];
   stop: () => Promise<void>;
 }
 
-async function connectOrStart(config: StandaloneConfig, program: string, logger: Logger): Promise<Server> {
+/** The ClickHouse at CLICKHOUSE_URL, or the embedded one of DATA_DIR, which is started. */
+export async function connectOrStart(
+  config: StandaloneConfig,
+  program: string,
+  logger: Logger,
+): Promise<Server> {
   if (config.CLICKHOUSE_URL !== undefined) {
-    const connection = connectionOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL });
-    return { as: () => connection, embedded: undefined, stop: async () => {} };
+    const own = { ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL };
+    const connection = connectionOf(own);
+    return {
+      as: () => connection,
+      readers: readConnectionsOf(own),
+      embedded: undefined,
+      stop: async () => {},
+    };
   }
   const folder = join(config.DATA_DIR, 'clickhouse');
   const limits = { memoryBytes: memoryBytes(config.CLICKHOUSE_MEMORY_MB) };
+  const bi = biNamesOf(config);
   const server = await startEmbeddedClickHouse({
     folder,
     port: config.CLICKHOUSE_HTTP_PORT,
@@ -78,18 +91,23 @@ async function connectOrStart(config: StandaloneConfig, program: string, logger:
       seconds: Math.max(config.QUERY_MAX_SECONDS, config.EXPORT_MAX_SECONDS),
       memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000 || limits.memoryBytes,
     },
-    bi: biNamesOf(config),
+    bi,
+    biViews: bi && viewNames(bi),
+    tcpPort: config.CLICKHOUSE_TCP_PORT,
+    biListen: config.CLICKHOUSE_BI_LISTEN,
     program,
     logger,
   });
+  const as = (user: 'writer' | 'reader') => ({
+    url: server.insideUrl,
+    user,
+    password: server.passwords[user],
+    database: config.CLICKHOUSE_DATABASE,
+  });
   return {
-    as: (user) => ({
-      url: server.insideUrl,
-      user,
-      password: server.passwords[user],
-      database: config.CLICKHOUSE_DATABASE,
-    }),
-    embedded: { url: server.url, passwordFile: join(folder, 'passwords.json') },
+    as,
+    readers: [as('reader')],
+    embedded: { url: server.url, tcpPort: server.tcpPort, passwordFile: join(folder, 'passwords.json') },
     stop: () => server.stop(),
   };
 }

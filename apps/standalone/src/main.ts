@@ -1,25 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createLogger, runProcess } from '@tallyhouse/service';
-import { help, readArguments } from './arguments.ts';
+import { createLogger, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { options, usage } from './arguments.ts';
 import { readConfig, shortKeys } from './config.ts';
 import { progressBar } from './demo/progress.ts';
 import { startStandalone } from './start.ts';
 import { welcome } from './welcome.ts';
 
+/** The dashboard's first period, and as many days before it to compare with and to return from. */
+const demoDays = 60;
+
 /** The path of a file that the build puts next to this program. */
 const beside = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
+const { demo = false } = optionsOfProcess(usage, options);
 const logger = createLogger('tallyhouse', 'warn');
 
 await runProcess(logger, async (fail) => {
   // Only this user may read the files of the service and its ClickHouse.
   process.umask(0o077);
-  const { demo, help: wantsHelp } = readArguments(process.argv.slice(2));
-  if (wantsHelp) {
-    process.stdout.write(help);
-    process.exit(0);
-  }
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
   const trackerScript = await readFile(beside('tracker.js'), 'utf8');
@@ -37,7 +36,7 @@ await runProcess(logger, async (fail) => {
     clickHouseProgram: beside('clickhouse-server.js'),
     dashboardFolder: beside('dashboard'),
     demo: demo
-      ? { days: 30, progress: progressBar('Filling the demo', process.stdout), clock: Date.now }
+      ? { days: demoDays, progress: progressBar('Filling the demo', process.stdout), clock: Date.now }
       : undefined,
     onFatal: fail,
   });

@@ -17,6 +17,9 @@ const secretsFile = (path: string): KeptFile<Secrets> => ({
     'cookieless visitors count as new.',
 });
 
+/** The secrets of an installation that was started before; undefined when there are none. */
+export const readSecrets = (path: string): Promise<Secrets | undefined> => readKept(secretsFile(path));
+
 /**
  * Reads the installation's secrets from a file that only its owner may read; creates them at the first start.
  * @throws an Error that names the file when it is invalid: new secrets would make known visitors count as new

@@ -73,6 +73,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       logger,
       clock: Date.now,
       registry,
+      sites: siteFiles.sites,
       onFatal: deps.onFatal,
     });
     closers.push(() => consumer.close());

@@ -67,8 +67,10 @@ function keyOf({ madeKey, config }: Started, terminal: boolean): ShownKey {
 }
 
 function databaseOf({ clickhouse, config }: Started): string {
-  if (clickhouse)
-    return `${clickhouse.url}  (users reader and writer, passwords in ${clickhouse.passwordFile})`;
+  if (clickhouse) {
+    const native = clickhouse.tcpPort === undefined ? '' : ` and native port ${clickhouse.tcpPort}`;
+    return `${clickhouse.url}${native}  (users reader and writer, passwords in ${clickhouse.passwordFile})`;
+  }
   return addressOf(config);
 }
 

@@ -4,7 +4,8 @@ import {
   type Logger as ClientLogger,
   createClient,
 } from '@clickhouse/client';
-import type { Logger } from '@tallyhouse/service';
+import type { Logger, Tls } from '@tallyhouse/service';
+import { createAgent } from './agent.ts';
 
 export interface Connection {
   /** `http(s)://host:port`; may include user and password. */
@@ -12,6 +13,8 @@ export interface Connection {
   user?: string | undefined;
   password?: string | undefined;
   database?: string | undefined;
+  /** Own certificates, of an https address. */
+  tls?: Tls | undefined;
 }
 
 export interface ClientOptions {
@@ -19,14 +22,18 @@ export interface ClientOptions {
   connections?: number;
   /** Longest time without traffic on a request's connection, milliseconds. */
   silenceMs?: number;
+  /** Time limit for a connection to be accepted, milliseconds. Unset: the system's, some minutes. */
+  connectMs?: number;
 }
 
 /** Creates a client that logs through the process's logger. */
 export function createClickHouse(
   connection: Connection,
   logger: Logger,
-  { connections = 30, silenceMs = 60_000 }: ClientOptions = {},
+  { connections = 30, silenceMs = 60_000, connectMs }: ClientOptions = {},
 ): ClickHouseClient {
+  const { tls } = connection;
+  const { protocol } = new URL(connection.url);
   return createClient({
     url: connection.url,
     ...(connection.user === undefined ? {} : { username: connection.user }),
@@ -35,6 +42,9 @@ export function createClickHouse(
     application: 'tallyhouse',
     max_open_connections: connections,
     request_timeout: silenceMs,
+    ...(tls === undefined && connectMs === undefined
+      ? {}
+      : { http_agent: createAgent({ protocol, connections, tls: tls ?? {}, connectMs }) }),
     // The embedded server closes idle connections after 10 s; a socket must not be reused just as it closes.
     keep_alive: { enabled: true, idle_socket_ttl: 2_500 },
     log: { level: ClickHouseLogLevel.WARN, LoggerClass: loggerClass(logger) },

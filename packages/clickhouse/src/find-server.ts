@@ -12,9 +12,13 @@ export const serverSettings = {
   DATA_DIR: z.string().default('./data'),
 };
 
-/** @throws an Error with a remedy when there is neither a CLICKHOUSE_URL nor a data folder of `npm start` */
+/**
+ * @param user of the ClickHouse of `npm start`; a CLICKHOUSE_URL has its own
+ * @throws an Error with a remedy when there is neither a CLICKHOUSE_URL nor a data folder of `npm start`
+ */
 export async function findServer(
   settings: z.output<z.ZodObject<typeof serverSettings>>,
+  user: 'writer' | 'reader' = 'writer',
 ): Promise<Connection> {
   const { CLICKHOUSE_URL, CLICKHOUSE_HTTP_PORT: port, DATA_DIR } = settings;
   if (CLICKHOUSE_URL !== undefined) return connectionOf({ ...settings, CLICKHOUSE_URL });
@@ -22,13 +26,13 @@ export async function findServer(
   const passwords = await readPasswords(file);
   if (passwords === undefined) {
     throw new Error(
-      `There is no ${file}. Set CLICKHOUSE_URL, or set DATA_DIR to the data folder of npm start.`,
+      `There is no ${file}. Set CLICKHOUSE_URL, or set DATA_DIR to the data folder of tallyhouse start.`,
     );
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    user: 'writer',
-    password: passwords.writer,
+    user,
+    password: passwords[user],
     database: settings.CLICKHOUSE_DATABASE,
   };
 }

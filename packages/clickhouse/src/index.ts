@@ -1,8 +1,32 @@
-export { type BiNames, type BiView, biViews } from '../../../clickhouse/bi/index.ts';
+export {
+  type BiNames,
+  type BiView,
+  biViews,
+  type ViewNames,
+  viewNames,
+} from '../../../clickhouse/bi/index.ts';
 export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
-export { BiViewsError, createBiViews } from './bi/create-views.ts';
+export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
 export { biNamesOf, biSettings } from './bi/settings.ts';
+export {
+  type BiUser,
+  biUserName,
+  makePassword,
+  passwordHash,
+  reservedNames,
+  sitesFilter,
+} from './bi-users/bi-user.ts';
+export {
+  addStatements,
+  markOf,
+  passwordStatement,
+  policyOf,
+  removeStatements,
+  type SaltedHash,
+} from './bi-users/statements.ts';
+export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './bi-users/users-file.ts';
 export { type ClientOptions, type Connection, createClickHouse } from './client.ts';
+export { isConnectionError } from './connection-error.ts';
 export {
   DataFolderInUseError,
   type EmbeddedClickHouse,
@@ -11,8 +35,18 @@ export {
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { findServer, serverSettings } from './find-server.ts';
 export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
-export { createDatabase, MigrationError, migrate } from './migrate/migrate.ts';
+export {
+  appliedMigrations,
+  createDatabase,
+  MigrationError,
+  migrate,
+  migrationChecksum,
+  refuseUnfinished,
+  unfinishedRestore,
+} from './migrate/migrate.ts';
 export { pingRetention, setPingRetention } from './migrate/retention.ts';
 export { openClickHouse } from './open-clickhouse.ts';
+export { readConnectionsOf, readSettings } from './read-addresses.ts';
+export { createReadClient } from './read-client.ts';
 export { only, select } from './select.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';

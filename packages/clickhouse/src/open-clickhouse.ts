@@ -20,9 +20,9 @@ export async function openClickHouse(
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `ClickHouse does not respond at ${new URL(connection.url).host} (${reason}). ` +
-        'Start the service with npm start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',
+        'Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.',
     );
   }
   await client.close();
-  throw new Error(`Tables are missing in the database ${connection.database}: run npm run migrate first.`);
+  throw new Error(`Tables are missing in the database ${connection.database}: run tallyhouse migrate first.`);
 }

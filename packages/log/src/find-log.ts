@@ -28,7 +28,7 @@ export function findLog(settings: Settings, name: 'log' | 'dead-letters', logger
   // Opening it would create it.
   if (!existsSync(join(folder, 'log.mdb'))) {
     throw new Error(
-      `There is no log in ${folder}. Set DATA_DIR to the folder of a service that npm start runs, or KAFKA_BROKERS.`,
+      `There is no log in ${folder}. Set DATA_DIR to the folder of a service that tallyhouse start runs, or KAFKA_BROKERS.`,
     );
   }
   // Only the service itself removes old messages.

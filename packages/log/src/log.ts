@@ -91,6 +91,8 @@ export interface LogReader {
    * none of the group's readers consumes. @throws LogUnavailableError
    */
   seek(offsets: readonly { partition: number; offset: bigint }[]): Promise<void>;
+  /** Whether a reader of the group, in any process, consumes now. @throws LogUnavailableError */
+  isConsumed(): Promise<boolean>;
   /** How often partitions were reassigned to this reader. */
   rebalances(): number;
   /**

@@ -6,15 +6,41 @@ export class ArgumentError extends Error {
   override name = 'ArgumentError';
 }
 
-/** The values of a command's options. @throws ArgumentError at an unknown option, or one of another type */
-export function readOptions<const Options extends NonNullable<ParseArgsConfig['options']>>(
-  args: readonly string[],
-  options: Options,
-) {
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** The values of a command's options. @throws ArgumentError at an unknown option, one of another type, or anything else */
+export function readOptions<const Given extends Options>(args: readonly string[], options: Given) {
+  return parsed({ args: [...args], options }).values;
+}
+
+/** The values of a command's options, and what else is given. @throws ArgumentError at an unknown option, or one of another type */
+export function readArguments<const Given extends Options>(args: readonly string[], options: Given) {
+  return parsed({ args: [...args], options, allowPositionals: true });
+}
+
+function parsed<const Config extends ParseArgsConfig>(config: Config) {
   try {
-    return parseArgs({ args: [...args], options }).values;
+    return parseArgs(config);
   } catch (error) {
     throw new ArgumentError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * The values of this process's options, for a program that takes nothing else. With --help it prints the usage, at invalid
+ * arguments it says what is wrong; both end the process, with 0 and 2.
+ */
+export function optionsOfProcess<const Given extends Options>(usage: string, options: Given) {
+  try {
+    const args = process.argv.slice(2);
+    if (args.includes('--help') || args.includes('-h')) {
+      process.stdout.write(usage);
+      process.exit(0);
+    }
+    return readOptions(args, options);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(2);
   }
 }
 

@@ -1,4 +1,4 @@
-export { ArgumentError, readOptions, readTime } from './arguments.ts';
+export { ArgumentError, optionsOfProcess, readArguments, readOptions, readTime } from './arguments.ts';
 export { cached } from './cached.ts';
 export { type Caller, type Right, rights } from './caller.ts';
 export {
@@ -8,8 +8,10 @@ export {
   trustProxySetting,
 } from './client-address.ts';
 export { ConfigError, integer, port, readEnvironment, secretFile, serverSettings } from './config.ts';
+export { type Ending, endOnSignals } from './ending.ts';
 export { type ErrorCode, errorCodes, HttpError } from './errors.ts';
 export { type Checks, healthRoutes } from './health.ts';
+export { type Holder, isGone, readHolder, thisProcess } from './holder.ts';
 export {
   isLoopback,
   isNetwork,
@@ -42,4 +44,6 @@ export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';
 export { createServer, type ServerOptions, type ServerTimeouts } from './server.ts';
 export { createTally } from './tally.ts';
+export { textTable } from './text-table.ts';
+export { readTlsFiles, type Tls } from './tls-files.ts';
 export { createTokenBuckets, type TokenBucket, type TokenBuckets } from './token-buckets.ts';

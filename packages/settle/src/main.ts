@@ -1,35 +1,38 @@
-import { parseArgs } from 'node:util';
 import { findServer, openClickHouse, serverSettings } from '@tallyhouse/clickhouse';
-import { createLogger, readEnvironment } from '@tallyhouse/service';
+import { createLogger, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { dueDays } from './due.ts';
 import { rebuildDay } from './rebuild.ts';
 import { day } from './slack.ts';
 import { type SettledTable, settledTables } from './tables.ts';
 
-const usage = `Usage: npm run settle -- [--from YYYY-MM-DD [--to YYYY-MM-DD]]
+const usage = `Usage: tallyhouse settle [--from <day> [--to <day>]]
 
-Rebuilds days of the settled tables from sessions, pageviews and visitors: the stale days, or with --from every day from
-then to --to, or to today (UTC, both included). The service rebuilds stale days by itself every few minutes. Reports are
-exact without it, only slower. Safe to run at any time, also several at once. A rebuild that fails stops no other; the
-command names it in the end and exits with 1.
+Rebuilds days of the settled tables from sessions, pageviews and visitors. The service rebuilds stale days by itself every few
+minutes. Reports are exact without it, only slower. Safe to run at any time, also several at once. A rebuild that fails stops no
+other; the command names it in the end.
 
-It works on the ClickHouse at CLICKHOUSE_URL, or on that of a running npm start: the one with the same DATA_DIR and
-CLICKHOUSE_HTTP_PORT.`;
+  --from <day>  The first day (UTC), such as 2026-11-21. Default: only the stale days.
+  --to <day>    The last day, included. Default: today.
+  --help        This text.
+
+Example: tallyhouse settle --from 2026-11-01 --to 2026-11-21
+
+It works on the ClickHouse at CLICKHOUSE_URL, or on that of a running tallyhouse start: the one with the same DATA_DIR and
+CLICKHOUSE_HTTP_PORT.
+
+It exits with 0 when all is rebuilt, 1 after an error, 2 for invalid arguments.
+`;
 
 const date = z.iso.date('--from and --to take a date such as 2026-11-21').optional();
+const period = z
+  .object({ from: date, to: date })
+  .refine(({ from, to }) => to === undefined || from !== undefined, '--to needs --from');
 const say = (text: string) => process.stdout.write(text);
 
+const { from, to } = readPeriod();
+
 try {
-  const { values } = parseArgs({
-    options: { from: { type: 'string' }, to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    say(`${usage}\n`);
-    process.exit(0);
-  }
-  const { from, to } = z.object({ from: date, to: date }).parse(values);
-  if (to !== undefined && from === undefined) throw new Error('--to needs --from');
   const client = await openClickHouse(
     await findServer(readEnvironment(z.object(serverSettings), process.env)),
     createLogger('settle', 'warn'),
@@ -59,12 +62,17 @@ try {
   if (failed.length > 0)
     throw new Error(`These rebuilds failed; their days are unchanged:\n${failed.join('\n')}`);
 } catch (error) {
-  const message =
-    error instanceof z.ZodError
-      ? z.prettifyError(error)
-      : String(error instanceof Error ? error.message : error);
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
+}
+
+/** The days of the arguments. Ends the process with 2 when they are none. */
+function readPeriod(): z.infer<typeof period> {
+  const text = { type: 'string' } as const;
+  const given = period.safeParse(optionsOfProcess(usage, { from: text, to: text }));
+  if (given.success) return given.data;
+  process.stderr.write(`${z.prettifyError(given.error)}\n`);
+  process.exit(2);
 }
 
 /** Every date from one to another, both included. */

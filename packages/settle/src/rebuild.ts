@@ -2,7 +2,8 @@
  * Rebuilds one day of a settled table from the entity tables: into a table of its own (the stage), which then replaces the
  * day at once. A reader sees the old day or the new one, never none and never both. Concurrent rebuilds do no harm: each has
  * its own stage, each swap brings the rows together with their watermark, and a rebuild that ends after one with a later
- * watermark is not swapped in.
+ * watermark is not swapped in. Where that must hold to the millisecond, because the older rows must not come back, their stage is
+ * dropped first.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,15 +66,14 @@ export async function rebuildDay(
   date: string,
   options: RebuildOptions = {},
 ): Promise<void> {
-  await withStage(client, table, date, options, async (stage) => {
-    if (await hasLaterWatermark(client, table.name, stage)) return;
+  await withStage(client, table, date, options, async (stage, watermark) => {
     // A report opens each part of each day, and more than one part a day slows it measurably.
     await client.command({
       query: `optimize table ${stage} final`,
       clickhouse_settings: backgroundSettings(options.memory ?? memoryLimit),
       ...(options.signal && { abort_signal: options.signal }),
     });
-    await swap(client, table.name, z.iso.date().parse(date), stage, options);
+    await swap(client, table.name, { date: z.iso.date().parse(date), stage, watermark }, options);
   });
 }
 
@@ -84,12 +84,14 @@ export async function rebuildDay(
 async function swap(
   client: ClickHouseClient,
   table: string,
-  date: string,
-  stage: string,
+  { date, stage, watermark }: { date: string; stage: string; watermark: string },
   { signal }: RebuildOptions,
 ): Promise<void> {
   for (;;) {
     signal?.throwIfAborted();
+    // Last, as another rebuild may have ended meanwhile. One that ends in the moment after it is replaced by ours: the day is then
+    // as old as our watermark says, and is rebuilt again.
+    if (await hasLaterWatermark(client, table, date, watermark)) return;
     try {
       await client.command({
         query: `alter table ${table} replace partition '${date}' from ${stage}`,
@@ -103,14 +105,19 @@ async function swap(
   }
 }
 
-/** Whether the table's day has a later watermark than the stage. */
-async function hasLaterWatermark(client: ClickHouseClient, table: string, stage: string): Promise<boolean> {
+/** Whether the table's day has a later watermark than this one. */
+async function hasLaterWatermark(
+  client: ClickHouseClient,
+  table: string,
+  day: string,
+  watermark: string,
+): Promise<boolean> {
   const rows = await select(
     client,
-    `select count() as later from ${table}
-      join ${stage} as staged using (site_id, day)
-      where site_id = '' and ${table}.watermark > staged.watermark`,
+    `select count() as later from {table:Identifier}
+      where site_id = '' and day = {day:Date} and watermark > {watermark:DateTime64(3, 'UTC')}`,
     z.object({ later: z.number() }),
+    { table, day, watermark },
   );
   return only(rows).later > 0;
 }
@@ -121,7 +128,7 @@ export async function withStage<Result>(
   { name, fill }: SettledTable,
   date: string,
   { lagMs = watermarkLagMs, signal, memory = memoryLimit }: RebuildOptions,
-  use: (stage: string) => Promise<Result>,
+  use: (stage: string, watermark: string) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
   const query_id = randomUUID();
@@ -153,7 +160,7 @@ export async function withStage<Result>(
       query_params,
       clickhouse_settings: { async_insert: 0 },
     });
-    return await use(stage);
+    return await use(stage, query_params.watermark);
   } finally {
     // The server does not notice when nobody waits for an insert any more.
     if (signal?.aborted)
@@ -166,13 +173,17 @@ export async function withStage<Result>(
 }
 
 /** Drops the stages of processes that died more than a day ago. */
-export async function dropStaleStages(client: ClickHouseClient): Promise<void> {
+export const dropStaleStages = (client: ClickHouseClient) => dropStages(client, 86_400);
+
+/** Drops all stages: rebuilds in progress fail. @param age only those that are older, seconds */
+export async function dropStages(client: ClickHouseClient, age = 0): Promise<void> {
   const stages = await select(
     client,
     `select name from system.tables
       where database = currentDatabase() and match(name, '_stage_[0-9a-f]{32}$')
-        and metadata_modification_time < now() - interval 1 day`,
+        and metadata_modification_time <= now() - toIntervalSecond({age:UInt32})`,
     z.object({ name: z.string() }),
+    { age },
   );
   for (const { name } of stages) await client.command({ query: `drop table if exists ${name}` });
 }

@@ -12,3 +12,4 @@ export {
 } from './open-files.ts';
 export { type ListedSites, noSites, type Site } from './sites-file.ts';
 export { parseTimezone, type Timezone } from './timezone.ts';
+export { readSettings } from './watched-file.ts';

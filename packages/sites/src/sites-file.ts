@@ -57,7 +57,7 @@ const site = z.strictObject({
     .min(1, 'must be 1 to 36500')
     .max(36_500, 'must be 1 to 36500')
     .optional()
-    .describe('Days after which its data is to be removed. Not applied yet.'),
+    .describe('Days for which its data is kept: what began earlier is deleted.'),
   ip_storage: z
     .enum(['full', 'truncated', 'none'], 'must be full, truncated or none')
     .optional()

@@ -12,6 +12,7 @@ import { createLogger } from '@tallyhouse/service';
 import { startKafka } from '../../harness/kafka.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { type Line, ratioLine } from '../line.ts';
+import { residentBytes } from '../resident.ts';
 import type { Service } from '../service.ts';
 import { median } from '../statistics.ts';
 import { type Lines, writeLines } from './lines.ts';
@@ -70,8 +71,10 @@ export async function measureConsumer(
     const ratio = median(
       consumer.map(({ seconds }, round) => (curl[round]?.seconds ?? Number.NaN) / seconds),
     );
-    const perPing = (costs: readonly Cost[], what: 'own' | 'clickhouse') =>
-      `${((median(costs.map((cost) => cost[what])) / pings) * 1e6).toFixed(1)} us`;
+    const secondsAPing = (what: 'own' | 'clickhouse') => median(consumer.map((cost) => cost[what])) / pings;
+    const perPing = (what: 'own' | 'clickhouse') => `${(secondsAPing(what) * 1e6).toFixed(1)} us`;
+    const [, clickhouse = 0] = service.pids();
+    const resident = residentBytes(clickhouse);
     return [
       ratioLine('consumer', 'Kafka to ClickHouse with all views, of curl', ratio, {
         atLeast: 0.85,
@@ -83,14 +86,35 @@ export async function measureConsumer(
         figure: rate(pings, fastest(consumer)),
         target: '',
         met: undefined,
+        facts: [{ name: 'consumer: pings a second', value: pings / fastest(consumer) }],
       },
       {
         part: 'consumer',
         what: 'CPU time of the consumer a ping',
-        figure: perPing(consumer, 'own'),
+        figure: perPing('own'),
         target: '',
         met: undefined,
-        baseline: `${perPing(consumer, 'clickhouse')} in ClickHouse`,
+        baseline: `${perPing('clickhouse')} in ClickHouse`,
+        facts: [
+          { name: 'consumer: CPU seconds a ping', value: secondsAPing('own') },
+          { name: 'consumer: CPU seconds a ping in ClickHouse', value: secondsAPing('clickhouse') },
+        ],
+      },
+      {
+        part: 'consumer',
+        what: 'a message in Kafka, key and row',
+        figure: `${Math.round(lines.bytesAMessage)} B`,
+        target: '',
+        met: undefined,
+        facts: [{ name: 'consumer: bytes a message', value: lines.bytesAMessage }],
+      },
+      {
+        part: 'consumer',
+        what: 'resident memory of ClickHouse after the load',
+        figure: `${Math.round(resident / 1e6)} MB`,
+        target: '',
+        met: undefined,
+        facts: [{ name: 'consumer: resident bytes of ClickHouse after the load', value: resident }],
       },
     ];
   } finally {
@@ -123,16 +147,26 @@ function toPingRow(row: Record<string, unknown>): PingRow {
   return Object.fromEntries(values);
 }
 
-/** Appends filled pings to the log. @returns the lines that become of them */
-async function append(service: Service, log: Log, pings: number, folder: string): Promise<Lines> {
+/** Appends filled pings to the log. @returns the lines that become of them, and the mean size of a message */
+async function append(
+  service: Service,
+  log: Log,
+  pings: number,
+  folder: string,
+): Promise<Lines & { bytesAMessage: number }> {
   const messages = await filledMessages(service, pings);
   const writer = log.writer();
   for (let first = 0; first < messages.length; first += 500)
     await writer.append(messages.slice(first, first + 500));
-  return writeLines(
+  const bytes = messages.reduce(
+    (sum, { key, value }) => sum + Buffer.byteLength(key ?? '') + value.length,
+    0,
+  );
+  const lines = writeLines(
     folder,
     messages.map(({ value }) => value),
   );
+  return { ...lines, bytesAMessage: bytes / messages.length };
 }
 
 async function inNewDatabase(

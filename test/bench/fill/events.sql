@@ -105,7 +105,8 @@ select
     device.os,
     device.os_version,
     device.device_type,
-    1 + {turn:UInt8} as log_partition,
+    -- They were never in a log: unloggedPartition of packages/ping.
+    65535 as log_partition,
     toUnixTimestamp({from:DateTime64(3, 'UTC')}) * 1000 + message as log_offset
 from messages
 settings

@@ -192,7 +192,8 @@ select
     device.3,
     device.4,
     device.5,
-    0,
+    -- They were never in a log: unloggedPartition of packages/ping.
+    65535,
     message
 from messages
 -- A block is one of the size that the consumer inserts, and a chunk of it stays one part.

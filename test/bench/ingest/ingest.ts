@@ -5,6 +5,7 @@ import { startKafka } from '../../harness/kafka.ts';
 import { startProgram } from '../../harness/program.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { type Line, ratioLine } from '../line.ts';
+import { residentBytes } from '../resident.ts';
 import { median } from '../statistics.ts';
 import { startBaseline } from './baseline.ts';
 
@@ -66,7 +67,7 @@ export async function measureIngest(
       }
       say(`round ${round + 1} of ${rounds}`);
     }
-    return toLines(sides, kafka.kind);
+    return [...toLines(sides, kafka.kind), memoryLine(residentBytes(ingest.pid))];
   } finally {
     bare.process.kill();
     express.process.kill();
@@ -101,13 +102,21 @@ function toLines({ bare, express, single, batched }: Record<Side, Measured>, kaf
       atLeast: 1,
       baseline: `${cpu(express).toFixed(1)} µs a request`,
     }),
-    { part: 'ingest', what: 'one ping a request', figure: spread(single.rates), target: '', met: undefined },
+    {
+      part: 'ingest',
+      what: 'one ping a request',
+      figure: spread(single.rates),
+      target: '',
+      met: undefined,
+      facts: [{ name: 'ingest: pings a second, one a request', value: rate(single) }],
+    },
     {
       part: 'ingest',
       what: 'CPU time of a ping, one a request',
       figure: `${cpu(single).toFixed(1)} µs`,
       target: '',
       met: undefined,
+      facts: [{ name: 'ingest: CPU seconds a ping, one a request', value: cpu(single) / 1e6 }],
     },
     {
       part: 'ingest',
@@ -125,6 +134,15 @@ function toLines({ bare, express, single, batched }: Record<Side, Measured>, kaf
     },
   ];
 }
+
+const memoryLine = (bytes: number): Line => ({
+  part: 'ingest',
+  what: 'resident memory after the load',
+  figure: `${Math.round(bytes / 1e6)} MB`,
+  target: '',
+  met: undefined,
+  facts: [{ name: 'ingest: resident bytes after the load', value: bytes }],
+});
 
 async function load(
   url: string,

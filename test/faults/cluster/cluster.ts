@@ -168,4 +168,4 @@ export async function untilCommitted(look: () => Promise<PartitionLag[]>): Promi
 
 const pollMs = 200;
 /** Far longer than anything takes to come back. */
-const standstillMs = 90_000;
+const standstillMs = 240_000;

@@ -35,7 +35,7 @@ const visitors = 20;
 const pauseMs = 100;
 const timeoutMs = 15_000;
 /** Far longer than a few hundred pings take, even after an outage. */
-const standstillMs = 120_000;
+const standstillMs = 240_000;
 
 /**
  * Visitors who come and go until it is stopped. What is not answered 202 stays open in the ledger; half of it is sent

@@ -7,11 +7,12 @@ export type Task =
   | { kind: 'letters'; all: boolean; dryRun: boolean }
   | { kind: 'list'; all: boolean };
 
-export const usage = `Usage: npm run replay -- --from <time> [--to <time>] [--dry-run]
-       npm run replay -- --dead-letters [--list] [--all] [--dry-run]
+export const usage = `Usage: tallyhouse replay --from <time> [--to <time>] [--dry-run]
+       tallyhouse replay --dead-letters [--list] [--all] [--dry-run]
 
 Reads the log again and stores what it holds, or puts dead letters back into the log. Both are safe at any time, also
 while the service runs and pings arrive, and may be repeated: what is stored already does not change.
+Of what tallyhouse delete deleted, nothing is stored again.
 
   --from <time>       Store again what was appended since: 2026-11-21, 2026-11-21T10:15:00Z, or how long ago: 90m, 6h,
                       3d, 2w. For tables that were restored from a backup, or lost.
@@ -26,10 +27,12 @@ while the service runs and pings arrive, and may be repeated: what is stored alr
   --dry-run           Only print the number of messages.
   --help              This text.
 
-It uses Kafka at KAFKA_BROKERS and ClickHouse at CLICKHOUSE_URL; without them, the log and ClickHouse of a running
-npm start with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
+Example: tallyhouse replay --from 6h
 
-It exits with 0 when all is done, 1 after an error, 2 for wrong arguments, 130 after Ctrl-C, 143 after SIGTERM.
+It uses Kafka at KAFKA_BROKERS and ClickHouse at CLICKHOUSE_URL; without them, the log and ClickHouse of a running
+tallyhouse start with the same DATA_DIR and CLICKHOUSE_HTTP_PORT.
+
+It exits with 0 when all is done, 1 after an error, 2 for invalid arguments, 130 after Ctrl-C, 143 after SIGTERM.
 `;
 
 /**

@@ -1,5 +1,5 @@
 import { findServer, openClickHouse } from '@tallyhouse/clickhouse';
-import { ArgumentError, createLogger } from '@tallyhouse/service';
+import { ArgumentError, createLogger, endOnSignals } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { openLogs } from './open-logs.ts';
@@ -8,22 +8,9 @@ import { run } from './run.ts';
 /** At the end, unanswered inserts are not awaited: the next run stores their rows again. */
 const endTimeoutMs = 9000;
 
-const ending = new AbortController();
-let endedBy: NodeJS.Signals | undefined;
-// A second signal changes nothing: npm passes on a signal that the whole process group got already.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    endedBy ??= signal;
-    ending.abort();
-    setTimeout(() => process.exit(codeOf(signal)), endTimeoutMs).unref();
-  });
-}
+const ending = endOnSignals(endTimeoutMs);
 
 process.exit(await main());
-
-function codeOf(signal: NodeJS.Signals | undefined): number {
-  return signal === 'SIGTERM' ? 143 : 130;
-}
 
 async function main(): Promise<number> {
   try {
@@ -44,7 +31,7 @@ async function main(): Promise<number> {
         clock: Date.now,
         signal: ending.signal,
       });
-      return done ? 0 : codeOf(endedBy);
+      return done ? 0 : (ending.exitCode() ?? 1);
     } finally {
       await logs.close();
     }

@@ -2,14 +2,10 @@
  * Stores again what the log holds. Safe while consumers run: it reads independently of them (`Log.read`), and stored rows
  * do not change. At least once: after an interruption, run it again.
  */
-import { randomUUID } from 'node:crypto';
 import type { BatchHandler, OffsetRange } from '@tallyhouse/log';
-import { createBatchHandler } from '../consume.ts';
-import { createDeadLetters } from '../dead-letters.ts';
-import { createInsert } from '../insert.ts';
 import type { RunDeps } from './deps.ts';
-import { newLettersOnly } from './known-letters.ts';
 import { createProgress } from './progress.ts';
+import { storeAgain } from './store-again.ts';
 
 /** @param span when the messages were appended, milliseconds since 1970 */
 export async function replayLog(
@@ -57,21 +53,15 @@ async function store(
   onStored: (messages: number) => void,
 ): Promise<boolean> {
   const clickhouse = await openClickHouse();
-  const writer = deadLetterLog.writer();
-  const handle = createBatchHandler({
-    // With the consumer's tokens, ClickHouse would treat the rows as stored, even if a partition was dropped or a backup
-    // restored since. All retries of this replay use the same one.
-    insertPings: createInsert(clickhouse, `replay ${randomUUID()} `),
-    deadLetters: createDeadLetters(newLettersOnly(writer, deadLetterLog, signal), clickhouse, logger, clock),
-  });
+  const again = storeAgain({ clickhouse, deadLetterLog, logger, clock, signal });
   const counted: BatchHandler = async (batch, control) => {
-    await handle(batch, control);
+    await again.handle(batch, control);
     onStored(batch.values.length);
   };
   try {
     return await log.read(ranges, counted, signal);
   } finally {
-    await writer.close();
+    await again.close();
     await clickhouse.close();
   }
 }

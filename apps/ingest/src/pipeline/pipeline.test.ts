@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { noSites } from '@tallyhouse/sites';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
+import { identify } from './identity/identity.ts';
+import { createPingIds } from './identity/ping-id.ts';
 import { createPipeline } from './pipeline.ts';
 import { startingFrom } from './steps.ts';
 import { readUserAgent } from './user-agent.ts';
@@ -22,9 +24,9 @@ const run = createPipeline({
   excludedIps: ['192.0.2.0/24'],
   ipStorage: 'truncated',
   referrerQuery: 'strip',
-  identitySecret: 'a secret for tests',
   readGeo: (ip) => (ip === '203.0.113.9' ? { country_code: 'NL', city: 'Zeist' } : null),
-  random: randomBytes,
+  identify: identify('a secret for tests', randomBytes),
+  pingId: createPingIds(randomBytes),
 });
 
 test('an entry becomes a row', () => {

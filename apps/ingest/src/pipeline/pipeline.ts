@@ -6,12 +6,11 @@ import { dropBots } from './bot.ts';
 import { findClientIp } from './client-ip.ts';
 import { toDroppedRow } from './dropped-row.ts';
 import { type GeoReader, locate } from './geoip.ts';
-import { identify } from './identity/identity.ts';
-import { createPingIds } from './identity/ping-id.ts';
+import type { Identify } from './identity/identity.ts';
 import type { Drop, Ok, Reject } from './outcome.ts';
 import { applyPageRules } from './page-rules.ts';
 import { type ReferrerQuery, stripReferrer } from './referrer.ts';
-import { type IpStorage, toRow } from './row.ts';
+import { type IpStorage, type PingId, toRow } from './row.ts';
 import { knownSites } from './site.ts';
 import { startingFrom } from './steps.ts';
 import { readUserAgent } from './user-agent.ts';
@@ -25,9 +24,9 @@ export interface PipelineDeps {
   excludedIps: readonly string[];
   ipStorage: IpStorage;
   referrerQuery: ReferrerQuery;
-  identitySecret: string;
   readGeo: GeoReader;
-  random: (size: number) => Uint8Array;
+  identify: Identify;
+  pingId: PingId;
 }
 
 /** A dropped ping. Its row only accounts for it. */
@@ -46,7 +45,6 @@ interface Forbidden {
 
 /** Runs one step after the other. A dropped ping gets a row too, so that every ping received is accounted for. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const pingId = createPingIds(deps.random);
   const toFinishedRow = startingFrom<Validated>()
     .step(knownSites(deps.sites, deps.sitesNow))
     .step(applyPageRules())
@@ -56,9 +54,9 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     .step(findSource())
     .step(locate(deps.readGeo))
     .step(readUserAgent())
-    .step(identify(deps.identitySecret, deps.random))
-    .step(toRow(deps.ipStorage, pingId)).run;
-  const droppedRow = toDroppedRow(pingId);
+    .step(deps.identify)
+    .step(toRow(deps.ipStorage, deps.pingId)).run;
+  const droppedRow = toDroppedRow(deps.pingId);
   return (arrival) => {
     const validated = validate(arrival);
     if (validated.kind !== 'ok') return validated;

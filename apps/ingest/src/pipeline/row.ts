@@ -22,13 +22,16 @@ interface Enriched extends Validated {
   ids: Ids;
 }
 
+/** Gives a ping its id. */
+export type PingId = (validated: Validated) => string;
+
 /** The finished row of an accepted ping. @param ipStorage of sites without their own */
-export function toRow(ipStorage: IpStorage, pingId: (receivedAt: number) => string) {
+export function toRow(ipStorage: IpStorage, pingId: PingId) {
   return function row(enriched: Enriched): Outcome<PingRow> {
     const { ping, sender, rules, ip, place, device, source, medium, ids } = enriched;
     return ok(
       Object.assign(sentBy(ping), place, device, {
-        ping_id: pingId(sender.receivedAt),
+        ping_id: pingId(enriched),
         type: storedType(ping),
         amount: ping.revenue?.amount ?? '0',
         currency: ping.revenue?.currency ?? '',

@@ -4,5 +4,5 @@ select
     toUnixTimestamp(toDateTime(max(day) + 1, 'UTC')) * 1000 as end
 from changed_events
 where site_id in {sites:Array(String)}
-  and session_hour >= {key_start:DateTime64(3, 'UTC')}
-  and session_hour < {key_end:DateTime64(3, 'UTC')}
+  and session_hour >= {key_start:DateTime('UTC')}
+  and session_hour < {key_end:DateTime('UTC')}

@@ -27,7 +27,7 @@ const account = {
   dropped_by_reason: z
     .array(z.object({ reason: z.string(), pings: count() }))
     .describe(
-      'Dropped pings by reason, alphabetically: bot, excluded_ip, excluded_path, foreign_host, spam_referrer, unknown_site.',
+      'Dropped pings by reason, alphabetically: bot, excluded_ip, excluded_path, foreign_host, forgotten (deleted since), spam_referrer, unknown_site.',
     ),
 };
 

@@ -8,8 +8,8 @@ with
             argMax(page_path, (entered_at, pageview_id)) as exit_page
         from pageviews final
         where site_id in {sites:Array(String)}
-          and session_hour >= {key_start:DateTime64(3, 'UTC')}
-          and session_hour < {key_end:DateTime64(3, 'UTC')}
+          and session_hour >= {key_start:DateTime('UTC')}
+          and session_hour < {key_end:DateTime('UTC')}
         group by site_id, session_id
     )
 select site_id, session_id

@@ -5,5 +5,5 @@ select
     pageview_id
 from pageviews final
 where site_id in {sites:Array(String)}
-  and session_hour >= {key_start:DateTime64(3, 'UTC')}
-  and session_hour < {key_end:DateTime64(3, 'UTC')}
+  and session_hour >= {key_start:DateTime('UTC')}
+  and session_hour < {key_end:DateTime('UTC')}

@@ -3,5 +3,5 @@
 select site_id, session_id
 from sessions final
 where site_id in {sites:Array(String)}
-  and session_hour >= {key_start:DateTime64(3, 'UTC')}
-  and session_hour < {key_end:DateTime64(3, 'UTC')}
+  and session_hour >= {key_start:DateTime('UTC')}
+  and session_hour < {key_end:DateTime('UTC')}

@@ -12,10 +12,10 @@ with
               select cityHash64(visitor_id)
               from visitors
               where site_id in {sites:Array(String)}
-                and first_seen_at >= {key_start:DateTime64(3, 'UTC')} - interval 10 minute
+                and first_seen_at >= toDateTime64({key_start:DateTime('UTC')}, 3, 'UTC') - interval 10 minute
           )
         group by visitor_id
-        having visitor_first_seen_at >= {key_start:DateTime64(3, 'UTC')} - interval 10 minute
+        having visitor_first_seen_at >= toDateTime64({key_start:DateTime('UTC')}, 3, 'UTC') - interval 10 minute
     ),
     key_sessions as (
         select
@@ -24,8 +24,8 @@ with
             first_seen_at
         from sessions final
         where site_id in {sites:Array(String)}
-          and session_hour >= {key_start:DateTime64(3, 'UTC')}
-          and session_hour < {key_end:DateTime64(3, 'UTC')}
+          and session_hour >= {key_start:DateTime('UTC')}
+          and session_hour < {key_end:DateTime('UTC')}
     ),
     typed_sessions as (
         select

@@ -1,8 +1,11 @@
-import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
+import type { Tracker } from '../pages/tracker.ts';
 import type { Parameter, RepeatedParameter } from '../parameters/parameter.ts';
 import { commonParameters } from '../parameters/read.ts';
-import { type ErrorResponse, errorResponses } from './errors.ts';
+import { type ErrorResponse, errorResponses, errorSchema } from './errors.ts';
+import { exampleOf } from './example.ts';
+import { describeIngest } from './ingest.ts';
+import { type JsonSchema, jsonSchema, namedSchemas, refTo, typeName } from './schemas.ts';
 
 /** The parts of an OpenAPI 3.1 document that this service uses. */
 export interface ApiDocument {
@@ -15,6 +18,7 @@ export interface ApiDocument {
     securitySchemes: Record<string, object>;
     parameters: Record<string, ParameterObject>;
     responses: Record<string, ErrorResponse>;
+    schemas: Record<string, object>;
   };
 }
 
@@ -42,7 +46,7 @@ export interface ParameterObject {
 interface ResponseObject {
   description: string;
   headers: Record<string, object>;
-  content: Record<string, { schema: object }>;
+  content: Record<string, { schema: object; example?: unknown }>;
 }
 
 const description =
@@ -51,13 +55,19 @@ const description =
 
 /** Describes the API from the declarations of its endpoints. */
 export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
+  const described = endpoints.map((endpoint) => ({
+    ...endpoint,
+    schemas: Object.fromEntries(
+      Object.entries(endpoint.content).map(([type, schema]) => [type, jsonSchema(schema)]),
+    ),
+  }));
   return {
     openapi: '3.1.0',
     info: { title: 'Tallyhouse', version: '1', description },
     servers: [{ url: '/' }],
     security: [{ key: [] }],
     paths: Object.fromEntries(
-      endpoints.map((endpoint) => [
+      described.map((endpoint) => [
         `/api/v1${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
         { get: operation(endpoint) },
       ]),
@@ -74,14 +84,28 @@ export function describeApi(endpoints: readonly Endpoint[]): ApiDocument {
         Object.values(commonParameters).map((parameter) => [parameter.name, parameterObject(parameter)]),
       ),
       responses: errorResponses,
+      schemas: { Error: errorSchema, ...Object.assign({}, ...described.map(namedSchemasOf)) },
     },
   };
 }
 
-function operation({ kind, path, description, parameters, content }: Endpoint): Operation {
+/** The same with the routes of ingest, which are at another address. */
+export function describeService(api: ApiDocument, tracker: Tracker) {
+  const { paths, schemas } = describeIngest(tracker);
+  return {
+    ...api,
+    paths: { ...api.paths, ...paths },
+    components: { ...api.components, schemas: { ...api.components.schemas, ...schemas } },
+  };
+}
+
+/** An endpoint with the JSON Schemas of its responses, by media type. */
+type Described = Endpoint & { schemas: Record<string, JsonSchema> };
+
+function operation({ kind, path, description, parameters, schemas }: Described): Operation {
   const common = new Set<Parameter>(Object.values(commonParameters));
   return {
-    operationId: path.slice(1).replaceAll(/\/:?/g, '_').replaceAll('-', '_'),
+    operationId: operationIdOf(path),
     tags: [`${kind}s`],
     summary: description,
     parameters: Object.values(parameters).map((parameter) =>
@@ -96,7 +120,7 @@ function operation({ kind, path, description, parameters, content }: Endpoint): 
           'X-Request-Id': { description: 'Id of the request in the log output.', schema: { type: 'string' } },
         },
         content: Object.fromEntries(
-          Object.entries(content).map(([type, schema]) => [type, { schema: jsonSchema(schema) }]),
+          Object.entries(schemas).map(([type, schema]) => [type, contentOf(path, type, schema)]),
         ),
       },
       ...Object.fromEntries(
@@ -104,6 +128,20 @@ function operation({ kind, path, description, parameters, content }: Endpoint): 
       ),
     },
   };
+}
+
+const operationIdOf = (path: string) => path.slice(1).replaceAll(/\/:?/g, '_').replaceAll('-', '_');
+
+/** The named schemas of a report. A file has none: its schema is a text. */
+function namedSchemasOf({ path, schemas }: Described): Record<string, JsonSchema> {
+  const report = schemas['application/json'];
+  return report === undefined ? {} : namedSchemas(operationIdOf(path), report);
+}
+
+function contentOf(path: string, type: string, schema: JsonSchema) {
+  return type === 'application/json'
+    ? { schema: refTo(`${typeName(operationIdOf(path))}Report`), example: exampleOf(schema) }
+    : { schema };
 }
 
 function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObject {
@@ -133,9 +171,4 @@ function parameterObject(parameter: Parameter | RepeatedParameter): ParameterObj
     ...('required' in parameter ? { required: true } : {}),
     schema: text === undefined ? schema : { ...schema, default: given },
   };
-}
-
-function jsonSchema(schema: z.ZodType): object {
-  const { $schema, ...rest } = z.toJSONSchema(schema);
-  return rest;
 }

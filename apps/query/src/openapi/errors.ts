@@ -6,7 +6,8 @@ export interface ErrorResponse {
   content: { 'application/json': { schema: object } };
 }
 
-const schema = {
+/** The schema `Error` of the description. */
+export const errorSchema = {
   type: 'object',
   properties: {
     error: {
@@ -23,6 +24,8 @@ const schema = {
   required: ['error'],
   additionalProperties: false,
 };
+
+export const errorSchemaRef = { $ref: '#/components/schemas/Error' };
 
 const whenToComeBack = {
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' } },
@@ -51,5 +54,9 @@ export const errorResponses: Record<string, ErrorResponse> = {
 };
 
 function error(description: string, headers?: Record<string, object>): ErrorResponse {
-  return { description, ...(headers ? { headers } : {}), content: { 'application/json': { schema } } };
+  return {
+    description,
+    ...(headers ? { headers } : {}),
+    content: { 'application/json': { schema: errorSchemaRef } },
+  };
 }

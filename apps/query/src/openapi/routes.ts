@@ -2,18 +2,21 @@ import { methodNotAllowed } from '@tallyhouse/service';
 import { Router } from 'express';
 import type { Endpoint } from '../endpoint.ts';
 import { page } from '../pages/page.ts';
+import type { Tracker } from '../pages/tracker.ts';
 import { docsPage } from './docs-page.ts';
-import { describeApi } from './document.ts';
+import { describeApi, describeService } from './document.ts';
+import { describeIngest } from './ingest.ts';
 
 /** `GET /openapi.json`, and `GET /docs`, the same as a page. */
-export function openApiRoutes(endpoints: readonly Endpoint[]): Router {
-  const document = describeApi(endpoints);
+export function openApiRoutes(endpoints: readonly Endpoint[], tracker: Tracker): Router {
+  const api = describeApi(endpoints);
+  const document = describeService(api, tracker);
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
     // It is public, and viewers of API descriptions run on other origins.
     res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }).json(document);
   });
-  router.get('/docs', page(docsPage(document)));
+  router.get('/docs', page(docsPage(api, describeIngest(tracker))));
   router.all(['/openapi.json', '/docs'], methodNotAllowed('GET', 'HEAD'));
   return router;
 }

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
 
-/** Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. */
+/**
+ * Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. A page with a script in
+ * it may run that, and ask this server.
+ */
 export function page(html: string, ingestUrl?: string): RequestHandler {
   const policy = [
     "default-src 'none'",
-    `style-src ${styleHash(html)}`,
+    `style-src ${hashOf('style', html)}`,
+    ...(html.includes('<script>') ? [`script-src ${hashOf('script', html)}`, "connect-src 'self'"] : []),
     ...(ingestUrl
       ? [`script-src ${new URL(ingestUrl).origin}`, `connect-src ${new URL(ingestUrl).origin}`]
       : []),
@@ -24,8 +28,8 @@ export function page(html: string, ingestUrl?: string): RequestHandler {
   };
 }
 
-/** Allows the page's inline style, and no other. */
-function styleHash(html: string): string {
-  const [, style = ''] = /<style>(.*?)<\/style>/s.exec(html) ?? [];
-  return `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+/** Allows the page's inline style or script, and no other. */
+function hashOf(tag: 'style' | 'script', html: string): string {
+  const [, text = ''] = new RegExp(`<${tag}>(.*?)</${tag}>`, 's').exec(html) ?? [];
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

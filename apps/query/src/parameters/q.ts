@@ -6,7 +6,7 @@ export const q: RequiredParameter<string> = {
   name: 'q',
   description: 'Text that path or title must contain; case is ignored. No character has a special meaning.',
   accepts: `1 to ${longest} characters`,
-  schema: { type: 'string', minLength: 1, maxLength: longest },
+  schema: { type: 'string', minLength: 1, maxLength: longest, examples: ['bread'] },
   default: undefined,
   required: true,
   parse(text) {

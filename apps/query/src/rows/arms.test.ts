@@ -92,6 +92,28 @@ test.each([
   expect(sqlOf('page_views', asked, days)).toMatchSnapshot();
 });
 
+test('few changed sessions are named, and not looked up', () => {
+  const changedSessions = [1, 2].map((visitor) => ({
+    sessionHour: at('05T10:00:00'),
+    sessionId: 'the session',
+    visitorHour: at('01T00:00:00'),
+    visitorId: `visitor ${visitor}`,
+  }));
+  const read = (name: RowSetName) => {
+    const source = new Map([[name, { ...trusted, changedSessions }] as const]);
+    return fillRows(`/* rows: ${name} */`, { range, bucketStarts: [range.start], filters: [] }, source);
+  };
+  const devices = read('device_visits').sql;
+  expect(devices).not.toContain('changed_sessions');
+  expect(devices).toContain("and session_id not in '[\\'the session\\']'::Array(UUID)");
+  expect(devices).toContain(
+    "and (session_hour, session_id) in '[(\\'2026-11-05 10:00:00\\',\\'the session\\')]'::Array(Tuple(DateTime('UTC'), UUID))",
+  );
+  const visitors = read('new_visitors').sql;
+  expect(visitors).not.toContain('changed_sessions');
+  expect(visitors).toContain("visitor_id not in '[\\'visitor 1\\',\\'visitor 2\\']'::Array(UUID)");
+});
+
 test('a range without rows in a state has no arm for it', () => {
   const settled: TrustedDays = {
     runs: [{ state: 'settled', from: at('01T00:00:00'), until: at('08T00:00:00') }],

@@ -16,7 +16,7 @@ import { idAge, idLead } from '@tallyhouse/ping';
 import type { TrustedDays } from '@tallyhouse/settle';
 import type { Range } from '../range.ts';
 import { createBindings } from './bindings.ts';
-import { changedFrom, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';
+import { changedFrom, type From, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';
 import { type RowSet, type RowSetName, rowSets, rowSetsIn, settledTablesFor } from './row-sets.ts';
 import { type Span, spanOf, wholeUnits, within, without } from './spans.ts';
 
@@ -81,21 +81,23 @@ function armsOf(
   const rows = without(settled, sums);
 
   const bindings = createBindings(name);
-  const scope: Scope = {
+  const shared: Omit<Scope, 'text'> = {
     bindings,
     filters: rowSet.unfiltered ? [] : filters,
     ofSessions: rowSet.ofSessions === true,
     withExits,
     changedSince: trusted?.changedSince ?? 0,
+    changedSessions: trusted?.changedSessions,
   };
   const { sql, live: liveSql = sql } = rowSet;
+  const arm = (text: string, from: (scope: Scope) => From) => filled(text, from({ ...shared, text }));
   const arms = [
     ...(sums.length > 0
-      ? sumsSql(rowSet, bucketStarts).map((text) => filled(text, sumsFrom(scope, sums, bucketStarts)))
+      ? sumsSql(rowSet, bucketStarts).map((text) => arm(text, (scope) => sumsFrom(scope, sums, bucketStarts)))
       : []),
-    ...(rows.length + changed.length > 0 ? [filled(sql, settledFrom(scope, rows, changed))] : []),
-    ...(changed.length > 0 ? [filled(liveSql, changedFrom(scope, changed))] : []),
-    ...(live.length > 0 ? [filled(liveSql, liveFrom(scope, live))] : []),
+    ...(rows.length + changed.length > 0 ? [arm(sql, (scope) => settledFrom(scope, rows, changed))] : []),
+    ...(changed.length > 0 ? [arm(liveSql, (scope) => changedFrom(scope, changed))] : []),
+    ...(live.length > 0 ? [arm(liveSql, (scope) => liveFrom(scope, live))] : []),
   ];
   return { sql: arms.join('union all\n'), bindings: bindings.values };
 }
@@ -130,7 +132,7 @@ const sumsSql = ({ sql, sums }: RowSet, bucketStarts: readonly number[]) => [
 const placeholder = /\/\* from: (\w+) \*\//g;
 
 /** Replaces the placeholders of a row set, block comments of `from: ` and a table. */
-function filled(sql: string, from: Readonly<Record<string, () => string>>): string {
+function filled(sql: string, from: From): string {
   return sql.replace(placeholder, (_, table: string) => {
     const text = from[table]?.();
     if (text === undefined) throw new Error(`no such table to read from: ${table}`);

@@ -7,6 +7,8 @@ export interface Bindings {
   add(value: unknown, type: string): string;
   /** @param at milliseconds since 1970 */
   time(at: number): string;
+  /** The same for a column of whole seconds: ClickHouse throws and catches an error for each condition on a value of another type. */
+  second(at: number): string;
   /** The UTC day of a time, milliseconds since 1970. */
   date(at: number): string;
 }
@@ -26,6 +28,7 @@ export function createBindings(prefix: string): Bindings {
     values,
     add,
     time: (at) => add(sqlTime(at), "DateTime64(3, 'UTC')"),
+    second: (at) => add(sqlSecond(Math.ceil(at / 1000) * 1000), "DateTime('UTC')"),
     date: (at) => add(sqlSecond(at).slice(0, 10), 'Date'),
   };
 }

@@ -6,10 +6,12 @@ import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
 import { withExitPages } from './exits.ts';
-import { atTimes, onDays } from './span-conditions.ts';
+import { namedColumns } from './named-columns.ts';
+import { atHours, atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
 
 interface Scope {
+  text: string;
   bindings: Bindings;
   filters: readonly Filter[];
   ofSessions: boolean;
@@ -34,17 +36,21 @@ export const hoursOfSeveralDays = `(
 )`;
 
 /** Whole days that are settled. Only columns of the projections are tested. */
-export const sumsOfEvents = ({ bindings }: Scope, spans: readonly Span[]) => `(
-    select *, (site_id, session_id) as session
+export const sumsOfEvents = (scope: Scope, spans: readonly Span[]) => `(
+    select
+        ${namedColumns('settled_events', scope.text)},
+        (site_id, session_id) as session
     from settled_events
     where ${ofSites}
-      and ${onDays(bindings, spans)}
+      and ${onDays(scope.bindings, spans)}
 ) as event_rows`;
 
 /** Rows of settled days. */
 export function settledEvents(scope: Scope, spans: readonly Span[]): string {
   return `(
-    select *, (site_id, session_id) as session
+    select
+        ${namedColumns('settled_events', scope.text)},
+        (site_id, session_id) as session
     from settled_events
     where ${ofSites}
       and (${onDays(scope.bindings, spans)})
@@ -176,15 +182,15 @@ export function eventsOfSessions(nearSessions: string): string {
 /** The filter's conditions. They look among the sessions that the events name, whose age has no limit. */
 function filtered(scope: Scope, spans: readonly Span[]): string {
   const named = (bound: string) => `(
-      select toDateTime64(${bound}, 3, 'UTC')
+      select ${bound}
       from events
       where ${ofSites}
         and ${nearSpans(scope, spans)}
         and notEmpty(session_id)
   )`;
   return fillFilters(`/* filter: ${scope.ofSessions ? 'session_events' : 'events'} */`, scope.filters)
-    .sql.replaceAll("{key_start:DateTime64(3, 'UTC')}", () => named('min(session_hour)'))
-    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => named('max(session_hour) + interval 1 hour'));
+    .sql.replaceAll("{key_start:DateTime('UTC')}", () => named('min(session_hour)'))
+    .replaceAll("{key_end:DateTime('UTC')}", () => named('max(session_hour) + interval 1 hour'));
 }
 
 const inSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
@@ -193,5 +199,5 @@ const inSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
 /** The condition on the key for events that may lie in the spans. */
 function nearSpans({ bindings }: Scope, spans: readonly Span[]): string {
   const { from, until } = hullOf(spans);
-  return atTimes(bindings, 'event_hour', [{ from: Math.floor(from / hour) * hour, until }]);
+  return atHours(bindings, 'event_hour', [{ from: Math.floor(from / hour) * hour, until }]);
 }

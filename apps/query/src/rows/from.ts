@@ -1,8 +1,9 @@
 /** The subqueries behind each arm (arms.ts): the tables that rows are selected from, narrowed to spans of time. */
 
+import { sqlSecond } from '@tallyhouse/clickhouse';
 import type { Filter } from '@tallyhouse/filter';
 import { propertyColumns } from '@tallyhouse/ping/session-properties';
-import { sessionHoursOf } from '@tallyhouse/settle';
+import { type ChangedSession, sessionHoursOf } from '@tallyhouse/settle';
 import { fillFilters } from '../filter/fill-filters.ts';
 import { ofSites } from '../sites/narrow.ts';
 import type { Bindings } from './bindings.ts';
@@ -14,12 +15,15 @@ import {
   settledEvents,
   sumsOfEvents,
 } from './from-events.ts';
-import { atTimes, onDays } from './span-conditions.ts';
+import { namedColumns, type TableOfRows } from './named-columns.ts';
+import { atHours, atTimes, onDays } from './span-conditions.ts';
 import { hullOf, type Span } from './spans.ts';
 import { bucketCondition } from './sum-buckets.ts';
 
-/** What the arms of one row set share. */
+/** What an arm of a row set is made from. */
 export interface Scope {
+  /** The SQL of the arm, whose placeholders are to be filled. */
+  text: string;
   bindings: Bindings;
   filters: readonly Filter[];
   /** Whether rows count for their sessions (row-sets.ts). */
@@ -28,14 +32,16 @@ export interface Scope {
   withExits: boolean;
   /** Sessions with a ping stored at or after this time, milliseconds since 1970, are not read from changed days. */
   changedSince: number;
+  /** These sessions, when they are few (packages/settle/src/trust/trusted-days.ts). */
+  changedSessions: readonly ChangedSession[] | undefined;
 }
 
 /** By the names in a row set's placeholders. */
-type From = Readonly<Record<string, () => string>>;
+export type From = Readonly<Record<string, () => string>>;
 
 interface Entity {
-  settled: string;
-  live: string;
+  settled: TableOfRows;
+  live: TableOfRows;
   /** The time that decides to which day and period a row belongs. */
   time: string;
   /** The columns by which settled rows are looked up in `changed_sessions`. */
@@ -44,6 +50,10 @@ interface Entity {
   key: string;
   /** The key as `changed_sessions` has it, where it has no such column. */
   changedKey?: string;
+  /** The columns of hour and id. A session of another site with the same id may be read live too. */
+  namedKey: readonly [string, string];
+  /** Their values. */
+  keyOf: (session: ChangedSession) => { hour: number; id: string };
   /** Alias of the rows in the SQL. */
   rows: string;
 }
@@ -51,7 +61,9 @@ interface Entity {
 const session = {
   id: 'site_id, session_id',
   key: 'site_id, session_hour, session_id',
-};
+  namedKey: ['session_hour', 'session_id'],
+  keyOf: ({ sessionHour, sessionId }: ChangedSession) => ({ hour: sessionHour, id: sessionId }),
+} as const;
 const sessions: Entity = {
   ...session,
   settled: 'settled_sessions',
@@ -72,6 +84,8 @@ const visitors: Entity = {
   time: 'first_seen_at',
   id: 'visitor_id',
   key: 'visitor_hour, visitor_id',
+  namedKey: ['visitor_hour', 'visitor_id'],
+  keyOf: ({ visitorHour, visitorId }) => ({ hour: visitorHour, id: visitorId }),
   changedKey: "toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')), visitor_id",
   rows: 'visitor_rows',
 };
@@ -87,18 +101,20 @@ const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at =
 
 /** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions and visitors the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
-  const { bindings } = scope;
+  const { bindings, text } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
-    select *${more}
+    select
+        ${namedColumns(settled, text)}${more}
     from ${settled}
     where ${ofSites}
       and ${onDays(bindings, spans)}
       ${condition}
 ) as ${rows}`;
-  const inHours = `and ${atTimes(bindings, 'toStartOfHour(first_seen_at)', spans)}`;
+  const inHours = `and ${atHours(bindings, 'toStartOfHour(first_seen_at)', spans)}`;
   return {
     sessions: () => rowsOf(sessions, '', inHours),
-    pageviews: () => rowsOf(pageviews, ', previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
+    pageviews: () =>
+      rowsOf(pageviews, ',\n        previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
     visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
     events: () => sumsOfEvents(scope, spans),
     hours_of_several_days: () => hoursOfSeveralDays,
@@ -120,12 +136,11 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
       `${onDays(bindings, spans)} and ${atTimes(bindings, entity.time, spans)}`;
     const conditions = [
       ...(settled.length > 0 ? [at(settled)] : []),
-      ...(changed.length > 0
-        ? [`${at(changed)} and (${entity.id}) not in ${changedIds(scope, entity, entity.id, changed)}`]
-        : []),
+      ...(changed.length > 0 ? [`${at(changed)} and ${isUnchanged(scope, entity, changed)}`] : []),
     ];
     return `(
-    select *${more}
+    select
+        ${namedColumns(entity.settled, scope.text)}${more}
     from ${entity.settled}
     where ${ofSites}
       and (${conditions.join(' or ')})
@@ -133,9 +148,13 @@ export function settledFrom(scope: Scope, settled: readonly Span[], changed: rea
 ) as ${entity.rows}`;
   };
   return {
-    sessions: () => rowsOf(sessions, `, ${ofSession}`, filterOn(scope, 'settled')),
+    sessions: () => rowsOf(sessions, `,\n        ${ofSession}`, filterOn(scope, 'settled')),
     pageviews: () =>
-      rowsOf(pageviews, `, ${ofSession}, ${isFirstView} as is_first_view`, filterOn(scope, 'settled')),
+      rowsOf(
+        pageviews,
+        `,\n        ${ofSession},\n        ${isFirstView} as is_first_view`,
+        filterOn(scope, 'settled'),
+      ),
     visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
     paths: () =>
       pathsWhere(`${onDays(bindings, settled)} and ${atTimes(bindings, 'first_view_at', settled)}`),
@@ -153,8 +172,7 @@ const pathsWhere = (condition: string) => `(
 
 /** Live rows of the sessions (visitors) that changed since the changed days were settled. */
 export function changedFrom(scope: Scope, spans: readonly Span[]): From {
-  const near = (entity: Entity) =>
-    `(${entity.key}) in ${changedIds(scope, entity, entity.changedKey ?? entity.key, spans)}`;
+  const near = (entity: Entity) => hasChanged(scope, entity, spans);
   return {
     ...entityFrom(scope, spans, near),
     visitors: () => visitorsOf(scope, spans, near(visitors)),
@@ -174,8 +192,12 @@ export function liveFrom(scope: Scope, spans: readonly Span[]): From {
 
 /** @param near the condition that narrows the key to sessions with rows in the spans */
 function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity) => string): From {
+  // A page is looked up by the key of its session.
+  const columnsOf = ({ live }: Entity) => (scope.withExits ? '*' : namedColumns(live, scope.text));
   const rowsOf = (entity: Entity) => `(
-    select *, ${ofSession}
+    select
+        ${columnsOf(entity)},
+        ${ofSession}
     from ${entity.live} final
     where ${ofSites}
       and ${near(entity)}
@@ -199,7 +221,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
     // All pageviews of these sessions; the report uses those in the spans.
     session_pageviews: () => `(
     select
-        *,
+        ${columnsOf(pageviews)},
         ${ofSession},
         (true ${liveFilterOn(scope, pageviews, spans)}) as passes,
         passes and ${atTimes(scope.bindings, pageviews.time, spans)} as is_in_spans
@@ -217,7 +239,7 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
  */
 function liveVisitors(scope: Scope, spans: readonly Span[]): string {
   // The time in an id is at most ten minutes after its first ping, and up to five years before it.
-  const before = `visitor_hour < ${scope.bindings.time(keyOf(spans).until)}`;
+  const before = `visitor_hour < ${scope.bindings.second(keyOf(spans).until)}`;
   return visitorsOf(
     scope,
     spans,
@@ -244,7 +266,37 @@ const visitorsOf = (scope: Scope, spans: readonly Span[], near: string) => `(
     having ${atTimes(scope.bindings, visitors.time, spans)}
 ) as visitor_rows`;
 
-/** The changed sessions (visitors) that may have rows in the spans. */
+/** The condition on settled rows that their session (visitor) did not change. */
+function isUnchanged(scope: Scope, entity: Entity, spans: readonly Span[]): string {
+  const { changedSessions } = scope;
+  if (changedSessions === undefined)
+    return `(${entity.id}) not in ${changedIds(scope, entity, entity.id, spans)}`;
+  const [, id] = entity.namedKey;
+  const ids = keysOf(entity, changedSessions).map((key) => `\\'${key.id}\\'`);
+  return ids.length > 0 ? `${id} not in '[${ids}]'::Array(UUID)` : 'true';
+}
+
+/** The condition on live rows that their session (visitor) changed. */
+function hasChanged(scope: Scope, entity: Entity, spans: readonly Span[]): string {
+  const { changedSessions } = scope;
+  if (changedSessions === undefined)
+    return `(${entity.key}) in ${changedIds(scope, entity, entity.changedKey ?? entity.key, spans)}`;
+  const tuples = keysOf(entity, changedSessions).map(
+    ({ hour, id }) => `(\\'${sqlSecond(hour)}\\',\\'${id}\\')`,
+  );
+  if (tuples.length === 0) return 'false';
+  return `(${entity.namedKey.join(', ')}) in '[${tuples}]'::Array(Tuple(DateTime('UTC'), UUID))`;
+}
+
+/**
+ * Each key once. They are text of the SQL: as parameters they would be part of a URL, and may be too long for a proxy. One literal for
+ * the whole list takes ClickHouse less time than one for each value.
+ */
+const keysOf = (entity: Entity, sessions: readonly ChangedSession[]) => [
+  ...new Map(sessions.map((session) => [entity.keyOf(session).id, entity.keyOf(session)])).values(),
+];
+
+/** The changed sessions (visitors) that may have rows in the spans, looked up. */
 function changedIds(scope: Scope, { live }: Entity, columns: string, spans: readonly Span[]): string {
   const since = scope.bindings.time(scope.changedSince);
   return `(
@@ -258,7 +310,7 @@ function changedIds(scope: Scope, { live }: Entity, columns: string, spans: read
 
 /** The condition on the key for sessions that may have rows in the spans. */
 const nearSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
-  atTimes(bindings, 'session_hour', [keyOf(spans)]);
+  atHours(bindings, 'session_hour', [keyOf(spans)]);
 
 const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: ${table} */`, filters).sql;
 
@@ -266,8 +318,8 @@ const filterOn = ({ filters }: Scope, table: string) => fillFilters(`/* filter: 
 function liveFilterOn(scope: Scope, { live }: Entity, spans: readonly Span[]): string {
   const { from, until } = keyOf(spans);
   return filterOn(scope, scope.ofSessions && live === 'pageviews' ? 'session_pageviews' : live)
-    .replaceAll("{key_start:DateTime64(3, 'UTC')}", () => scope.bindings.time(from))
-    .replaceAll("{key_end:DateTime64(3, 'UTC')}", () => scope.bindings.time(until));
+    .replaceAll("{key_start:DateTime('UTC')}", () => scope.bindings.second(Math.floor(from / 1000) * 1000))
+    .replaceAll("{key_end:DateTime('UTC')}", () => scope.bindings.second(until));
 }
 
 /** The hours of the ids of sessions that may have rows in the spans. */

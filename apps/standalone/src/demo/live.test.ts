@@ -6,9 +6,6 @@ import { keepVisiting } from './live.ts';
 import { dayOf } from './rhythm.ts';
 import { storeDay } from './store.ts';
 
-// Generating a day's visits takes a while on a busy machine.
-jest.setTimeout(180_000);
-
 const logger = createLogger('test', 'silent');
 const minute = 60_000;
 const since = Date.UTC(2026, 10, 21, 23, 50);

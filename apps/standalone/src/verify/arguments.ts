@@ -3,7 +3,7 @@ import { ArgumentError, readOptions, readTime } from '@tallyhouse/service';
 /** The task of the command: to print its usage, or to verify a period (milliseconds since 1970). */
 export type Task = { kind: 'help' } | { kind: 'verify'; from: number | undefined; to: number };
 
-export const usage = `Usage: npm run verify -- [--from <time>] [--to <time>]
+export const usage = `Usage: tallyhouse verify [--from <time>] [--to <time>]
 
 Compares the data of each stage with that of the stage before it, and changes nothing:
 
@@ -18,7 +18,9 @@ Compares the data of each stage with that of the stage before it, and changes no
   --to <time>     End; default: now.
   --help          This text.
 
-It uses the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; by default, those of a running npm start with
+Example: tallyhouse verify --from 3d
+
+It uses the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; by default, those of a running tallyhouse start with
 the same DATA_DIR and CLICKHOUSE_HTTP_PORT. It may run while pings arrive.
 
 It exits with 0 when nothing differs, 1 when something differs or could not be checked, 2 for invalid arguments.

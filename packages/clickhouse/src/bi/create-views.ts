@@ -17,6 +17,24 @@ export class BiViewsError extends Error {
 const lacksRight = new Set(['497', '192', '495', '514']);
 
 /**
+ * Creates the views as createBiViews does, and warns when that cannot be done, as nothing else depends on them.
+ * @param names undefined for no views
+ */
+export async function tryToCreateBiViews(
+  client: ClickHouseClient,
+  names: BiNames | undefined,
+  warn: (message: string) => void,
+): Promise<void> {
+  if (names === undefined) return;
+  try {
+    await createBiViews(client, names);
+  } catch (error) {
+    if (!(error instanceof BiViewsError)) throw error;
+    warn(error.message);
+  }
+}
+
+/**
  * Creates the databases and views of these names, replaces the views whose text changed and drops those that are gone.
  * @param client one that may create databases and views
  * @returns the number of views that were created or replaced

@@ -56,9 +56,10 @@ export class ChildServer {
     return this.errorOutput.includes('EADDRINUSE');
   }
 
-  async stop(): Promise<void> {
+  /** @param graceMs how long running queries and idle native connections may hold it up */
+  async stop(graceMs = stopTimeoutMs): Promise<void> {
     this.child.stdin?.end();
-    const late = setTimeout(() => this.child.kill('SIGKILL'), stopTimeoutMs);
+    const late = setTimeout(() => this.child.kill('SIGKILL'), graceMs);
     await this.ended;
     clearTimeout(late);
   }

@@ -1,5 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { BiNames } from '../../../../clickhouse/bi/index.ts';
+import type { StoredBiUser } from '../bi-users/users-file.ts';
+import { type BiUsersConfig, biProfile, biUser, escapeXml, passwordAndNetwork } from './bi-users-xml.ts';
 
 /** The passwords of the embedded server's two users. */
 export interface Passwords {
@@ -29,7 +31,13 @@ export interface ServerLimits {
  * system log but the query log, kept for three days. (The full set of system logs writes gigabytes and keeps an idle
  * server busy.)
  */
-export function serverConfig(usersFile: string, limits: ServerLimits): string {
+export function serverConfig(
+  usersFile: string,
+  backupFolder: string,
+  limits: ServerLimits,
+  biUsers: readonly StoredBiUser[],
+): string {
+  const names = ['writer', 'reader', ...biUsers.map(({ name }) => name)];
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${limits.memoryBytes}</max_server_memory_usage>
@@ -43,6 +51,8 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
     <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
     <!-- Shows everybody the tables that are his, as SQL clients want it. -->
     <select_from_information_schema_requires_grant>false</select_from_information_schema_requires_grant>
+    <!-- Else a BI user for some sites would take all rows from the others. -->
+    <users_without_row_policies_can_read_rows>true</users_without_row_policies_can_read_rows>
   </access_control_improvements>
   <query_log>
     <database>system</database>
@@ -50,18 +60,21 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
     <engine>engine = MergeTree partition by event_date order by event_time ttl event_date + interval 3 day</engine>
     <flush_interval_milliseconds>2000</flush_interval_milliseconds>
   </query_log>
+  <backups>
+    <allowed_path>${escapeXml(backupFolder)}</allowed_path>
+  </backups>
   <http_handlers>
     <rule>
       <url>/ping</url>
       <handler><type>ping</type></handler>
     </rule>
-    <!-- Only requests that name the writer or the reader, as clients do: "writer:" and "reader:" in base64, or a header. -->
+    <!-- Only requests that name a user there is, as clients do: in base64 with a colon behind it, or in a header. -->
     <rule>
-      <headers><Authorization>regex:Basic (d3JpdGVyO|cmVhZGVyO).*</Authorization></headers>
+      <headers><Authorization>regex:Basic (${names.map(inBasic).join('|')}).*</Authorization></headers>
       <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
     </rule>
     <rule>
-      <headers><X-ClickHouse-User>regex:(writer|reader)</X-ClickHouse-User></headers>
+      <headers><X-ClickHouse-User>regex:(${names.join('|')})</X-ClickHouse-User></headers>
       <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
     </rule>
   </http_handlers>
@@ -69,11 +82,23 @@ export function serverConfig(usersFile: string, limits: ServerLimits): string {
 `;
 }
 
+/** What `Authorization: Basic` begins with for a user, as a regular expression: the characters that the colon decides too. */
+function inBasic(name: string): string {
+  const text = `${name}:`;
+  const whole = Math.floor((text.length * 8) / 6);
+  return Buffer.from(text).toString('base64').slice(0, whole).replaceAll('+', '[+]');
+}
+
 /**
  * The users. `default` is the library's own, without a password and unreachable from outside: it may start and stop
  * listening and wait on standard input, and its read limits keep `file()` from showing it anything.
  */
-export function usersConfig(passwords: Passwords, reader: ReaderRights, bi: BiNames | undefined): string {
+export function usersConfig(
+  passwords: Passwords,
+  reader: ReaderRights,
+  bi: BiNames | undefined,
+  biUsers: BiUsersConfig,
+): string {
   return `<clickhouse>
   <profiles>
     <default>
@@ -105,6 +130,7 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights, bi: BiNa
         <result_overflow_mode><readonly/></result_overflow_mode>
       </constraints>
     </listener>
+    ${biUsers.users.map(biProfile).join('')}
   </profiles>
   <quotas>
     <default/>
@@ -126,7 +152,7 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights, bi: BiNa
       <profile>default</profile>
       <quota>default</quota>
       <grants>
-        <query>grant show, select, insert, alter, create, drop, truncate, optimize, kill query, system on *.*</query>
+        <query>grant show, select, insert, alter, create, drop, truncate, optimize, kill query, system, backup on *.*</query>
         <query>grant table engine on *</query>
         ${bi === undefined ? '' : `<query>grant set definer on ${bi.definer}</query>`}
       </grants>
@@ -142,6 +168,7 @@ export function usersConfig(passwords: Passwords, reader: ReaderRights, bi: BiNa
       </grants>
     </reader>
     ${bi === undefined ? '' : definerUser(bi)}
+    ${biUsers.users.map((user) => biUser(user, biUsers)).join('')}
   </users>
 </clickhouse>
 `;
@@ -159,14 +186,4 @@ function definerUser({ definer, database, bi }: BiNames): string {
         <query>grant select on ${bi}.*</query>
       </grants>
     </${definer}>`;
-}
-
-function passwordAndNetwork(password: string): string {
-  const hash = createHash('sha256').update(password).digest('hex');
-  return `<password_sha256_hex>${hash}</password_sha256_hex>
-      <networks><ip>127.0.0.1</ip></networks>`;
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -9,8 +9,12 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@tallyhouse/service';
-import type { BiNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames, ViewNames } from '../../../../clickhouse/bi/index.ts';
+import { makePassword, passwordHash } from '../bi-users/bi-user.ts';
+import { biUsersFile, readBiUsers, type StoredBiUser } from '../bi-users/users-file.ts';
+import type { Address } from './address.ts';
 import { ChildServer, startTimeoutMs } from './child-server.ts';
 import {
   type Passwords,
@@ -19,9 +23,10 @@ import {
   serverConfig,
   usersConfig,
 } from './configuration.ts';
+import type { Doors } from './doors.ts';
 import { libraryPath } from './library.ts';
+import type { NativeUser } from './native-proxy.ts';
 import { keepPasswords } from './passwords.ts';
-import type { Address } from './proxy.ts';
 
 export interface EmbeddedOptions {
   /** The server's data folder; created when missing. */
@@ -32,6 +37,12 @@ export interface EmbeddedOptions {
   reader: ReaderRights;
   /** The views for BI tools, whose definer the server then has, and which the reader may read. */
   bi?: BiNames | undefined;
+  /** What the BI users of the folder may read; nothing by default. */
+  biViews?: readonly ViewNames[] | undefined;
+  /** Port of the native protocol on 127.0.0.1; 0 chooses a free one. Unset: none. */
+  tcpPort?: number | undefined;
+  /** Where other machines reach it, as BI users alone. Unset: nowhere. */
+  biListen?: Address | undefined;
   /** The bundled server-process program. */
   program: string;
   logger: Logger;
@@ -45,6 +56,8 @@ export interface EmbeddedClickHouse {
    * of the service, and stays the same when the server restarts.
    */
   insideUrl: string;
+  /** Port of the native protocol on 127.0.0.1; undefined for none. */
+  tcpPort: number | undefined;
   passwords: Passwords;
   /** The child's current process id; it changes at a restart. */
   pid(): number | undefined;
@@ -59,9 +72,14 @@ export class DataFolderInUseError extends Error {
 /** A server whose parent was killed exits within this time; until then it holds its folder and port. */
 const orphanGraceMs = 3_000;
 const maxBackoffMs = 5_000;
+/** How often to look for a change of the BI users. */
+const usersPollMs = 1_000;
+/** For queries that run when the users change. Reports wait for the server meanwhile, and it may be killed at any time. */
+const renewGraceMs = 500;
 
 /**
- * Starts the server and resolves once it responds. When it dies later, it is restarted on the same port.
+ * Starts the server and resolves once it responds. When it dies later, it is restarted on the same port; so it is when the BI
+ * users change, whom it reads at its start alone.
  * @throws UnsupportedPlatformError, DataFolderInUseError, or an Error with the end of the server's error output
  */
 export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise<EmbeddedClickHouse> {
@@ -72,11 +90,33 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
   const passwords = await keepPasswords(join(folder, 'passwords.json'));
-  const configFile = await writeConfiguration(folder, passwords, options);
+  const usersFile = biUsersFile(folder);
+  /** Those that the server has, or is about to have. */
+  let users = await readBiUsers(usersFile);
+  const innerPassword = makePassword();
   const port = options.port === 0 ? await freePort('127.0.0.1') : options.port;
+  const tcpPort = options.tcpPort === 0 ? await freePort('127.0.0.1') : options.tcpPort;
   const url = `http://127.0.0.1:${port}`;
   const inside = await insideAddress();
   const insideUrl = `http://${inside.host}:${inside.port}`;
+  const insideTcpPort = tcpPort === undefined ? undefined : await freePort(inside.host);
+  const doors = (): Doors => ({
+    bi: {
+      users: users.map(({ name, passwordSha256, salt }) => ({ name, passwordSha256, salt })),
+      innerPassword,
+    },
+    native:
+      tcpPort === undefined || insideTcpPort === undefined
+        ? undefined
+        : { tcpPort, insideTcpPort, users: nativeUsers(passwords) },
+    outside: options.biListen,
+  });
+  const doorsFile = join(folder, 'doors.json');
+  const configure = async () => {
+    await writeForOwner(doorsFile, JSON.stringify(doors()));
+    return writeConfiguration(folder, passwords, { users, innerPassword }, options);
+  };
+  const configFile = await configure();
 
   const launch = () =>
     new ChildServer(options.program, [
@@ -86,6 +126,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       String(inside.port),
       dataFolder,
       configFile,
+      doorsFile,
     ]);
 
   let server = launch();
@@ -94,52 +135,107 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     if (!server.foundFolderLocked() && !server.foundPortTaken())
       throw new Error(startFailure(server.stderrTail()));
     if (Date.now() > deadline) {
-      throw server.foundFolderLocked() ? await folderInUse(folder, dataFolder) : portTaken(port);
+      throw server.foundFolderLocked()
+        ? await folderInUse(folder, dataFolder)
+        : portTaken(server.stderrTail(), port, tcpPort);
     }
     await sleep(200);
     server = launch();
   }
 
   let stopping = false;
+  let renewing = false;
   const keepRunning = async () => {
     for (let backoffMs = 100; !stopping; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
       const runningSince = Date.now();
       const end = await server.ended;
       if (stopping) return;
       if (Date.now() - runningSince > maxBackoffMs) backoffMs = 100;
-      logger.error(
-        { ...end, stderrTail: server.stderrTail() },
-        'the embedded ClickHouse exited; restarting it',
-      );
-      await sleep(backoffMs);
+      if (!renewing) {
+        logger.error(
+          { ...end, stderrTail: server.stderrTail() },
+          'the embedded ClickHouse exited; restarting it',
+        );
+        await sleep(backoffMs);
+      }
+      await configureAgain();
       if (stopping) return;
       server = launch();
+      renewing = false;
       if (await server.answers(insideUrl)) logger.info({ url }, 'the embedded ClickHouse is back');
     }
   };
+  const configureAgain = async () => {
+    try {
+      users = await readBiUsers(usersFile);
+      await configure();
+    } catch (err) {
+      logger.error({ err }, 'the users of the embedded ClickHouse stay as they were');
+    }
+  };
+  const renew = async () => {
+    if (renewing || stopping) return;
+    const found = await readBiUsers(usersFile);
+    if (stopping || isDeepStrictEqual(found, users)) return;
+    logger.info({ users: found.length }, 'the BI users changed; starting the embedded ClickHouse again');
+    renewing = true;
+    await server.stop(renewGraceMs);
+  };
   const supervision = keepRunning();
+  const watching = watch(renew, logger);
 
   return {
     url,
     insideUrl,
+    tcpPort,
     passwords,
     pid: () => server.child.pid,
     async stop() {
       stopping = true;
+      clearInterval(watching);
       await server.stop();
       await supervision;
     },
   };
 }
 
+function nativeUsers(passwords: Passwords): NativeUser[] {
+  return (['writer', 'reader'] as const).map((name) => ({
+    name,
+    passwordSha256: passwordHash(passwords[name]),
+  }));
+}
+
+/** Looks for a change now and then. What is wrong with the file is logged once, until something else is. */
+function watch(look: () => Promise<void>, logger: Logger): NodeJS.Timeout {
+  let problem = '';
+  return setInterval(() => {
+    look().then(
+      () => {
+        problem = '';
+      },
+      (error: Error) => {
+        if (error.message !== problem) logger.error(`${error.message} The users stay as they were.`);
+        problem = error.message;
+      },
+    );
+  }, usersPollMs).unref();
+}
+
 function startFailure(stderrTail: string): string {
   return `The embedded ClickHouse did not start: ${stderrTail || `no response within ${startTimeoutMs / 1000} s`}`;
 }
 
-function portTaken(port: number): Error {
-  return new Error(
-    `Port ${port} is taken by another program: set CLICKHOUSE_HTTP_PORT to a free one (0 chooses one).`,
-  );
+/** @param stderrTail names the address that is taken, at its end */
+function portTaken(stderrTail: string, httpPort: number, tcpPort: number | undefined): Error {
+  const port = Number(/:(\d+)$/m.exec(stderrTail)?.[1] ?? httpPort);
+  const remedy =
+    port === httpPort
+      ? 'set CLICKHOUSE_HTTP_PORT to a free one (0 chooses one)'
+      : port === tcpPort
+        ? 'set CLICKHOUSE_TCP_PORT to a free one (0 chooses one)'
+        : 'set CLICKHOUSE_BI_LISTEN to a free one';
+  return new Error(`Port ${port} is taken by another program: ${remedy}.`);
 }
 
 async function folderInUse(folder: string, dataFolder: string): Promise<DataFolderInUseError> {
@@ -154,14 +250,22 @@ async function folderInUse(folder: string, dataFolder: string): Promise<DataFold
 async function writeConfiguration(
   folder: string,
   passwords: Passwords,
-  { limits, reader, bi }: EmbeddedOptions,
+  { users, innerPassword }: { users: readonly StoredBiUser[]; innerPassword: string },
+  { limits, reader, bi, biViews = [] }: EmbeddedOptions,
 ): Promise<string> {
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  await writeFile(usersFile, usersConfig(passwords, reader, bi), { mode: 0o600 });
-  await chmod(usersFile, 0o600);
-  await writeFile(configFile, serverConfig(usersFile, limits));
+  await writeForOwner(
+    usersFile,
+    usersConfig(passwords, reader, bi, { users, innerPassword, views: biViews }),
+  );
+  await writeFile(configFile, serverConfig(usersFile, join(folder, 'backups'), limits, users));
   return configFile;
+}
+
+async function writeForOwner(path: string, text: string): Promise<void> {
+  await writeFile(path, text, { mode: 0o600 });
+  await chmod(path, 0o600);
 }
 
 /** An address that other programs do not probe by accident: Linux has all of 127.0.0.0/8, other systems 127.0.0.1 alone. */

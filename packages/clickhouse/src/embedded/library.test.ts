@@ -15,5 +15,7 @@ test.each([
   [{ os: 'linux', cpu: 'riscv64', glibc: true }, 'linux on riscv64'],
 ])('%j gets an error that suggests a server instead', (platform, here) => {
   expect(() => libraryPackage(platform)).toThrow(here);
-  expect(() => libraryPackage(platform)).toThrow('CLICKHOUSE_URL=http://user:password@host:8123 npm start');
+  expect(() => libraryPackage(platform)).toThrow(
+    'CLICKHOUSE_URL=http://user:password@host:8123 tallyhouse start',
+  );
 });

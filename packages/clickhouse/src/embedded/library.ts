@@ -27,7 +27,7 @@ export function libraryPackage({ os, cpu, glibc }: Platform): string {
   const here = `${os} on ${cpu}${os === 'linux' && !glibc ? ' with musl instead of glibc' : ''}`;
   throw new UnsupportedPlatformError(
     `The embedded ClickHouse does not run here (${here}); it needs Linux with glibc or macOS, on x64 or arm64. ` +
-      'Run a ClickHouse server and set its address: CLICKHOUSE_URL=http://user:password@host:8123 npm start',
+      'Run a ClickHouse server and set its address: CLICKHOUSE_URL=http://user:password@host:8123 tallyhouse start',
   );
 }
 
@@ -39,7 +39,7 @@ export function libraryPath(): string {
   } catch (cause) {
     throw new UnsupportedPlatformError(
       `The embedded ClickHouse (npm package ${name}) is not installed. Run \`npm ci\` without leaving out optional ` +
-        'packages, or set the address of a server: CLICKHOUSE_URL=http://user:password@host:8123 npm start',
+        'packages, or set the address of a server: CLICKHOUSE_URL=http://user:password@host:8123 tallyhouse start',
       { cause },
     );
   }

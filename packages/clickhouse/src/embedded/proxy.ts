@@ -1,5 +1,14 @@
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import {
+  type ClientRequest,
+  createServer,
+  type IncomingMessage,
+  request,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { pipeline } from 'node:stream';
+import type { Address } from './address.ts';
+import { type BiAccess, type BiUsers, createBiAccess } from './bi-access.ts';
 
 /**
  * Below every limit of ClickHouse (1 MiB for an address, 128 KiB for a header), which aborts beyond them.
@@ -24,9 +33,11 @@ const hopHeaders = new Set([
   'expect',
 ]);
 
-export interface Address {
-  host: string;
-  port: number;
+/** Who uses a proxy. */
+export interface ProxyUsers {
+  bi: BiUsers;
+  /** Whether other machines reach it: then BI users alone come in, and no web page. */
+  isOutside: boolean;
 }
 
 /**
@@ -37,7 +48,8 @@ export interface Address {
  * Nothing is buffered: bodies flow as fast as the slower side takes them, a client that disconnects ends its request,
  * and a response that breaks off breaks off for the client too.
  */
-export function createProxy(clickhouse: Address): Server {
+export function createProxy(clickhouse: Address, { bi, isOutside }: ProxyUsers): Server {
+  const access = createBiAccess(bi, clickhouse);
   const server = createServer(
     {
       maxHeaderSize: maxHeadBytes,
@@ -47,24 +59,60 @@ export function createProxy(clickhouse: Address): Server {
       requestTimeout: 0,
       keepAliveTimeout: 10_000,
     },
-    (incoming, outgoing) => passOn(incoming, outgoing, clickhouse),
+    (incoming, outgoing) => {
+      if (!isSound(incoming)) refuse(outgoing, 400);
+      else if (isOutside && isOfPage(incoming)) refuse(outgoing, 403);
+      else if (access.isFrom(incoming) || (isOutside && !isPing(incoming)))
+        void passQuery(incoming, outgoing, clickhouse, access);
+      else passOn(incoming, outgoing, clickhouse);
+    },
   );
   server.maxConnections = maxConnections;
   return server;
 }
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, clickhouse: Address): void {
-  if (!isSound(incoming)) {
-    refuse(outgoing, 400);
-    return;
-  }
   const { method = '', url = '', rawHeaders } = incoming;
+  const passed = send(outgoing, clickhouse, { method, path: url, headers: withoutHopHeaders(rawHeaders) });
+  incoming.pipe(passed);
+}
+
+/** Passes on the query of a BI user, once it is checked. */
+async function passQuery(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  clickhouse: Address,
+  access: BiAccess,
+): Promise<void> {
+  const leaving = new AbortController();
+  outgoing.once('close', () => leaving.abort());
+  try {
+    const checked = await access.check(incoming, leaving.signal);
+    if (outgoing.destroyed) return;
+    if (checked.kind === 'refused') {
+      outgoing.writeHead(checked.status, { Connection: 'close', ...checked.headers }).end(checked.text);
+      return;
+    }
+    const { path, headers, body } = checked;
+    const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+    send(outgoing, clickhouse, { method: 'POST', path, headers: { ...headers, ...length } }).end(body);
+  } catch {
+    if (!outgoing.headersSent) refuse(outgoing, 503, { 'Retry-After': '5' });
+  }
+}
+
+interface Head {
+  method: string;
+  path: string;
+  headers: Record<string, string> | string[];
+}
+
+/** Begins a request to ClickHouse, whose response goes to `outgoing`. */
+function send(outgoing: ServerResponse, { host, port }: Address, head: Head): ClientRequest {
   const passed = request({
-    host: clickhouse.host,
-    port: clickhouse.port,
-    method,
-    path: url,
-    headers: withoutHopHeaders(rawHeaders),
+    host,
+    port,
+    ...head,
     // No connection is kept: ClickHouse waits for idle ones when it shuts down.
     agent: false,
     maxHeaderSize: maxAnswerHeadBytes,
@@ -77,8 +125,14 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, clickhouse:
     if (!outgoing.headersSent) refuse(outgoing, 503, { 'Retry-After': '5' });
   });
   outgoing.once('close', () => passed.destroy());
-  incoming.pipe(passed);
+  return passed;
 }
+
+const isPing = ({ url }: IncomingMessage) => url === '/ping';
+
+/** Tools are programs: a web page could use a password that a browser remembers. */
+const isOfPage = ({ headers }: IncomingMessage) =>
+  headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 /** Node's parser accepts more than ClickHouse's: other versions and methods, a host before the path, lengths over 2^63. */
 function isSound({ httpVersionMajor, method = '', url = '', headers }: IncomingMessage): boolean {

@@ -2,21 +2,38 @@
  * The child process of the embedded ClickHouse server. It calls the library's command line once and stays in that call
  * until its standard input ends, which also happens when the parent dies in any way: no server outlives its parent.
  *
- * That call occupies the main thread, so the proxy in front of the server (proxy.ts) runs in a worker thread. When either
+ * That call occupies the main thread, so the proxies in front of the server (proxy.ts, native-proxy.ts) run in a worker thread. When either
  * ends, both do.
  *
  * ffi-rs, because it calls on the thread's own stack: ClickHouse checks the bounds of its stack and refuses the separate
  * one that koffi uses ("Frame address is greater than stack begin address").
  */
 import { writeSync } from 'node:fs';
+import type { Server } from 'node:net';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
+import type { Address } from './address.ts';
+import { readDoors } from './doors.ts';
+import { createNativeProxy } from './native-proxy.ts';
 import { createProxy } from './proxy.ts';
 
-const [library = '', port = '', insideHost = '', insidePort = '', dataFolder = '', configFile = ''] =
-  process.argv.slice(2);
+const [
+  library = '',
+  port = '',
+  insideHost = '',
+  insidePort = '',
+  dataFolder = '',
+  configFile = '',
+  doorsFile = '',
+] = process.argv.slice(2);
+const { bi, native, outside } = readDoors(doorsFile);
 
 // `-` reads the descriptor itself. `/dev/stdin` would open it again, which fails: a Node parent's pipe is a socket.
-const serve = `system start listen http; select * from file('-', 'LineAsString'); system stop listen http`;
+const protocols = native === undefined ? ['http'] : ['http', 'tcp'];
+const serve = [
+  ...protocols.map((protocol) => `system start listen ${protocol}`),
+  `select * from file('-', 'LineAsString')`,
+  ...protocols.map((protocol) => `system stop listen ${protocol}`),
+].join('; ');
 /** Fails when another server holds the data folder, a clearer error than a port in use. */
 const tryFolder = 'select 1';
 
@@ -36,6 +53,7 @@ async function runServer(): Promise<void> {
     'clickhouse',
     `--http_port=${insidePort}`,
     `--listen_host=${insideHost}`,
+    ...(native === undefined ? [] : [`--tcp_port=${native.insideTcpPort}`]),
     `--path=${dataFolder}`,
     `--config-file=${configFile}`,
     '--multiquery',
@@ -56,8 +74,26 @@ function runProxy(): void {
     writeSync(2, `${error.stack}\n`);
     process.kill(process.pid, 'SIGKILL');
   });
-  const proxy = createProxy({ host: insideHost, port: Number(insidePort) });
-  // Later errors concern clients that could not be accepted: the next one may be.
-  proxy.on('error', ({ message }) => parentPort?.postMessage(message));
-  proxy.listen(Number(port), '127.0.0.1', () => parentPort?.postMessage(undefined));
+  const clickhouse = { host: insideHost, port: Number(insidePort) };
+  const here = '127.0.0.1';
+  const opened = [
+    listenAt(createProxy(clickhouse, { bi, isOutside: false }), { host: here, port: Number(port) }),
+  ];
+  if (outside !== undefined) opened.push(listenAt(createProxy(clickhouse, { bi, isOutside: true }), outside));
+  if (native !== undefined) {
+    const server = createNativeProxy({ host: insideHost, port: native.insideTcpPort }, native.users);
+    opened.push(listenAt(server, { host: here, port: native.tcpPort }));
+  }
+  Promise.all(opened).then(
+    () => parentPort?.postMessage(undefined),
+    (error: Error) => parentPort?.postMessage(error.message),
+  );
+}
+
+function listenAt(server: Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    // Later errors concern clients that could not be accepted: the next one may be.
+    server.on('error', reject);
+    server.listen(port, host, resolve);
+  });
 }

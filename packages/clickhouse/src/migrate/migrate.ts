@@ -20,6 +20,9 @@ export class MigrationError extends Error {
 
 const appliedRow = z.object({ version: z.number(), name: z.string(), checksum: z.string() });
 
+/** The migrations that a database ran, by version, each with the checksum of its text at that time. */
+export const appliedMigrations = (client: ClickHouseClient) => select(client, appliedSql, appliedRow);
+
 /** Creates the database of a connection when it is missing. */
 export async function createDatabase(connection: Connection, logger: Logger): Promise<void> {
   // With a client without a database: a request that names a missing one fails.
@@ -47,15 +50,15 @@ export async function migrate(
   onStep: (migration: Migration) => void = () => {},
 ): Promise<number> {
   await client.command({ query: recordsSql });
-  const rows = await select(client, appliedSql, appliedRow);
+  const rows = await appliedMigrations(client);
   const applied = new Map(rows.map((row) => [row.version, row]));
 
   const early = migrations.find(({ version, name }) => (applied.get(version)?.name ?? name) !== name);
   if (early) {
     throw new MigrationError(
       `The database ${await databaseOf(client)} predates the first release and cannot be upgraded: ` +
-        'drop it, or set CLICKHOUSE_DATABASE to another one (with npm start: delete the folder clickhouse in DATA_DIR), ' +
-        'then run npm run replay to store the pings that are still in the log.',
+        'drop it, or set CLICKHOUSE_DATABASE to another one (with tallyhouse start: delete the folder clickhouse in DATA_DIR), ' +
+        'then run tallyhouse replay to store the pings that are still in the log.',
     );
   }
 
@@ -70,7 +73,7 @@ export async function migrate(
 
   let count = 0;
   for (const migration of migrations) {
-    const checksum = createHash('sha256').update(migration.sql).digest('hex');
+    const checksum = migrationChecksum(migration);
     const before = applied.get(migration.version);
     if (before?.checksum === checksum) continue;
     if (before) {
@@ -90,6 +93,21 @@ export async function migrate(
     count++;
   }
   return count;
+}
+
+/** SHA-256 of a migration's text, hexadecimal: recorded when it ran. */
+export const migrationChecksum = ({ sql }: Migration) => createHash('sha256').update(sql).digest('hex');
+
+/** The table that a database has while a backup is being restored into it. */
+export const unfinishedRestore = 'unfinished_restore';
+
+/** @throws MigrationError when a restore into the client's database has not ended: it holds a part of the data */
+export async function refuseUnfinished(client: ClickHouseClient): Promise<void> {
+  const found = await client.query({ query: `exists table ${unfinishedRestore}`, format: 'TabSeparated' });
+  if ((await found.text()).trim() !== '1') return;
+  throw new MigrationError(
+    `A restore into the database ${await databaseOf(client)} has not ended: run tallyhouse restore again.`,
+  );
 }
 
 async function databaseOf(client: ClickHouseClient): Promise<string> {

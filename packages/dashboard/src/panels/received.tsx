@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = {
   excluded_path: 'excluded pages',
   foreign_host: 'other hosts',
   unknown_site: 'unknown sites',
+  forgotten: 'deleted',
 };
 
 /** The outcomes of the received pings, which show how complete the numbers above are. */

@@ -47,6 +47,6 @@ Restore it from a backup of DATA_DIR. Or stop every program that uses it, move i
 
   mv ${file} ${file}.damaged
 
-Reports keep everything that is stored. They lack what was not stored yet; npm run verify cannot detect that and
-npm run replay cannot restore it, because both know only the new log. See docs/operations.md.`;
+Reports keep everything that is stored. They lack what was not stored yet; tallyhouse verify cannot detect that and
+tallyhouse replay cannot restore it, because both know only the new log. See docs/operations.md.`;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Holder, isGone, thisProcess } from './holder.ts';
+import { type Holder, isGone, thisProcess } from '@tallyhouse/service';
 import { decodeOffsets, encodeOffsets } from './offsets.ts';
 import type { Store } from './store.ts';
 
@@ -19,6 +19,8 @@ export interface Lease {
   commit(partition: number, offset: bigint): Promise<boolean>;
   /** Frees the lease for the next reader. */
   release(): Promise<void>;
+  /** Whether a living reader holds it. */
+  isHeld(): boolean;
 }
 
 export function createLease(store: Store, group: string, clock: () => number, leaseMs: number): Lease {
@@ -73,6 +75,7 @@ export function createLease(store: Store, group: string, clock: () => number, le
       store.transaction(() => {
         if (isOurs()) store.state.removeSync(leaseKey);
       }),
+    isHeld: () => isOurs() || !isFree(),
   };
 }
 

@@ -45,7 +45,7 @@ beforeAll(async () => {
   await append(200);
   await log.close();
   whole = readFileSync(file);
-}, 60_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function damageOfBytes(bytes: Buffer): string | undefined {

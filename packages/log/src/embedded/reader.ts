@@ -111,6 +111,10 @@ export function createEmbeddedReader(deps: EmbeddedReaderDeps, group: string): L
         store.state.putSync(`commits:${group}`, encodeOffsets(commits));
       });
     },
+    async isConsumed() {
+      store.refresh();
+      return lease.isHeld();
+    },
     rebalances: () => rebalances,
     rejoins: () => 0,
     async close() {

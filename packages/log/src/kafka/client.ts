@@ -1,13 +1,6 @@
-import type { Logger } from '@tallyhouse/service';
+import type { Logger, Tls } from '@tallyhouse/service';
 import { Kafka, type SASLOptions } from 'kafkajs';
 import { kafkaLogger } from './logger.ts';
-
-/** PEM texts. Without `ca`, Node's own authorities are trusted; `cert` and `key` are the client's. */
-export interface Tls {
-  ca?: string;
-  cert?: string;
-  key?: string;
-}
 
 export interface Sasl {
   mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';

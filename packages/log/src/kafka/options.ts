@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
-import { ConfigError, type Logger } from '@tallyhouse/service';
+import { ConfigError, type Logger, readTlsFiles, type Tls } from '@tallyhouse/service';
 import { z } from 'zod';
 import { kafkaSettings } from '../settings.ts';
-import type { KafkaOptions, Sasl, Tls } from './client.ts';
+import type { KafkaOptions, Sasl } from './client.ts';
 
 const settings = z.object(kafkaSettings);
 type KafkaConfig = z.output<typeof settings>;
@@ -43,26 +41,10 @@ export function deadLetterOptions(options: KafkaOptions): KafkaOptions {
 }
 
 function tlsOf(config: KafkaConfig, problems: string[]): Tls | undefined {
-  const files = { KAFKA_SSL_CA: 'ca', KAFKA_SSL_CERT: 'cert', KAFKA_SSL_KEY: 'key' } as const;
-  const names = ['KAFKA_SSL_CA', 'KAFKA_SSL_CERT', 'KAFKA_SSL_KEY'] as const;
-  const tls: Tls = {};
-  for (const name of names) {
-    const path = config[name];
-    if (path === undefined) continue;
-    if (!config.KAFKA_SSL) problems.push(`${name}: has no effect without KAFKA_SSL=true`);
-    try {
-      const pem = readFileSync(path, 'utf8');
-      // Checked as a certificate: as `ca` OpenSSL accepts any text, and finds no authority in it.
-      createSecureContext(name === 'KAFKA_SSL_KEY' ? { key: pem } : { cert: pem });
-      tls[files[name]] = pem;
-    } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-  if ((config.KAFKA_SSL_CERT === undefined) !== (config.KAFKA_SSL_KEY === undefined)) {
-    problems.push('KAFKA_SSL_CERT and KAFKA_SSL_KEY: each requires the other');
-  }
-  return config.KAFKA_SSL ? tls : undefined;
+  const { KAFKA_SSL: isOn, KAFKA_SSL_CA: ca, KAFKA_SSL_CERT: cert, KAFKA_SSL_KEY: key } = config;
+  const unused = isOn ? undefined : 'has no effect without KAFKA_SSL=true';
+  const tls = readTlsFiles('KAFKA_SSL', { ca, cert, key }, unused, problems);
+  return isOn ? tls : undefined;
 }
 
 function saslOf(config: KafkaConfig, problems: string[]): Sasl | undefined {

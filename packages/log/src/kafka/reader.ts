@@ -8,6 +8,7 @@ import { reasonOf } from './error-type.ts';
 import { fetchLag } from './lag.ts';
 import { createLogLimit } from './log-limit.ts';
 import { type Failure, startMember } from './member.ts';
+import { hasMembers } from './members.ts';
 import { createOffsets } from './offsets.ts';
 import { patchFetchResponses } from './plain-fetch.ts';
 import { commitFor } from './seek.ts';
@@ -110,6 +111,7 @@ export function createKafkaReader(
     },
     offsetResets: () => offsets.resets(),
     seek: (targets) => commitFor(options, group, targets),
+    isConsumed: () => hasMembers(admin, group),
     rebalances: () => rebalances,
     rejoins: () => rejoins,
     async close() {

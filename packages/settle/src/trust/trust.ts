@@ -6,10 +6,11 @@ import { changeRules, type SettledTableName, settledTables } from '../tables.ts'
 import changedDaysSql from './changed-days.sql';
 import changedEventsSql from './changed-events.sql';
 import changedPathsSql from './changed-paths.sql';
-import countChangedSql from './count-changed.sql';
+import changedSessionsSql from './changed-sessions.sql';
 import partsSql from './parts.sql';
 import {
   type ChangedDay,
+  type ChangedSession,
   type Changes,
   changedHoursOf,
   type TrustedDays,
@@ -88,17 +89,37 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
     });
     const since = Math.min(...trusted.map(({ changedSince }) => changedSince ?? Number.POSITIVE_INFINITY));
     if (!Number.isFinite(since)) return trusted;
-    const changed = await countChanged(read, sites, since, mostChanged);
-    return changed > mostChanged ? trusted.map(withoutChanged) : trusted;
+    const { changed, sessions } = await readChangedSessions(read, sites, since, mostChanged);
+    if (changed > mostChanged) return trusted.map(withoutChanged);
+    return trusted.map((days) =>
+      days.changedSince === undefined ? days : { ...days, changedSessions: sessions },
+    );
   };
 }
 
 const nothingChanged: Changes = { days: new Map(), earlierLateAt: 0, now: 0 };
 
-/** The number of changed sessions, but little more than `most`. */
-async function countChanged(read: Read, sites: readonly string[] | undefined, since: number, most: number) {
+const changedSessions = z.object({
+  changed: z.number(),
+  sessions: z.array(z.tuple([z.number(), z.guid(), z.number(), z.guid()])),
+});
+
+/** The number of changed sessions, but little more than `most`, and which they are when they are few. */
+async function readChangedSessions(
+  read: Read,
+  sites: readonly string[] | undefined,
+  since: number,
+  most: number,
+): Promise<{ changed: number; sessions: readonly ChangedSession[] | undefined }> {
   const values = { ...siteValues(sites), since: sqlTime(since), most: most + 1 };
-  return only(await read(countChangedSql, values, z.object({ changed: z.number() }))).changed;
+  const { changed, sessions } = only(await read(changedSessionsSql, values, changedSessions));
+  const named = sessions.map(([sessionHour, sessionId, visitorHour, visitorId]) => ({
+    sessionHour: sessionHour * 1000,
+    sessionId,
+    visitorHour: visitorHour * 1000,
+    visitorId,
+  }));
+  return { changed, sessions: changed === 0 || named.length > 0 ? named : undefined };
 }
 
 const changedDay = z.object({

@@ -25,6 +25,19 @@ export interface TrustedDays {
    * on changed days: the oldest watermark of these days. Undefined when no run is `changed`.
    */
   changedSince: number | undefined;
+  /**
+   * These sessions and perhaps others, when they are few: a session that did not change may be read from the entity tables too.
+   * Undefined when they are to be looked up in `changed_sessions`.
+   */
+  changedSessions?: readonly ChangedSession[] | undefined;
+}
+
+/** A session with a visitor of its pings. Hours are those in the ids, milliseconds since 1970. */
+export interface ChangedSession {
+  sessionHour: number;
+  sessionId: string;
+  visitorHour: number;
+  visitorId: string;
 }
 
 /** When sessions of a day's hours last changed. All times are milliseconds since 1970. */

@@ -12,6 +12,11 @@ export interface Ids {
   pageview_id: string;
 }
 
+/** The step that assigns ids. */
+export type Identify = <T extends Validated & { ip: string; userAgent: string }>(
+  arrived: T,
+) => Outcome<T & { ids: Ids }>;
+
 /**
  * Assigns every ping its three ids: lower-case UUIDv7 whose time is near the ping's own. Sort and partition keys are
  * computed from that time, so that all rows of one id meet.
@@ -23,7 +28,7 @@ export interface Ids {
  *
  * Ids are derived with the secret, so that nobody can find the address or name behind one by trial.
  */
-export function identify(secret: string, random: (size: number) => Uint8Array) {
+export function identify(secret: string, random: (size: number) => Uint8Array): Identify {
   const monthlyKey = createMonthlyKeys(secret);
   const window = createSessionWindow(({ site, visitor }, halfHour) =>
     deriveId(secret, halfHour, 'session of', site, visitor, halfHour),

@@ -1,5 +1,9 @@
 import { hexTime } from './uuid7.ts';
 
+interface Received {
+  sender: { receivedAt: number };
+}
+
 /**
  * Creates the ids of pings, one at receipt, so that a producer's retry differs from a second ping.
  *
@@ -12,14 +16,14 @@ import { hexTime } from './uuid7.ts';
  * millisecond, keep their order in the table. The other bits hardly change from ping to ping, on purpose: that
  * compresses well. Two processes create the same id only if 44 random bits, the counter and the millisecond agree.
  */
-export function createPingIds(random: (size: number) => Uint8Array): (receivedAt: number) => string {
+export function createPingIds(random: (size: number) => Uint8Array): (ping: Received) => string {
   const hex = Buffer.from(random(6)).toString('hex');
   const processGroup = hex.slice(0, 3);
   const processTail = hex.slice(3, 11);
   let latest = 0;
   let front = '';
   let counter = 0;
-  return (receivedAt) => {
+  return ({ sender: { receivedAt } }) => {
     if (receivedAt > latest) {
       latest = receivedAt;
       front = `${hexTime(latest)}-7${processGroup}-`;

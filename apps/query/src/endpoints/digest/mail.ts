@@ -109,7 +109,7 @@ function headlines(totals: Digest['totals']): Cell[][] {
     comparedRow('Pageviews', totals.pageviews),
     comparedRow('Views per session', totals.views_per_session),
     comparedRow('Bounce rate', totals.bounce_rate, '%'),
-    comparedRow('Session duration', totals.avg_session_duration_seconds, ' s'),
+    durationRow('Session duration', totals.avg_session_duration_seconds),
     comparedRow('Returning visitors', totals.returning_visitor_percentage, '%'),
   ];
 }
@@ -154,6 +154,29 @@ function comparedRow(
 ): Cell[] {
   const shown = (value: number | null) => (value === null ? '-' : `${whole(value)}${unit}`);
   return [name, shown(current), shown(previous), changeText(change, growth_rate, unit)];
+}
+
+function durationRow(
+  name: Cell,
+  { current, previous, change, growth_rate }: Comparison<number | null>,
+): Cell[] {
+  const shown = (seconds: number | null) => (seconds === null ? '-' : duration(seconds));
+  const growth = growth_rate === null ? '' : ` (${signed(growth_rate)}%)`;
+  const sign = (change ?? 0) > 0 ? '+' : '';
+  return [
+    name,
+    shown(current),
+    shown(previous),
+    change === null ? '-' : `${sign}${duration(change)}${growth}`,
+  ];
+}
+
+/** `3m 31s`, from seconds. */
+function duration(seconds: number): string {
+  const total = Math.round(Math.abs(seconds));
+  const minutes = Math.floor(total / 60);
+  const text = minutes === 0 ? `${total}s` : `${whole(minutes)}m ${total % 60}s`;
+  return seconds < 0 && total > 0 ? `-${text}` : text;
 }
 
 function changeText(change: number | null, growth: number | null, unit: string): string {

@@ -16,8 +16,8 @@ with
             sum(scroll_depth) / views as mean_scroll_depth
         from pageviews final
         where site_id in {sites:Array(String)}
-          and session_hour >= {key_start:DateTime64(3, 'UTC')}
-          and session_hour < {key_end:DateTime64(3, 'UTC')}
+          and session_hour >= {key_start:DateTime('UTC')}
+          and session_hour < {key_end:DateTime('UTC')}
           and entered_at >= {start:DateTime64(3, 'UTC')}
           and entered_at < {end:DateTime64(3, 'UTC')}
           /* filter: pageviews */

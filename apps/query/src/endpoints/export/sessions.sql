@@ -35,8 +35,8 @@ with
             screen
         from sessions final
         where site_id in {sites:Array(String)}
-          and session_hour >= {key_start:DateTime64(3, 'UTC')}
-          and session_hour < {key_end:DateTime64(3, 'UTC')}
+          and session_hour >= {key_start:DateTime('UTC')}
+          and session_hour < {key_end:DateTime('UTC')}
           and first_seen_at >= {start:DateTime64(3, 'UTC')}
           and first_seen_at < {end:DateTime64(3, 'UTC')}
           /* filter: sessions */

@@ -71,7 +71,7 @@ async function checkPartition(subject: Subject, { partition, span, held }: Parti
         ? 'no messages in this period'
         : `${many(span.end - span.first, 'offset')}, ${span.first} to ${span.end - 1n}`,
     differences: [
-      ...listed(here, 'nothing stored, still in the log: npm run replay stores it'),
+      ...listed(here, 'nothing stored, still in the log: tallyhouse replay stores it'),
       ...listed(
         gone,
         'nothing stored, no longer in the log: lost, or appended twice by a producer and merged',

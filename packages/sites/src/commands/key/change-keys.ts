@@ -6,7 +6,7 @@ import type { keyEntry } from '../../keys-file.ts';
 export type KeyEntry = z.output<typeof keyEntry>;
 
 /** What a new file begins with. */
-const heading = ' The keys of this installation besides API_KEY and ADMIN_PASSWORD: npm run key -- --help';
+const heading = ' The keys of this installation besides API_KEY and ADMIN_PASSWORD: tallyhouse key --help';
 
 /**
  * The text of a keys file with one more key. All else stays as it is, comments too; indentation may become regular.

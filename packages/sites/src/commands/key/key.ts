@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ArgumentError, port, readEnvironment, readOptions, writeWhole } from '@tallyhouse/service';
+import {
+  ArgumentError,
+  port,
+  readEnvironment,
+  readOptions,
+  textTable,
+  writeWhole,
+} from '@tallyhouse/service';
 import { z } from 'zod';
 import { keyEntry, keysFile } from '../../keys-file.ts';
 import { siteFileSettings } from '../../open-files.ts';
@@ -10,24 +17,31 @@ import { readSettings } from '../../watched-file.ts';
 import type { Command } from '../run.ts';
 import { type KeyEntry, withKey, withoutKey } from './change-keys.ts';
 
-export const usage = `Usage: npm run key -- add --name <name> --sites <list> [--rights <list>] [--expires <time>]
+export const usage = `Usage: tallyhouse key add --name <name> --sites <list> [--rights <list>] [--expires <time>]
                           [--requests-per-minute <number>] [--url <address>] [--file <file>]
-       npm run key -- list [--file <file>]
-       npm run key -- remove --name <name> [--file <file>]
+       tallyhouse key list [--file <file>]
+       tallyhouse key remove --name <name> [--file <file>]
 
-Keys for some sites and rights. A running service knows a change within 10 seconds.
+Manages keys for some sites and rights. A running service knows a change within 10 seconds.
 
-  add       makes a key, stores its hash, and prints the key, once, with a link to the dashboard that signs in with it
-  list      lists the keys; those themselves are stored nowhere
-  remove    removes a key; all else in the file stays
+  add     Makes a key, stores its hash, and prints the key, once, with a link to the dashboard that signs in with it.
+  list    Lists the keys; those themselves are stored nowhere.
+  remove  Removes a key; all else in the file stays.
 
-  --name                  what the key is for
-  --sites                 ids of sites, @<group>, or * for all, between commas
-  --rights                of read (reports), export (exports), personal (addresses in exports), send (pings); read by default
-  --expires               how long it is good (12h, 90d, 8w), or until when (2027-01-31T00:00:00Z); by default for ever
-  --requests-per-minute   requests that it is good for in a minute; by default any number
-  --url                   address of the dashboard, for the link; http://127.0.0.1:<QUERY_PORT> by default
-  --file                  the file; KEYS_FILE by default, or keys.yaml in DATA_DIR (./data)`;
+  --name <name>      What the key is for.
+  --sites <list>     Ids of sites, @<group>, or * for all, between commas.
+  --rights <list>    Of read (reports), export (exports), personal (addresses in exports), send (pings). Default: read.
+  --expires <time>   How long it is good (12h, 90d, 8w), or until when (2027-01-31T00:00:00Z). Default: for ever.
+  --requests-per-minute <number>
+                     Requests that it is good for in a minute. Default: any number.
+  --url <address>    Address of the dashboard, for the link. Default: http://127.0.0.1:<QUERY_PORT>.
+  --file <file>      The file. Default: KEYS_FILE, or keys.yaml in DATA_DIR (./data).
+  --help             This text.
+
+Example: tallyhouse key add --name newsletter --sites blog --expires 90d
+
+It exits with 0 when all is done, 1 after an error, 2 for invalid arguments.
+`;
 
 const settings = z.object({
   KEYS_FILE: siteFileSettings.KEYS_FILE,
@@ -146,19 +160,7 @@ async function list(path: string): Promise<string> {
     expires === undefined ? 'never' : Date.parse(expires) > Date.now() ? expires : `${expires} (expired)`,
     requests_per_minute === undefined ? 'any' : String(requests_per_minute),
   ]);
-  return table([['Name', 'Sites', 'Rights', 'Expires', 'Requests a minute'], ...rows]);
-}
-
-function table(rows: readonly string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return textTable([['Name', 'Sites', 'Rights', 'Expires', 'Requests a minute'], ...rows]);
 }
 
 async function remove(path: string, name: string): Promise<string> {

@@ -16,7 +16,7 @@ test('a valid file is summed up: the one named, else SITES_FILE, else that of th
     'accept: listed\nsites:\n  a: { group: g, goals: { A: event:A, B: event:B } }\n  b: { group: g, retention_days: 1 }',
   );
   await writeFile(other, '{}');
-  const ofNamed = `${named} is valid: 2 sites, 1 group, 2 goals, 0 funnels, 0 segments. Pings of other sites are dropped. Nothing is removed after retention_days yet.`;
+  const ofNamed = `${named} is valid: 2 sites, 1 group, 2 goals, 0 funnels, 0 segments. Pings of other sites are dropped.`;
   const ofOther = `${other} is valid: 0 sites, 0 groups, 0 goals, 0 funnels, 0 segments. Pings of other sites are stored too.`;
   expect(await sitesCommand(['check', named], { DATA_DIR: folder })).toBe(ofNamed);
   expect(await sitesCommand(['check'], { DATA_DIR: folder, SITES_FILE: named })).toBe(ofNamed);

@@ -1,15 +1,22 @@
 import { join } from 'node:path';
-import { ArgumentError, readEnvironment } from '@tallyhouse/service';
+import { ArgumentError, readArguments, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { siteFileSettings, sitesSettings } from '../../open-files.ts';
 import type { Site } from '../../sites-file.ts';
 import { readSettings } from '../../watched-file.ts';
 import type { Command } from '../run.ts';
 
-export const usage = `Usage: npm run sites -- check [file]
+export const usage = `Usage: tallyhouse sites check [<file>]
 
-Checks a sites file as the service does when it reads it, and names every mistake with its line. Exits with 1 if there is one.
-Without a file it checks SITES_FILE, or sites.yaml in DATA_DIR (./data). docs/sites.md describes the file.`;
+Checks a sites file as the service does when it reads it, and names every mistake with its line. docs/sites.md describes the file.
+
+  <file>  The file. Default: SITES_FILE, or sites.yaml in DATA_DIR (./data).
+  --help  This text.
+
+Example: tallyhouse sites check sites.yaml
+
+It exits with 0 when the file is valid, 1 when it is not, 2 for invalid arguments.
+`;
 
 const settings = z.object({
   SITES_FILE: siteFileSettings.SITES_FILE,
@@ -17,7 +24,8 @@ const settings = z.object({
 });
 
 /** @throws ArgumentError, or RefusedFileError with the mistakes */
-export const sitesCommand: Command = async ([what, file, ...others], env) => {
+export const sitesCommand: Command = async (args, env) => {
+  const [what, file, ...others] = readArguments(args, {}).positionals;
   if (what !== 'check' || others.length > 0) throw new ArgumentError('Say what to do: check [file].');
   const { SITES_FILE, DATA_DIR } = readEnvironment(settings, env);
   const path = file ?? SITES_FILE ?? join(DATA_DIR, 'sites.yaml');
@@ -43,10 +51,7 @@ export const sitesCommand: Command = async ([what, file, ...others], env) => {
   ];
   const rest =
     accept === 'any' ? 'Pings of other sites are stored too.' : 'Pings of other sites are dropped.';
-  const retention = all.some(({ retention_days }) => retention_days !== undefined)
-    ? ' Nothing is removed after retention_days yet.'
-    : '';
-  return `${path} is valid: ${counts.join(', ')}. ${rest}${retention}`;
+  return `${path} is valid: ${counts.join(', ')}. ${rest}`;
 };
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

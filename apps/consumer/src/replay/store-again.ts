@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { BatchHandler, Log, LogWriter } from '@tallyhouse/log';
+import type { Logger } from '@tallyhouse/service';
+import { createBatchHandler } from '../consume.ts';
+import { createDeadLetters } from '../dead-letters.ts';
+import { createInsert } from '../insert.ts';
+import { newLettersOnly } from './known-letters.ts';
+
+/** Handles messages that may be stored already, as the consumer does. */
+export interface StoreAgain {
+  handle: BatchHandler;
+  close(): Promise<void>;
+}
+
+export interface StoreAgainDeps {
+  clickhouse: ClickHouseClient;
+  /** Undefined: messages that ClickHouse refuses become rows of `dead_letters` only. */
+  deadLetterLog: Log | undefined;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  /** Ends the search for dead letters that are known already. */
+  signal: AbortSignal;
+}
+
+export function storeAgain(deps: StoreAgainDeps): StoreAgain {
+  const { clickhouse, deadLetterLog, logger, clock, signal } = deps;
+  const letters = deadLetterLog ? newLettersOnly(deadLetterLog.writer(), deadLetterLog, signal) : nowhere;
+  return {
+    handle: createBatchHandler({
+      // With the consumer's tokens, ClickHouse would treat the rows as stored, even if a partition was dropped or a backup
+      // restored since. All retries use the same one.
+      insertPings: createInsert(clickhouse, `replay ${randomUUID()} `),
+      deadLetters: createDeadLetters(letters, clickhouse, logger, clock),
+    }),
+    close: () => letters.close(),
+  };
+}
+
+const nowhere: LogWriter = { append: async () => {}, check: async () => {}, close: async () => {} };

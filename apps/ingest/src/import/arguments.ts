@@ -1,0 +1,71 @@
+import { ArgumentError, readArguments } from '@tallyhouse/service';
+import type { Format } from './format.ts';
+import { formats } from './formats/index.ts';
+
+export type Task =
+  | { kind: 'help' }
+  | {
+      kind: 'import';
+      format: Format;
+      site: string;
+      files: string[];
+      host: string | undefined;
+      dryRun: boolean;
+    };
+
+export const usage = `Usage: tallyhouse import --from <format> --site <id> [--host <name>] [--dry-run] <file...>
+
+Imports page views from other analytics and from logs of web servers. It is safe while the service runs, and may be repeated:
+importing the same again changes nothing. After Ctrl-C, a crash or a full disk, run the same command again.
+
+  --from <format>     Web server logs: combined (Apache, nginx), nginx-json, caddy-json, cloudfront.
+                      Other analytics: goatcounter, umami, plausible, matomo, tallyhouse.
+                      docs/guides/import.md says how to get the files of each.
+  --site <id>         The site to import into.
+  --host <name>       The site's host, when the files do not name it: links from its own pages are then no source.
+                      Default: the first host of the site in the sites file.
+  --dry-run           Read everything and say what would be imported; store nothing.
+  --help              This text.
+  <file...>           Files, gzipped or not; - is standard input. Of logs give all files at once: they are read in the
+                      order of their times, so that visits go on from one file to the next.
+
+Example: tallyhouse import --from combined --site blog /var/log/nginx/access.log*
+
+It uses the log of tallyhouse start in DATA_DIR, or Kafka at KAFKA_BROKERS, and the settings of ingest.
+
+It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments, 130 after Ctrl-C, 143 after SIGTERM.
+`;
+
+const siteForm = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** Reads the command line. @throws ArgumentError */
+export function readTask(args: readonly string[]): Task {
+  const { values, positionals } = readArguments(args, options);
+  if (values.help) return { kind: 'help' };
+  const { from, site, host, 'dry-run': dryRun = false } = values;
+  const names = formats.map(({ name }) => name).join(', ');
+  if (from === undefined)
+    throw new ArgumentError(`Say what the files are: --from <format>, one of ${names}.`);
+  const format = formats.find(({ name }) => name === from);
+  if (format === undefined)
+    throw new ArgumentError(`--from ${from}: there is no such format. Accepted: ${names}.`);
+  if (site === undefined) throw new ArgumentError('Say where to import to: --site <id>.');
+  if (!siteForm.test(site)) {
+    throw new ArgumentError(`--site ${site}: expected 1 to 64 of the characters A-Z a-z 0-9 . _ -`);
+  }
+  if (host !== undefined && !URL.canParse(`http://${host}/`)) {
+    throw new ArgumentError(`--host ${host}: expected a name such as www.example.com.`);
+  }
+  if (positionals.length === 0) throw new ArgumentError('Name the files to import; - is standard input.');
+  const twice = positionals.find((path, index) => positionals.indexOf(path) !== index);
+  if (twice !== undefined) throw new ArgumentError(`${twice} is named twice.`);
+  return { kind: 'import', format, site, files: positionals, host, dryRun };
+}
+
+const options = {
+  from: { type: 'string' },
+  site: { type: 'string' },
+  host: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;

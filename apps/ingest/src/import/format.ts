@@ -1,0 +1,99 @@
+import type { PingRow } from '@tallyhouse/ping';
+
+/** What a record says of its visitor that ingest would otherwise derive from address, user agent and referrer. `''` is unknown. */
+export type Known = Partial<
+  Pick<
+    PingRow,
+    | 'country'
+    | 'region'
+    | 'city'
+    | 'browser'
+    | 'browser_version'
+    | 'os'
+    | 'os_version'
+    | 'device_type'
+    | 'screen'
+    | 'source'
+    | 'medium'
+  >
+>;
+
+/** Time spent on a page, as the source measured it. */
+interface Engaged {
+  /** Milliseconds from entering the page to the last sign of it. */
+  untilMs: number;
+  focus_time_ms?: number | undefined;
+  scroll_depth?: number | undefined;
+}
+
+/** A page view or an event of another system, or of a web server's log. */
+export interface ImportRecord {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** What identifies it in its source for ever, whatever file it is in. */
+  key: string;
+  /** The source's own visitor and visit. Without them: address and user agent; pauses of 30 minutes. */
+  visitor?: string | undefined;
+  visit?: string | undefined;
+  /** Further fields of the ping (docs/api.md). */
+  ping: Readonly<Record<string, unknown>>;
+  known?: Known | undefined;
+  engaged?: Engaged | undefined;
+  /** Of a ping of type engage: time and key of its page view. */
+  of?: { at: number; key: string } | undefined;
+}
+
+/** What a line or row turned out to be. `skip` is well-formed and no page view; its reason is shown in the summary. */
+export type Reading =
+  | { kind: 'record'; record: ImportRecord }
+  | { kind: 'skip'; reason: string }
+  | { kind: 'nothing' }
+  | { kind: 'unreadable'; why: string };
+
+/** One row of a table, by its columns. Missing and null cells are `''`. */
+export type Row = Readonly<Record<string, string>>;
+
+/** A format of lines. */
+export interface LineFormat {
+  kind: 'lines';
+  name: string;
+  /** Completes "not ...": what a line should be. */
+  expects: string;
+  /** A reader for the lines of one file, in their order. */
+  createReader(options: ReadOptions): (line: string) => Reading;
+}
+
+/** A table of a format. */
+interface Table {
+  name: string;
+  /** Its columns by which it is told from the others, all of which it must have. */
+  columns: readonly string[];
+  /** Further columns that are read if they are there. */
+  more?: readonly string[];
+}
+
+/** Finds a row of a side table; undefined when there is none. */
+export type Lookup = (table: string, key: string) => Row | undefined;
+
+/** A format of tables: CSV or Parquet. */
+export interface TableFormat {
+  kind: 'table';
+  name: string;
+  expects: string;
+  /** Its rows are the records. */
+  main: Table;
+  /** Read first, and looked up by `key`. */
+  sides: readonly (Table & { key: string; required: boolean; kept: readonly string[] })[];
+  createReader(options: ReadOptions, lookup: Lookup): (row: Row) => Reading;
+}
+
+export type Format = LineFormat | TableFormat;
+
+export interface ReadOptions {
+  /** The site's host, for sources that do not name it. */
+  host: string | undefined;
+}
+
+export const skip = (reason: string): Reading => ({ kind: 'skip', reason });
+export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why });
+export const nothing: Reading = { kind: 'nothing' };

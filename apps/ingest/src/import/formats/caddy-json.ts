@@ -1,0 +1,54 @@
+import { type LineFormat, nothing, skip, unreadable } from '../format.ts';
+import { isObject, jsonObject, textOf } from './json-line.ts';
+import { readMoment } from './moment.ts';
+import { readRequest } from './web-request.ts';
+
+/** The access log of Caddy 2. */
+export const caddyJson: LineFormat = {
+  kind: 'lines',
+  name: 'caddy-json',
+  expects: 'a JSON object of Caddy 2 with ts, status and request: {method, host, uri, remote_ip, headers}',
+  createReader({ host }) {
+    return (line) => {
+      if (line.trim() === '') return nothing;
+      const entry = jsonObject(line);
+      if (entry === undefined) return unreadable('it is not a JSON object');
+      const { request } = entry;
+      if (!isObject(request)) {
+        // Caddy writes its other messages into the same file unless it is told otherwise.
+        return textOf(entry, 'logger', 'msg') === ''
+          ? unreadable('it has no request')
+          : skip('not of the access log');
+      }
+      const status = Number(textOf(entry, 'status') || Number.NaN);
+      const target = textOf(request, 'uri');
+      if (target === '' || Number.isNaN(status)) return unreadable('it lacks request.uri or status');
+      const asked = headersIn(request['headers']);
+      return readRequest({
+        text: line,
+        at: readMoment(textOf(entry, 'ts')),
+        method: textOf(request, 'method'),
+        target,
+        status,
+        host: host ?? textOf(request, 'host').replace(/:\d+$/, ''),
+        // Before 2.5 it was remote_addr, with the port.
+        address: textOf(request, 'client_ip', 'remote_ip') || withoutPort(textOf(request, 'remote_addr')),
+        userAgent: asked('User-Agent'),
+        referrer: asked('Referer'),
+        language: asked('Accept-Language'),
+        contentType: headersIn(entry['resp_headers'])('Content-Type'),
+      });
+    };
+  },
+};
+
+/** Caddy writes headers as lists. */
+function headersIn(headers: unknown): (name: string) => string {
+  return (name) => {
+    const values = isObject(headers) ? headers[name] : undefined;
+    const first: unknown = Array.isArray(values) ? values[0] : undefined;
+    return typeof first === 'string' ? first : '';
+  };
+}
+
+const withoutPort = (address: string) => address.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1');

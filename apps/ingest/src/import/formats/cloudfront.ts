@@ -1,0 +1,67 @@
+import { type LineFormat, nothing, unreadable } from '../format.ts';
+import { readMoment } from './moment.ts';
+import { readRequest } from './web-request.ts';
+
+/** The fields of CloudFront's standard logs, in the order that a file without a header has. */
+const standardFields =
+  'date time x-edge-location sc-bytes c-ip cs-method cs(Host) cs-uri-stem sc-status cs(Referer) cs(User-Agent) cs-uri-query cs(Cookie) x-edge-result-type x-edge-request-id x-host-header cs-protocol cs-bytes time-taken x-forwarded-for ssl-protocol ssl-cipher x-edge-response-result-type cs-protocol-version fle-status fle-encrypted-fields c-port time-to-first-byte x-edge-detailed-result-type sc-content-type sc-content-len sc-range-start sc-range-end'.split(
+    ' ',
+  );
+/** Up to the user agent and the query: a line with fewer is none. */
+const fewestFields = 12;
+
+/** Standard (legacy) logs of Amazon CloudFront: fields of W3C's extended format, separated by tabs. */
+export const cloudfront: LineFormat = {
+  kind: 'lines',
+  name: 'cloudfront',
+  expects: "a line of CloudFront's standard logs: date, time, x-edge-location and so on, separated by tabs",
+  createReader({ host }) {
+    let places = placesOf(standardFields);
+    return (line) => {
+      if (line === '') return nothing;
+      if (line.startsWith('#')) {
+        if (line.startsWith('#Fields:')) places = placesOf(line.slice('#Fields:'.length).trim().split(/\s+/));
+        return nothing;
+      }
+      const cells = line.split('\t');
+      if (cells.length < fewestFields) return unreadable(`it has ${cells.length} fields`);
+      const cell = (name: string) => {
+        const text = cells[places.get(name) ?? -1] ?? '';
+        return text === '-' ? '' : text;
+      };
+      const query = cell('cs-uri-query');
+      const status = Number(cell('sc-status') || Number.NaN);
+      if (Number.isNaN(status)) return unreadable('its sc-status is no number');
+      return readRequest({
+        text: cell('x-edge-request-id') || line,
+        at: readMoment(`${cell('date')} ${cell('time')}`),
+        method: cell('cs-method'),
+        target: cell('cs-uri-stem') + (query === '' ? '' : `?${query}`),
+        status,
+        // cs(Host) is the distribution's own name; x-host-header the one that the visitor asked for.
+        host: host ?? (cell('x-host-header') || cell('cs(Host)')),
+        address: cell('c-ip'),
+        userAgent: decoded(cell('cs(User-Agent)')),
+        referrer: decoded(cell('cs(Referer)')),
+        contentType: decoded(cell('sc-content-type')),
+      });
+    };
+  },
+};
+
+const placesOf = (fields: readonly string[]) => new Map(fields.map((name, place) => [name, place]));
+
+/** CloudFront encodes spaces and the like; older files encode the percent signs once more. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text;
+  const once = decodeOnce(text);
+  return text.includes('%25') ? decodeOnce(once) : once;
+}
+
+function decodeOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,77 @@
+import { type LineFormat, nothing, unreadable } from '../format.ts';
+import { readRequest } from './web-request.ts';
+
+// IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may stand first, and
+// anything may follow. The patterns of the quoted texts know the escapes of Apache and nginx.
+const line =
+  /^(?:([\w.-]+(?::\d+)?) )?([\da-fA-F.:]+) \S+ (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+
+/** The log that Apache and nginx write by default, "combined"; also with the virtual host first. */
+export const combined: LineFormat = {
+  kind: 'lines',
+  name: 'combined',
+  expects:
+    'a line of the combined log format: address, identity, user, [time], "request", status, bytes, "referrer", "user agent"',
+  createReader({ host }) {
+    const timeOf = createTimeReader();
+    return (text) => {
+      if (text === '') return nothing;
+      const found = line.exec(text);
+      if (found === null) return unreadable('it does not have the fields of the combined format');
+      const [, virtualHost, address = '', time = '', request = '', status, referrer = '', userAgent = ''] =
+        found;
+      const [method = '', target = ''] = request.split(' ');
+      return readRequest({
+        text,
+        at: timeOf(time),
+        method,
+        target: plain(target),
+        status: Number(status),
+        host: host ?? virtualHost?.replace(/:\d+$/, '') ?? '',
+        address,
+        userAgent: given(userAgent),
+        referrer: given(referrer),
+        contentType: '',
+      });
+    };
+  },
+};
+
+const given = (text: string) => (text === '-' ? '' : plain(text));
+
+/** Apache and nginx escape bytes as \xHH, quotes and backslashes with a backslash. */
+function plain(text: string): string {
+  if (!text.includes('\\')) return text;
+  const bytes = text.replace(
+    /\\(?:x([0-9a-fA-F]{2})|(.))/g,
+    (_all, hex: string | undefined, other: string) =>
+      hex === undefined ? other : String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  // The escaped bytes are UTF-8. Text that was not escaped stays as it is.
+  return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, 'latin1').toString('utf8');
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const moment = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(\d{2}):(\d{2}):(\d{2}) ([+-])(\d{2})(\d{2})$/;
+
+/** Reads `10/Oct/2026:13:55:36 -0700`. Lines of one second stand together, so the last one is remembered. */
+function createTimeReader(): (text: string) => number {
+  let [lastText, lastTime] = ['', Number.NaN];
+  return (text) => {
+    if (text === lastText) return lastTime;
+    lastText = text;
+    lastTime = readTime(text);
+    return lastTime;
+  };
+}
+
+function readTime(text: string): number {
+  const found = moment.exec(text);
+  if (found === null) return Number.NaN;
+  const [, day, name = '', year, hour, minute, second, sign, zoneHours, zoneMinutes] = found;
+  const month = months.indexOf(name);
+  if (month === -1) return Number.NaN;
+  const local = Date.UTC(Number(year), month, Number(day), Number(hour), Number(minute), Number(second));
+  const ahead = (Number(zoneHours) * 60 + Number(zoneMinutes)) * 60_000;
+  return sign === '-' ? local + ahead : local - ahead;
+}

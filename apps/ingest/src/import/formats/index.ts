@@ -1,0 +1,23 @@
+import type { Format } from '../format.ts';
+import { caddyJson } from './caddy-json.ts';
+import { cloudfront } from './cloudfront.ts';
+import { combined } from './combined.ts';
+import { goatcounter } from './goatcounter.ts';
+import { matomo } from './matomo.ts';
+import { nginxJson } from './nginx-json.ts';
+import { plausible } from './plausible.ts';
+import { tallyhouse } from './tallyhouse.ts';
+import { umami } from './umami.ts';
+
+/** All formats, in the order of the documentation. */
+export const formats: readonly Format[] = [
+  combined,
+  nginxJson,
+  caddyJson,
+  cloudfront,
+  goatcounter,
+  umami,
+  plausible,
+  matomo,
+  tallyhouse,
+];

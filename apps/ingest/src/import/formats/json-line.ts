@@ -1,0 +1,24 @@
+/** Reads a line as a JSON object; undefined when it is none. */
+export function jsonObject(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(line);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The text or number of the first of the names that has one, as text; `-` is how servers write nothing. */
+export function textOf(from: Record<string, unknown>, ...names: string[]): string {
+  for (const name of names) {
+    const value = from[name];
+    if (typeof value === 'number') return String(value);
+    if (typeof value === 'string' && value !== '' && value !== '-') return value;
+  }
+  return '';
+}

@@ -1,0 +1,24 @@
+import { readMoment } from './moment.ts';
+
+const noon = Date.UTC(2026, 2, 10, 12);
+
+test.each([
+  ['2026-03-10 12:00:00', noon],
+  ['2026-03-10T12:00:00Z', noon],
+  ['2026-03-10 12:00:00.123456+00', noon + 123],
+  ['2026-03-10T13:30:00+01:30', noon],
+  ['2026-03-10 10:00:00-0200', noon],
+  ['2026-03-10 12:00:00 UTC', noon],
+  [`${noon / 1000}`, noon],
+  [`${noon / 1000}.25`, noon + 250],
+  [`${noon}`, noon],
+])('%s', (text, time) => {
+  expect(readMoment(text)).toBe(time);
+});
+
+test.each(['', '2026-03-10', '12:00:00', '2026-13-10 12:00:00', '7', 'yesterday'])(
+  '%j is no time',
+  (text) => {
+    expect(readMoment(text)).toBeNaN();
+  },
+);

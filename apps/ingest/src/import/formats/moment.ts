@@ -1,0 +1,21 @@
+const seconds = /^\d{9,10}(?:\.\d+)?$/;
+const milliseconds = /^\d{12,13}(?:\.\d+)?$/;
+const dateTime = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:[.,]\d+)?) ?(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * Reads a time: seconds or milliseconds since 1970, or a date and a time, of UTC unless a zone follows.
+ * @returns milliseconds since 1970; NaN when it is none
+ */
+export function readMoment(text: string): number {
+  if (seconds.test(text)) return Math.round(Number(text) * 1000);
+  if (milliseconds.test(text)) return Math.round(Number(text));
+  const found = dateTime.exec(text);
+  if (found === null) return Number.NaN;
+  const [, date, time = '', zone = 'Z'] = found;
+  return Date.parse(`${date}T${time.replace(',', '.').replace(/(\.\d{3})\d+/, '$1')}${isoZone(zone)}`);
+}
+
+function isoZone(zone: string): string {
+  if (zone === 'Z' || zone === 'UTC') return 'Z';
+  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+}

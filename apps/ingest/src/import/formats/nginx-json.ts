@@ -1,0 +1,39 @@
+import { type LineFormat, nothing, unreadable } from '../format.ts';
+import { jsonObject, textOf } from './json-line.ts';
+import { readMoment } from './moment.ts';
+import { readRequest } from './web-request.ts';
+
+/** JSON lines of nginx whose members have the names of its variables. */
+export const nginxJson: LineFormat = {
+  kind: 'lines',
+  name: 'nginx-json',
+  expects:
+    "a JSON object with the names of nginx's variables: time_iso8601 or msec, remote_addr, request_uri or request, status, http_user_agent",
+  createReader({ host }) {
+    return (line) => {
+      if (line.trim() === '') return nothing;
+      const entry = jsonObject(line);
+      if (entry === undefined) return unreadable('it is not a JSON object');
+      const [method = '', target = ''] = textOf(entry, 'request').split(' ');
+      const status = Number(textOf(entry, 'status') || Number.NaN);
+      const time = textOf(entry, 'time_iso8601', 'msec', 'time', 'timestamp', '@timestamp');
+      const uri = textOf(entry, 'request_uri') || target;
+      if (uri === '' || time === '' || Number.isNaN(status)) {
+        return unreadable('it lacks time_iso8601 (or msec), request_uri (or request) or status');
+      }
+      return readRequest({
+        text: textOf(entry, 'request_id') || line,
+        at: readMoment(time),
+        method: textOf(entry, 'request_method') || method,
+        target: uri,
+        status,
+        host: host ?? textOf(entry, 'host', 'http_host', 'server_name').replace(/:\d+$/, ''),
+        address: textOf(entry, 'remote_addr'),
+        userAgent: textOf(entry, 'http_user_agent'),
+        referrer: textOf(entry, 'http_referer', 'http_referrer'),
+        contentType: textOf(entry, 'sent_http_content_type', 'content_type'),
+        language: textOf(entry, 'http_accept_language'),
+      });
+    };
+  },
+};

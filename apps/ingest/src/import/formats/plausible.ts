@@ -1,0 +1,157 @@
+import { Recent } from '@tallyhouse/service';
+import { type Known, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { readMoment } from './moment.ts';
+import { createOneSite } from './one-site.ts';
+import { pageAt, withScheme } from './page-address.ts';
+import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
+
+const optional = [
+  'hostname',
+  'referrer',
+  'referrer_source',
+  'country_code',
+  'screen_size',
+  'operating_system',
+  'operating_system_version',
+  'browser',
+  'browser_version',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_content',
+  'utm_term',
+  'meta.key',
+  'meta.value',
+  'scroll_depth',
+  'engagement_time',
+  'revenue_source_amount',
+  'revenue_source_currency',
+];
+
+/** Page views that an engagement may still belong to. */
+const remembered = 20_000;
+/** What Plausible stores as the depth when nothing was measured. */
+const noDepth = 255;
+
+interface Viewed {
+  at: number;
+  key: string;
+  focus: number;
+  depth: number;
+}
+
+/** Plausible's table events_v2. */
+export const plausible: TableFormat = {
+  kind: 'table',
+  name: 'plausible',
+  expects: 'a row of its table events_v2',
+  main: {
+    name: 'events_v2',
+    columns: ['timestamp', 'name', 'site_id', 'user_id', 'session_id', 'pathname'],
+    more: optional,
+  },
+  sides: [],
+  createReader({ host }) {
+    const isForeign = createOneSite();
+    const viewed = new Recent<Viewed>(remembered);
+    return (row) => {
+      const cell = (name: string) => row[name] ?? '';
+      const at = readMoment(cell('timestamp'));
+      const [name, session, path] = [cell('name'), cell('session_id'), cell('pathname')];
+      if (!Number.isFinite(at)) return unreadable('its timestamp is no time');
+      if (name === '') return unreadable('it has no name');
+      const foreign = isForeign('site_id', cell('site_id'));
+      if (foreign !== undefined) return unreadable(foreign);
+      const key = `${session}\n${at}\n${name}\n${path}\n${cell('meta.value')}`;
+      const page = pageAt(host ?? cell('hostname'), path);
+      const whose = { visitor: cell('user_id') || undefined, visit: session || undefined };
+      if (name === 'engagement') {
+        // Its time is what was added since the last one, its depth the deepest so far.
+        const view = viewed.get(`${session} ${path}`);
+        if (view === undefined) return skip('engagement without its page view');
+        view.focus += Number(cell('engagement_time')) || 0;
+        const depth = Number(cell('scroll_depth')) || 0;
+        if (depth < noDepth) view.depth = Math.max(view.depth, depth);
+        return {
+          kind: 'record',
+          record: {
+            at,
+            key,
+            ...whose,
+            of: { at: view.at, key: view.key },
+            ping: { ...page, type: 'engage', focus_time_ms: view.focus, scroll_depth: view.depth },
+            known: knownOf(row),
+          },
+        };
+      }
+      const isView = name === 'pageview';
+      if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
+      return {
+        kind: 'record',
+        record: {
+          at,
+          key,
+          ...whose,
+          ping: {
+            ...page,
+            ...(isView ? {} : { type: 'event', event: name, props: propsOf(row), revenue: revenueOf(row) }),
+            referrer: withScheme(cell('referrer')),
+            utm_source: cell('utm_source'),
+            utm_medium: cell('utm_medium'),
+            utm_campaign: cell('utm_campaign'),
+            utm_content: cell('utm_content'),
+            utm_term: cell('utm_term'),
+          },
+          known: knownOf(row),
+        },
+      };
+    };
+  },
+};
+
+function knownOf(row: Row): Known {
+  const cell = (name: string) => row[name] ?? '';
+  const os = cell('operating_system');
+  // A source without a referrer comes from a parameter of the address, such as ?ref=.
+  const isNamed =
+    cell('referrer') === '' && cell('utm_source') === '' && cell('referrer_source') !== 'Direct / None';
+  return {
+    country: countryOf(cell('country_code').replace(/[^A-Za-z]/g, '')),
+    browser: cell('browser'),
+    browser_version: cell('browser_version'),
+    os: os === 'Mac' ? 'Mac OS' : os === 'GNU/Linux' ? 'Linux' : os,
+    os_version: cell('operating_system_version'),
+    device_type: deviceTypeOf(cell('screen_size')),
+    ...(isNamed ? sourceNamed(cell('referrer_source')) : {}),
+  };
+}
+
+const propKey = /^[A-Za-z0-9_.-]{1,40}$/;
+
+/** Names that ours cannot have get underscores. */
+function propsOf(row: Row): Record<string, string> {
+  const values = listIn(row['meta.value'] ?? '');
+  const entries = listIn(row['meta.key'] ?? '').map((key, index): [string, string] => [
+    propKey.test(key) ? key : key.replace(/[^A-Za-z0-9_.-]/g, '_').slice(0, 40),
+    values[index] ?? '',
+  ]);
+  return Object.fromEntries(entries.filter(([key]) => key !== '').slice(0, 30));
+}
+
+/** Reads an array as ClickHouse writes it into CSV (`['a','b']`), or as JSON. */
+function listIn(text: string): string[] {
+  if (text.startsWith('["')) {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) ? list.map(String) : [];
+  }
+  return [...text.matchAll(/'((?:[^'\\]|\\.)*)'/g)].map(([, inner = '']) => inner.replace(/\\(.)/g, '$1'));
+}
+
+function revenueOf(row: Row): { amount: string; currency: string } | undefined {
+  const amount = row['revenue_source_amount'] ?? '';
+  const currency = (row['revenue_source_currency'] ?? '').replace(/\0/g, '');
+  const [, plain = ''] = /^(-?\d{1,14}(?:\.\d{1,4})?)/.exec(amount) ?? [];
+  return currency.length === 3 && Number(plain) !== 0 && plain !== ''
+    ? { amount: plain, currency }
+    : undefined;
+}

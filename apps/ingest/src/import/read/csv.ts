@@ -1,0 +1,85 @@
+import { pipeline, Readable } from 'node:stream';
+import { type CsvError, parse } from 'csv-parse';
+import { contentOf, type InputFile } from './open-file.ts';
+
+/** A row of CSV, or why it is none. */
+export interface CsvRow {
+  /** The line on which it ends. */
+  line: number;
+  cells: string[];
+  wrong: string | undefined;
+}
+
+/** No row of an export is as long; a quote that nobody closed would swallow the rest of the file. */
+const longestRow = 1024 * 1024;
+const delimiters = [',', '\t', ';'];
+const rowsAtOnce = 500;
+
+/**
+ * Reads CSV (RFC 4180) or tab-separated text, whichever the first line is. Its first row is that of the names.
+ * @throws an Error that names the file
+ */
+export async function* csvRows(file: InputFile, onBytes?: (count: number) => void): AsyncGenerator<CsvRow[]> {
+  const wrongRows: CsvRow[] = [];
+  const chunks = contentOf(file, onBytes);
+  const first = await chunks.next();
+  if (first.done) return;
+  const delimiter = delimiterOf(first.value.toString('utf8', 0, first.value.indexOf(0x0a) + 1 || undefined));
+  const parser = pipeline(
+    Readable.from(startingWith(first.value, chunks), { objectMode: false }),
+    parse({
+      bom: true,
+      delimiter,
+      // mysql --batch escapes with backslashes instead.
+      quote: delimiter === '\t' ? null : '"',
+      info: true,
+      max_record_size: longestRow,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      skip_records_with_error: true,
+      on_skip(error?: CsvError) {
+        wrongRows.push({ line: lineOf(error), cells: [], wrong: error?.message ?? 'it is no CSV' });
+      },
+    }),
+    () => {}, // its errors come out of the loop below
+  );
+  let rows: CsvRow[] = [];
+  for await (const parsed of parser) {
+    const { record, info }: { record: string[]; info: { lines: number } } = parsed;
+    rows.push({
+      line: info.lines,
+      cells: delimiter === '\t' ? record.map(unescaped) : record,
+      wrong: undefined,
+    });
+    if (rows.length < rowsAtOnce) continue;
+    yield [...rows, ...wrongRows.splice(0)];
+    rows = [];
+  }
+  rows.push(...wrongRows);
+  if (rows.length > 0) yield rows;
+}
+
+async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+/** The one that the names of the columns are separated by. */
+function delimiterOf(header: string): string {
+  const counts = delimiters.map((delimiter) => header.split(delimiter).length);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+const escapes: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', '0': '\0' };
+
+function unescaped(cell: string): string {
+  return cell.includes('\\') && cell !== '\\N'
+    ? cell.replace(/\\(.)/g, (_all, mark: string) => escapes[mark] ?? mark)
+    : cell;
+}
+
+function lineOf(error: CsvError | undefined): number {
+  const lines: unknown = error?.['lines'];
+  return typeof lines === 'number' ? lines : 0;
+}

@@ -1,0 +1,30 @@
+/** No record of a log is as long; a file without line ends is no text file. */
+const longestLine = 1024 * 1024;
+
+/**
+ * Cuts UTF-8 into lines, without their ends (`\n` or `\r\n`), a list for each chunk that arrives: an iteration for
+ * each line would take as long as reading it.
+ * @throws an Error when a line is longer than a mebibyte
+ */
+export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+  let rest: Buffer[] = [];
+  let restBytes = 0;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(0x0a);
+    if (end === -1) {
+      rest.push(chunk);
+      restBytes += chunk.length;
+      if (restBytes > longestLine) throw new Error('a line is longer than 1 MiB, so this is no log');
+      continue;
+    }
+    const whole = restBytes === 0 ? chunk.subarray(0, end) : Buffer.concat([...rest, chunk.subarray(0, end)]);
+    rest = end + 1 < chunk.length ? [chunk.subarray(end + 1)] : [];
+    restBytes = chunk.length - end - 1;
+    yield whole.toString('utf8').split('\n').map(withoutReturn);
+  }
+  if (restBytes > 0) yield [withoutReturn(Buffer.concat(rest).toString('utf8'))];
+}
+
+function withoutReturn(line: string): string {
+  return line.endsWith('\r') ? line.slice(0, -1) : line;
+}

@@ -1,0 +1,81 @@
+import { createReadStream } from 'node:fs';
+import { open, stat } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+const chunkBytes = 256 * 1024;
+
+/** A file to import. */
+export interface InputFile {
+  /** `-` is standard input. */
+  path: string;
+  /** Bytes; undefined for a stream. */
+  size: number | undefined;
+  /** Differs when the content does; undefined for a stream, which cannot be read twice. */
+  version: string | undefined;
+}
+
+/** @throws an Error that names the file when it does not exist or cannot be read */
+export async function findFile(path: string): Promise<InputFile> {
+  if (path === '-') return { path, size: undefined, version: undefined };
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error('it is a folder');
+    if (!found.isFile()) return { path, size: undefined, version: undefined };
+    const file = await open(path, 'r');
+    await file.close();
+    return { path, size: found.size, version: `${found.ino} ${found.size} ${found.mtimeMs}` };
+  } catch (error) {
+    throw unreadableFile(path, error);
+  }
+}
+
+/**
+ * Reads a file, decompressed when it begins like gzip.
+ * @param onBytes called with the number of bytes taken from the file, for the progress
+ * @throws an Error that names the file when it cannot be read to its end
+ */
+export async function* contentOf(
+  { path }: InputFile,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<Buffer> {
+  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: chunkBytes });
+  const chunks = counted(source, onBytes);
+  try {
+    const first = await chunks.next();
+    if (first.done) return;
+    const whole = startingWith(first.value, chunks);
+    if (first.value[0] === 0x1f && first.value[1] === 0x8b) {
+      const packed = Readable.from(whole, { objectMode: false });
+      // Its errors come out of the loop below.
+      yield* pipeline(packed, createGunzip({ chunkSize: chunkBytes }), () => {});
+    } else yield* whole;
+  } catch (error) {
+    throw unreadableFile(path, error);
+  } finally {
+    source.destroy();
+  }
+}
+
+async function* counted(source: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
+  for await (const part of source) {
+    const chunk: Buffer = part;
+    onBytes(chunk.length);
+    yield chunk;
+  }
+}
+
+async function* startingWith(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+function unreadableFile(path: string, error: unknown): Error {
+  const name = path === '-' ? 'Standard input' : path;
+  const why = error instanceof Error ? error.message : String(error);
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT') return new Error(`There is no file ${path}.`);
+  if (code === 'Z_BUF_ERROR') return new Error(`${name} ends too early: its gzip data is incomplete.`);
+  if (code.startsWith('Z_')) return new Error(`${name} is broken gzip (${why}).`);
+  return new Error(`${name} cannot be read: ${why}.`);
+}

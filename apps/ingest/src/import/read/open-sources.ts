@@ -1,0 +1,54 @@
+import type { Format, ReadOptions } from '../format.ts';
+import { findFile, type InputFile } from './open-file.ts';
+import { checked, type Item, itemsOfLines, type Source } from './source.ts';
+import { openTables } from './tables.ts';
+
+/** Files of a format, recognized and in the order of their records. */
+export interface Sources {
+  sources: Source[];
+  /** What is counted: lines or rows. */
+  unit: 'lines' | 'rows';
+  close(): Promise<void>;
+}
+
+/**
+ * @param scratch a folder for temporary files
+ * @throws an Error when a file is missing, unreadable or of another format; then nothing was imported
+ */
+export async function openSources(
+  format: Format,
+  paths: readonly string[],
+  options: ReadOptions,
+  scratch: string,
+): Promise<Sources> {
+  const files = await Promise.all(paths.map(findFile));
+  if (format.kind === 'table') {
+    const tables = await openTables(format, files, options, scratch);
+    return { sources: await inOrder(tables.main, format, tables.read), unit: 'rows', close: tables.close };
+  }
+  const sources = await inOrder(files, format, (file, onBytes) =>
+    itemsOfLines(format, file, options, onBytes),
+  );
+  return { sources, unit: 'lines', close: async () => {} };
+}
+
+type Read = (file: InputFile, onBytes: (count: number) => void) => AsyncGenerator<Item[]>;
+
+/** By the time of the first record: rotated logs are listed newest first. */
+async function inOrder(files: readonly InputFile[], format: Format, read: Read): Promise<Source[]> {
+  const sources: Source[] = [];
+  for (const file of files) {
+    const readChecked: Source['read'] = (onBytes) => checked(format, file.path, read(file, onBytes));
+    const isStream = file.version === undefined;
+    sources.push({ file, startsAt: isStream ? 0 : await firstTime(readChecked), read: readChecked });
+  }
+  return sources.sort((one, other) => one.startsAt - other.startsAt);
+}
+
+/** Reads a file's beginning, which also shows whether it is of the format. */
+async function firstTime(read: Source['read']): Promise<number> {
+  for await (const items of read(() => {})) {
+    for (const { reading } of items) if (reading.kind === 'record') return reading.record.at;
+  }
+  return 0;
+}

@@ -1,0 +1,61 @@
+import { open } from 'node:fs/promises';
+import { type AsyncBuffer, asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import type { Row } from '../format.ts';
+
+/** Rows that are in memory at a time. */
+const rowsAtOnce = 20_000;
+
+/** Whether a file is Parquet, by its first bytes. */
+export async function isParquet(path: string): Promise<boolean> {
+  if (path === '-') return false;
+  const file = await open(path, 'r');
+  try {
+    const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.toString('latin1') === 'PAR1';
+  } finally {
+    await file.close();
+  }
+}
+
+/** The names of its columns. @throws an Error that names the file */
+export async function parquetColumns(path: string): Promise<string[]> {
+  const { schema } = await named(path, async () => parquetMetadataAsync(await asyncBufferFromFile(path)));
+  return schema.slice(1).map(({ name }) => name);
+}
+
+/** Its rows, as text. @throws an Error that names the file */
+export async function* parquetRows(path: string, columns: readonly string[]): AsyncGenerator<Row[]> {
+  const file: AsyncBuffer = await asyncBufferFromFile(path);
+  const metadata = await named(path, () => parquetMetadataAsync(file));
+  const rows = Number(metadata.num_rows);
+  const there = columns.filter((column) => metadata.schema.some(({ name }) => name === column));
+  for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
+    const rowEnd = Math.min(rowStart + rowsAtOnce, rows);
+    const some = await named(path, () =>
+      parquetReadObjects({ file, metadata, columns: there, rowStart, rowEnd, compressors }),
+    );
+    yield some.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)])),
+    );
+  }
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+  if (Array.isArray(value)) return JSON.stringify(value.map(textOf));
+  return String(value);
+}
+
+async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw new Error(
+      `${path} cannot be read as Parquet: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  }
+}

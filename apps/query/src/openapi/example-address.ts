@@ -1,0 +1,26 @@
+import type { ParameterObject } from './document.ts';
+
+/** The address of a request that works: what is required has the first of its examples, or of the values that it accepts. */
+export function exampleAddress(path: string, parameters: readonly ParameterObject[]): string {
+  const query: string[] = [];
+  let address = path;
+  for (const { name, in: place, required, schema } of parameters) {
+    if (!required) continue;
+    const texts = examplesIn(schema).map(encodeURIComponent);
+    if (place === 'path') address = address.replace(`{${name}}`, texts[0] ?? name);
+    else query.push(...texts.map((text) => `${name}=${text}`));
+  }
+  return query.length === 0 ? address : `${address}?${query.join('&')}`;
+}
+
+interface Accepted {
+  examples?: readonly string[];
+  enum?: readonly string[];
+  /** Of a parameter that is sent several times. */
+  items?: Accepted;
+}
+
+function examplesIn({ items, ...one }: Accepted): readonly string[] {
+  if (items !== undefined) return items.examples ?? [];
+  return [...(one.examples ?? []), ...(one.enum ?? [])].slice(0, 1);
+}

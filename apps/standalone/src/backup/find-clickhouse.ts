@@ -1,0 +1,53 @@
+import { lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Connection, findServer } from '@tallyhouse/clickhouse';
+import { consumerGroup } from '@tallyhouse/consumer';
+import type { Log } from '@tallyhouse/log';
+import type { Logger } from '@tallyhouse/service';
+import type { StandaloneConfig } from '../config.ts';
+import { connectOrStart } from '../database.ts';
+import { runningServer, serverNotFound } from '../running-server.ts';
+import { linkName } from './statement.ts';
+
+/** The ClickHouse of a command. */
+export interface FoundClickHouse {
+  connection: Connection;
+  /** Stops it if the command started it. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Finds the ClickHouse at CLICKHOUSE_URL, or that of a running `npm start`; starts that of DATA_DIR when none runs.
+ * @param program path of the bundled program that runs the embedded ClickHouse
+ * @throws an Error with a remedy
+ */
+export async function findClickHouse(
+  config: StandaloneConfig,
+  { log, program, logger }: { log: Log; program: string; logger: Logger },
+): Promise<FoundClickHouse> {
+  const stop = async () => {};
+  if (config.CLICKHOUSE_URL !== undefined) return { connection: await findServer(config), stop };
+  const running = await runningServer(config, logger);
+  if (running) return { connection: running, stop };
+  if (config.KAFKA_BROKERS === undefined && (await isConsumed(log))) throw serverNotFound(config);
+  const server = await connectOrStart({ ...config, CLICKHOUSE_HTTP_PORT: 0 }, program, logger);
+  return { connection: server.as('writer'), stop: server.stop };
+}
+
+/** Whether a consumer fills ClickHouse from the log now. */
+export async function isConsumed(log: Log): Promise<boolean> {
+  const reader = log.reader(consumerGroup);
+  return reader.isConsumed().finally(() => reader.close());
+}
+
+/** Lets the embedded server of a data folder reach a folder of backups: it may use only those below DATA_DIR/clickhouse/backups. */
+export async function linkBackups(dataFolder: string, backups: string): Promise<void> {
+  const allowed = join(dataFolder, 'clickhouse', 'backups');
+  await mkdir(allowed, { recursive: true, mode: 0o700 });
+  const [link, aside] = [join(allowed, linkName), join(allowed, `${linkName}.${process.pid}`)];
+  const there = await lstat(link).catch(() => undefined);
+  if (there?.isSymbolicLink() && (await realpath(link).catch(() => '')) === backups) return;
+  await rm(aside, { force: true });
+  await symlink(backups, aside);
+  await rename(aside, link);
+}

@@ -1,0 +1,133 @@
+/**
+ * A folder of backups. Each backup is a folder named after its time; the server of CLICKHOUSE_URL writes beside it, to
+ * `<name>-tables`, as it may not write into folders of ours. A backup without a manifest is unfinished: it is being made,
+ * or the command was killed.
+ */
+import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { isAbsolute, join, relative, resolve } from 'node:path';
+import { isGone, readHolder, thisProcess } from '@tallyhouse/service';
+import { type Manifest, readManifest } from './manifest.ts';
+
+const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
+const tablesSuffix = '-tables';
+/** Names the process that makes a backup. */
+const makerFile = 'making.json';
+/** In every new file system. */
+const ignored = new Set(['lost+found']);
+
+/** The name of a backup that starts now: names sort by time. @param now milliseconds since 1970 */
+export const nameAt = (now: number) => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
+
+/** Where the server writes the tables of a backup, unless it writes into the backup's own folder. */
+export const tablesBeside = (name: string) => `${name}${tablesSuffix}`;
+
+/**
+ * Creates the folder when it is missing.
+ * @returns its path without links
+ * @throws an Error when it cannot be used, or holds something other than backups; it is then unchanged
+ */
+export async function openForBackup(path: string, dataFolder: string): Promise<string> {
+  const wanted = resolve(path);
+  await mkdir(wanted, { recursive: true, mode: 0o700 }).catch((error: Error) => {
+    throw new Error(`--to ${path} cannot be created: ${error.message}.`, { cause: error });
+  });
+  const folder = await realpath(wanted);
+  const data = await realpath(dataFolder).catch(() => resolve(dataFolder));
+  if (isWithin(folder, data)) {
+    throw new Error(
+      `--to ${path} is inside DATA_DIR (${dataFolder}), and would be lost with it. Name a folder elsewhere, best on another disk.`,
+    );
+  }
+  const held = (await list(folder)).filter((name) => !ignored.has(name));
+  if (held.length > 0 && !held.some(isOurs)) {
+    throw new Error(
+      `--to ${path} holds other files (${held[0]}) and no backup. Name an empty folder, or one that does not exist yet.`,
+    );
+  }
+  return folder;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || !(way.startsWith('..') || isAbsolute(way));
+}
+
+const isOurs = (name: string) => backupName.test(name.replace(new RegExp(`${tablesSuffix}$`), ''));
+
+async function list(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    const what = error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${error.message}`;
+    throw new Error(`${folder} ${what}.`, { cause: error });
+  });
+}
+
+/** The finished backups of a folder, the oldest first. @throws an Error when a manifest cannot be read */
+export async function finishedBackups(folder: string): Promise<Manifest[]> {
+  const names = (await list(folder)).filter((name) => backupName.test(name)).sort();
+  const manifests = await Promise.all(names.map((name) => readManifest(join(folder, name))));
+  return manifests.filter((manifest) => manifest !== undefined);
+}
+
+/**
+ * Removes the backups that a killed command left unfinished.
+ * @returns their names
+ * @throws an Error when one is being made
+ */
+export async function removeLeftovers(folder: string): Promise<string[]> {
+  const removed: string[] = [];
+  const names = await list(folder);
+  const finished = new Set((await finishedBackups(folder)).map(({ name }) => name));
+  for (const name of names.filter((one) => backupName.test(one) && !finished.has(one))) {
+    const maker = await readHolder(join(folder, name, makerFile));
+    if (maker !== undefined && !isGone(maker)) {
+      throw new Error(
+        `Another backup is being made in ${folder}: ${name}, by process ${maker.pid} on ${maker.host}. ` +
+          'Run this again when it has ended; if that machine or container is gone, remove the folder of that backup.',
+      );
+    }
+    await discard(folder, name);
+    removed.push(name);
+  }
+  const beside = names.filter((name) => name.endsWith(tablesSuffix) && isOurs(name));
+  for (const name of beside.map((one) => one.slice(0, -tablesSuffix.length)))
+    if (!names.includes(name)) await discard(folder, name);
+  return removed;
+}
+
+/** Removes an unfinished backup. What a server wrote as another user stays: only that user can remove it. */
+export async function discard(folder: string, name: string): Promise<void> {
+  await rm(join(folder, tablesBeside(name)), { recursive: true, force: true }).catch(() => {});
+  await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Creates the folder of a backup, marked as being made by this process. */
+export async function startBackup(folder: string, name: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(path, { mode: 0o700 });
+  await writeFile(join(path, makerFile), JSON.stringify({ ...thisProcess(), host: hostname() }));
+  return path;
+}
+
+/** Removes the mark, before the manifest is written. */
+export const endBackup = (path: string) => rm(join(path, makerFile));
+
+/**
+ * A backup and those that it adds to, the newest first.
+ * @throws an Error that names the one that is missing
+ */
+export function chainOf(backup: Manifest, backups: readonly Manifest[]): Manifest[] {
+  const chain = [backup];
+  for (let { base } = backup; base !== null; ) {
+    const found = backups.find(({ name }) => name === base);
+    if (found === undefined) {
+      throw new Error(
+        `The backup ${backup.name} adds to ${base}, which is not in the folder. An incremental backup needs all those ` +
+          'before it, back to the full one.',
+      );
+    }
+    chain.push(found);
+    base = found.base;
+  }
+  return chain;
+}

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '@tallyhouse/service';
+import { runCommand } from '../command.ts';
+import { readConfig } from '../config.ts';
+import { createProgress } from '../progress.ts';
+import { readTask, usage } from './arguments.ts';
+import { backUp } from './run.ts';
+
+await runCommand(async (args, signal) => {
+  const task = readTask(args);
+  if (task.kind === 'help') {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const config = readConfig(process.env);
+  const progress = createProgress(process.stdout, Date.now);
+  try {
+    await backUp(task, config, {
+      progress,
+      logger: createLogger('backup', config.LOG_LEVEL),
+      clickHouseProgram: fileURLToPath(new URL('clickhouse-server.js', import.meta.url)),
+      clock: Date.now,
+      signal,
+    });
+  } finally {
+    progress.end();
+  }
+  return 0;
+});

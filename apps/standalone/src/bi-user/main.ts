@@ -1,0 +1,22 @@
+import { fileURLToPath } from 'node:url';
+import { createLogger } from '@tallyhouse/service';
+import { runCommand } from '../command.ts';
+import { readConfig } from '../config.ts';
+import { readTask, usage } from './arguments.ts';
+import { runTask } from './run.ts';
+
+await runCommand(async (args) => {
+  const task = readTask(args);
+  if (task.kind === 'help') {
+    process.stdout.write(usage);
+    return 0;
+  }
+  const config = readConfig(process.env);
+  return runTask(task, config, {
+    output: process.stdout,
+    errors: process.stderr,
+    input: process.stdin,
+    logger: createLogger('bi-user', config.LOG_LEVEL),
+    clickHouseProgram: fileURLToPath(new URL('clickhouse-server.js', import.meta.url)),
+  });
+});

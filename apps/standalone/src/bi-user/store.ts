@@ -1,0 +1,31 @@
+import type { BiUser } from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+
+export interface BiUserDeps {
+  output: NodeJS.WritableStream;
+  /** Where it says why nothing is done. */
+  errors: NodeJS.WritableStream;
+  /** Has the password with --password-file -. */
+  input: NodeJS.ReadableStream;
+  logger: Logger;
+  /** Path of the bundled program that runs the embedded ClickHouse. */
+  clickHouseProgram: string;
+}
+
+/** The BI users of one ClickHouse. */
+export interface BiUserStore {
+  /** For messages: where they are kept. */
+  place: string;
+  /** The address that they connect to. */
+  address: string;
+  /** @throws ArgumentError for a name that is taken; an Error for sites, or views with personal data, that do not exist */
+  add(user: BiUser, password: string): Promise<Done>;
+  list(): Promise<BiUser[]>;
+  /** @throws ArgumentError when there is no such user */
+  password(name: string, password: string): Promise<Done>;
+  /** @throws ArgumentError when there is no such user */
+  remove(name: string): Promise<Done>;
+}
+
+/** Undefined: done. Else why an administrator has to do it, with the SQL. */
+export type Done = undefined | { reason: string; sql: string[] };

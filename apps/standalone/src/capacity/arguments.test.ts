@@ -1,0 +1,51 @@
+import { readTask } from './arguments.ts';
+
+const load = (...args: string[]) => {
+  const task = readTask(['--pageviews-per-day', '50m', ...args]);
+  return task.kind === 'estimate' ? task.load : undefined;
+};
+
+test('a number of pageviews is enough', () => {
+  expect(readTask(['--pageviews-per-day', '50m'])).toEqual({
+    kind: 'estimate',
+    figures: 'bench.json',
+    load: {
+      pageviewsPerDay: 50_000_000,
+      keepDays: 365,
+      keepPingsDays: 365,
+      peak: 3,
+      kafkaHours: 168,
+      kafkaReplicas: 3,
+      use: 0.6,
+    },
+  });
+});
+
+test('raw pings are kept as long as all else, unless it is said otherwise', () => {
+  expect(load('--keep-days', '30')).toMatchObject({ keepDays: 30, keepPingsDays: 30 });
+  expect(load('--keep-days', '30', '--keep-pings-days', '7')).toMatchObject({
+    keepDays: 30,
+    keepPingsDays: 7,
+  });
+});
+
+test.each([
+  ['500k', 500_000],
+  ['1.5M', 1_500_000],
+  ['10b', 10_000_000_000],
+  ['7', 7],
+])('%s pageviews are %d', (text, expected) => {
+  expect(readTask(['--pageviews-per-day', text])).toMatchObject({ load: { pageviewsPerDay: expected } });
+});
+
+test.each([
+  [[], '--pageviews-per-day is required'],
+  [['--pageviews-per-day', 'many'], '--pageviews-per-day many: expected a number'],
+  [['--pageviews-per-day', '0'], '--pageviews-per-day 0: expected a number'],
+  [['--pageviews-per-day', '1m', '--keep-days', '0'], '--keep-days 0: expected a number from 1 to 36500.'],
+  [['--pageviews-per-day', '1m', '--use', '2'], '--use 2: expected a number from 0.05 to 1.'],
+  [['--pageviews-per-day', '1m', '--peak', '-1'], '--peak'],
+  [['--pageviews', '1m'], "Unknown option '--pageviews'"],
+])('%j is refused in words', (args, message) => {
+  expect(() => readTask(args)).toThrow(message);
+});

@@ -1,0 +1,72 @@
+import { estimate } from './estimate.ts';
+import { type FigureName, figureNames } from './figures.ts';
+
+/** Round numbers, of no machine. */
+const measured: Record<FigureName, number> = {
+  'ingest: CPU seconds a ping, one a request': 0.0001,
+  'ingest: pings a second, one a request': 5_000,
+  'ingest: resident bytes after the load': 100e6,
+  'consumer: CPU seconds a ping': 0.00001,
+  'consumer: CPU seconds a ping in ClickHouse': 0.00004,
+  'consumer: pings a second': 10_000,
+  'consumer: bytes a message': 500,
+  'consumer: resident bytes of ClickHouse after the load': 1e9,
+  'disk: pageviews stored': 1e6,
+  'disk: pings a pageview': 2,
+  'disk: bytes of raw pings a pageview': 80,
+  'disk: bytes of other tables a pageview': 200,
+};
+const figures = { machine: 'none', of: (name: FigureName) => measured[name] };
+const load = {
+  pageviewsPerDay: 43_200_000,
+  peak: 4,
+  keepDays: 100,
+  keepPingsDays: 10,
+  kafkaHours: 24,
+  kafkaReplicas: 3,
+  use: 0.5,
+};
+const of = (changed: Partial<typeof load> = {}) =>
+  Object.fromEntries(
+    estimate({ ...load, ...changed }, figures).map(({ what, amount, beyond }) => [what, { amount, beyond }]),
+  );
+
+test('each need is its figure times the load', () => {
+  // 1,000 pings a second, 4,000 at most.
+  expect(of()).toEqual({
+    'pings, mean': { amount: 1000, beyond: undefined },
+    'pings, busiest second': { amount: 4000, beyond: undefined },
+    'ingest, cores': { amount: expect.closeTo(0.8), beyond: 0.8 },
+    'ingest, processes': { amount: 2, beyond: 0.8 },
+    'ingest, memory': { amount: 200e6, beyond: 0.8 },
+    'consumer, processes': { amount: 2, beyond: 0.4 },
+    'consumer, cores': { amount: expect.closeTo(0.08), beyond: 0.4 },
+    'Kafka, partitions of the topic': { amount: 6, beyond: 0.4 },
+    'Kafka, disk of all brokers': { amount: 86_400_000 * 500 * 3 * 2, beyond: 1 },
+    'ClickHouse, cores for storing': { amount: expect.closeTo(0.32), beyond: 0.4 },
+    'ClickHouse, memory for storing': { amount: 1e9, beyond: 0.4 },
+    'ClickHouse, disk': { amount: 43_200_000 * (10 * 80 + 100 * 200) * 2, beyond: 4320 },
+  });
+});
+
+test('ten times as much takes ten times as many processes and partitions, beyond what was measured', () => {
+  expect(of({ pageviewsPerDay: 432_000_000 })).toMatchObject({
+    'ingest, processes': { amount: 8, beyond: 8 },
+    'consumer, processes': { amount: 8, beyond: 4 },
+    'Kafka, partitions of the topic': { amount: 16, beyond: 4 },
+  });
+});
+
+test('every figure counts', () => {
+  const before = of({ pageviewsPerDay: 432_000_000 });
+  for (const name of Object.keys(figureNames) as FigureName[]) {
+    const doubled = {
+      machine: 'none',
+      of: (asked: FigureName) => measured[asked] * (asked === name ? 2 : 1),
+    };
+    const after = estimate({ ...load, pageviewsPerDay: 432_000_000 }, doubled).map(
+      ({ what, amount, beyond }) => [what, { amount, beyond }],
+    );
+    expect(Object.fromEntries(after)).not.toEqual(before);
+  }
+});

@@ -1,0 +1,200 @@
+/**
+ * The manifest of a lake, `manifest.jsonl`: a first line about the lake, then one for each file. While a run lasts it is a
+ * journal: lines are appended, and the last one about a file counts.
+ *
+ * - Before files are written, a line without SHA-256 says so, and is synced: so the manifest knows every file there may be.
+ * - After a file is in place, a line with its SHA-256 follows.
+ * - When a run ends, the manifest is written anew, sorted, with one line for each file.
+ *
+ * A run may be killed at any point. A line that is cut off is dropped by the next run, which writes that file again.
+ */
+import { createReadStream } from 'node:fs';
+import { open, rename, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import { type FileOf, pathOf } from './paths.ts';
+
+export const manifestFile = 'manifest.jsonl';
+const format = 1;
+
+const about = z.object({
+  view: z.string(),
+  site: z.string(),
+  date: z.iso.date(),
+});
+
+const finished = about.extend({
+  /** Below the folder of the lake. */
+  path: z.string(),
+  rows: z.number(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** Of the rows, as fingerprints.sql computes it; null when they changed while the file was written. */
+  fingerprint: z.string().nullable(),
+  /** When the query of the file began. */
+  exported_at: z.iso.datetime(),
+});
+
+const line = z.union([finished, about.extend({ state: z.enum(['writing', 'removed']) })]);
+
+const head = z.object({ lake: z.literal('tallyhouse'), format: z.number(), database: z.string() });
+
+/** A file that was written. */
+type Finished = z.output<typeof finished>;
+
+export interface Manifest {
+  /** A file that was written, or `writing` when a run was ended while it was about to. */
+  find(file: FileOf): Finished | 'writing' | undefined;
+  files(): Iterable<FileOf>;
+  /** Notes, durably, that these files are about to be written or removed. */
+  begin(files: readonly FileOf[]): Promise<void>;
+  finish(file: Finished): Promise<void>;
+  removed(file: FileOf): Promise<void>;
+  /** Writes it anew, with a line for each file. */
+  compact(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens the manifest of a folder, or begins one. @throws an Error when it is damaged, or that of something else */
+export async function openManifest(folder: string, database: string): Promise<Manifest> {
+  const path = join(folder, manifestFile);
+  const files = new Map<string, Finished | (FileOf & { state: 'writing' })>();
+  const whole = await readLines(path, (text, number) => {
+    if (number === 1) checkHead(text, path, database);
+    else {
+      const read = line.safeParse(parseJson(text));
+      if (!read.success) {
+        throw new Error(
+          `${path} is damaged in line ${number}. Restore it, or export to another folder: it says which files are up to date.`,
+        );
+      }
+      keep(read.data);
+    }
+  });
+
+  function keep(read: z.output<typeof line>): void {
+    const key = pathOf(read);
+    if ('state' in read && read.state === 'removed') files.delete(key);
+    else files.set(key, 'state' in read ? { ...read, state: 'writing' } : read);
+  }
+
+  const journal = await open(path, 'a', 0o600);
+  let appending: Promise<void> = Promise.resolve();
+  /** After an append that failed, a part of a line may be there: nothing may follow it. */
+  let broken: unknown;
+  let changed = false;
+
+  function append(lines: readonly z.output<typeof line>[], durably = false): Promise<void> {
+    appending = appending.then(async () => {
+      if (broken !== undefined) throw broken;
+      try {
+        await journal.appendFile(lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+        if (durably) await journal.datasync();
+        for (const one of lines) keep(one);
+        changed = true;
+      } catch (error) {
+        broken = error;
+        throw error;
+      }
+    });
+    // Whoever appends next gets the failure too; a second handler would report it as unhandled.
+    const appended = appending;
+    appending = appending.catch(() => {});
+    return appended;
+  }
+
+  if (whole === 0) {
+    await journal.appendFile(`${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`);
+    await journal.datasync();
+  }
+
+  return {
+    find(file) {
+      const found = files.get(pathOf(file));
+      return found === undefined || !('state' in found) ? found : 'writing';
+    },
+    files: () => files.values(),
+    begin: (begun) =>
+      append(
+        begun.map(({ view, site, date }) => ({ view, site, date, state: 'writing' as const })),
+        true,
+      ),
+    finish: (file) => append([file]),
+    removed: ({ view, site, date }) => append([{ view, site, date, state: 'removed' }]),
+    async compact() {
+      await appending;
+      if (!changed) return;
+      const aside = join(folder, `.${manifestFile}.tmp`);
+      const file = await open(aside, 'w', 0o600);
+      try {
+        await file.appendFile(`${JSON.stringify({ lake: 'tallyhouse', format, database })}\n`);
+        const keys = [...files.keys()].sort();
+        for (let from = 0; from < keys.length; from += linesAtATime) {
+          const some = keys.slice(from, from + linesAtATime);
+          await file.appendFile(some.map((key) => `${JSON.stringify(files.get(key))}\n`).join(''));
+        }
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(aside, path);
+    },
+    async close() {
+      await appending;
+      await journal.close();
+    },
+  };
+}
+
+/** A string has at most half a gigabyte. */
+const linesAtATime = 10_000;
+
+/** Reads the whole lines, and cuts off what follows the last of them. @returns their number */
+async function readLines(path: string, read: (text: string, number: number) => void): Promise<number> {
+  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (file === undefined) return 0;
+  const { size } = await file.stat();
+  let held: string | undefined;
+  let number = 0;
+  let bytes = 0;
+  const source = createReadStream(path);
+  await file.close();
+  // A line is known to be whole when another one follows, or a line feed ends the file.
+  for await (const text of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+    if (held !== undefined) {
+      read(held, ++number);
+      bytes += Buffer.byteLength(held) + 1;
+    }
+    held = text;
+  }
+  if (held !== undefined && bytes + Buffer.byteLength(held) + 1 === size) read(held, ++number);
+  else if (held !== undefined) await truncate(path, bytes);
+  return number;
+}
+
+function checkHead(text: string, path: string, database: string): void {
+  const read = head.safeParse(parseJson(text));
+  if (!read.success) throw new Error(`${path} is not the manifest of an export of Tallyhouse.`);
+  if (read.data.format > format) {
+    throw new Error(
+      `${path} was written by a newer Tallyhouse (format ${read.data.format}; this program reads ${format}). Upgrade this program.`,
+    );
+  }
+  if (read.data.database !== database) {
+    throw new Error(
+      `The folder has an export of the database ${read.data.database}, not of ${database}: name another folder.`,
+    );
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

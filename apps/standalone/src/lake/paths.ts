@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+/** A file of the lake, by what it holds: the rows of a view of one site and UTC day. */
+export interface FileOf {
+  view: string;
+  site: string;
+  /** `YYYY-MM-DD` */
+  date: string;
+}
+
+/** Below the folder of the lake, with `/`. */
+export const pathOf = (about: FileOf) => `${folderOf(about)}/part-0.parquet`;
+
+/** Hidden: readers take a folder's other files for data. */
+export const temporaryOf = (about: FileOf) => `${folderOf(about)}/.part-0.parquet.tmp`;
+
+export const folderOf = (about: FileOf) => `${siteFolderOf(about)}/date=${about.date}`;
+
+export const siteFolderOf = ({ view, site }: Pick<FileOf, 'view' | 'site'>) =>
+  `${view}/site=${escaped(site)}`;
+
+/** The characters that a site id may have are safe; anything else becomes %XX, as readers of such folders expect. */
+function escaped(site: string): string {
+  return [...Buffer.from(site)]
+    .map((byte) => {
+      const letter = String.fromCharCode(byte);
+      return /[\w.-]/.test(letter) ? letter : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+    })
+    .join('');
+}
+
+export const within = (folder: string, path: string) => join(folder, ...path.split('/'));

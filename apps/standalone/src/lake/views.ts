@@ -1,0 +1,100 @@
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { createClickHouse, findServer } from '@tallyhouse/clickhouse';
+import type { Logger } from '@tallyhouse/service';
+import type { LakeConfig } from './config.ts';
+
+/** A view for BI tools that is exported, each row of which belongs to a site and a UTC day. */
+export interface View {
+  /** The name of its folder. */
+  name: string;
+  database: string;
+  /** Its name in the database. */
+  view: string;
+  client: ClickHouseClient;
+}
+
+/** The views that are exported, with the connections to read them. */
+export interface Views {
+  list: View[];
+  /** The client that read the list of sites. */
+  client: ClickHouseClient;
+  /** The database of the views. */
+  database: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Those with rows of their own. The daily ones add up what is in them, `sites` has no days, and `pings_hourly` is about the
+ * service.
+ */
+const names = ['pageviews', 'sessions', 'events', 'visitors'] as const;
+
+/** A query over much that is not settled says nothing for a long time. */
+const silenceMs = 3_600_000;
+
+/** UNKNOWN_TABLE, UNKNOWN_DATABASE */
+const missing = new Set(['60', '81']);
+const accessDenied = '497';
+
+/**
+ * Connects to the views. With `npm start` they are read as the user `reader`; those with personal data, which it may not read, as
+ * `writer`.
+ * @throws an Error with a remedy when there are no views, or the server does not respond
+ */
+export async function openViews(config: LakeConfig, personal: boolean, logger: Logger): Promise<Views> {
+  const bi = config.CLICKHOUSE_BI_DATABASE;
+  if (bi === 'none') {
+    throw new Error('CLICKHOUSE_BI_DATABASE is none: the export reads the views for BI tools (docs/bi.md).');
+  }
+  const clients: ClickHouseClient[] = [];
+  const connect = async (user: 'reader' | 'writer', database: string) => {
+    const client = createClickHouse({ ...(await findServer(config, user)), database }, logger, { silenceMs });
+    clients.push(client);
+    return client;
+  };
+  const close = async () => void (await Promise.all(clients.map((client) => client.close())));
+  try {
+    const client = await connect('reader', bi);
+    await check(
+      client,
+      bi,
+      'pageviews',
+      'Run tallyhouse migrate, or start the service again: it creates them.',
+    );
+    const list: View[] = names.map((name) => ({ name, database: bi, view: name, client }));
+    if (personal) {
+      const database = `${bi}_personal`;
+      const owner = await connect('writer', database);
+      await check(owner, database, 'sessions', 'Set CLICKHOUSE_BI_PERSONAL=1 and start the service again.');
+      list.push({ name: 'personal_sessions', database, view: 'sessions', client: owner });
+    }
+    return { list, client, database: bi, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function check(
+  client: ClickHouseClient,
+  database: string,
+  view: string,
+  remedy: string,
+): Promise<void> {
+  try {
+    await client.command({ query: `select site_id from ${database}.${view} limit 0` });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (error instanceof ClickHouseError && missing.has(error.code)) {
+      throw new Error(`There is no view ${database}.${view}. ${remedy}`);
+    }
+    if (error instanceof ClickHouseError && error.code === accessDenied) {
+      throw new Error(
+        `ClickHouse does not let this user read ${database}.${view}: grant select on ${database}.*`,
+      );
+    }
+    throw new Error(
+      `ClickHouse does not respond (${reason}). Start the service with tallyhouse start, with the same DATA_DIR and CLICKHOUSE_HTTP_PORT, or check CLICKHOUSE_URL.`,
+    );
+  }
+}

@@ -1,0 +1,64 @@
+import { ArgumentError, readOptions } from '@tallyhouse/service';
+
+/** The task of the command. */
+export type Task =
+  | { kind: 'help' }
+  | {
+      kind: 'restore';
+      from: string;
+      toDatabase: string | undefined;
+      replace: boolean;
+      undoDeletions: boolean;
+    };
+
+export const usage = `Usage: tallyhouse restore --from <folder> [--to-database <name>] [--replace] [--undo-deletions]
+
+Restores a backup that tallyhouse backup made, and compares the result as tallyhouse verify does. Stop the service (or the
+consumers) before; on its next start it reads on in the log from where the backup ends.
+
+  --from <folder>       The folder of the backups, to restore the newest; or one backup below it.
+  --to-database <name>  Restore into this database instead, beside the service, which may run: to look at a backup, or to
+                        rehearse. The log stays as it is. tallyhouse start reads it with CLICKHOUSE_DATABASE=<name>.
+  --replace             Drop what the database holds. Without it, a database that holds rows is refused.
+  --undo-deletions      Bring back what tallyhouse delete deleted since the backup. Without it, that is deleted again.
+  --help                This text.
+
+Example: tallyhouse restore --from /var/backups/tallyhouse
+
+It uses the Kafka at KAFKA_BROKERS and the ClickHouse at CLICKHOUSE_URL; by default, those of tallyhouse start with the same
+DATA_DIR. With secrets in the backup, and in --from's sites file, it adds those files that DATA_DIR lacks.
+
+It exits with 0 when everything is restored and nothing differs, 1 after an error or when something differs, 2 for invalid
+arguments, 130 after Ctrl-C, 143 after SIGTERM. After an early end, run it again: it starts over by itself.
+`;
+
+const options = {
+  from: { type: 'string' },
+  'to-database': { type: 'string' },
+  replace: { type: 'boolean' },
+  'undo-deletions': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** The restore drops and creates its database. */
+const ofServer = /^(default|system|information_schema)$/i;
+const database = /^[A-Za-z_]\w{0,63}$/;
+
+/** Reads the command line. @throws ArgumentError */
+export function readTask(args: readonly string[]): Task {
+  const read = readOptions(args, options);
+  const {
+    help,
+    from,
+    'to-database': toDatabase,
+    replace = false,
+    'undo-deletions': undoDeletions = false,
+  } = read;
+  if (help) return { kind: 'help' };
+  if (!from) throw new ArgumentError('Say what to restore: --from <folder>.');
+  if (toDatabase !== undefined && !database.test(toDatabase))
+    throw new ArgumentError(`--to-database ${toDatabase}: expected a name made of letters, digits and _.`);
+  if (toDatabase !== undefined && ofServer.test(toDatabase))
+    throw new ArgumentError(`--to-database ${toDatabase}: this database belongs to ClickHouse itself.`);
+  return { kind: 'restore', from, toDatabase, replace, undoDeletions };
+}

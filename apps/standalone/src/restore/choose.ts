@@ -1,0 +1,74 @@
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
+import { chainOf, finishedBackups, tablesBeside } from '../backup/folder.ts';
+import { type Manifest, readManifest } from '../backup/manifest.ts';
+
+export interface Chosen {
+  /** The folder of all backups, without links. */
+  folder: string;
+  backup: Manifest;
+  /** It and those that it adds to. */
+  chain: Manifest[];
+}
+
+/**
+ * The backup to restore: the newest of a folder, or one that is named itself.
+ * @throws an Error with the reason
+ */
+export async function choose(from: string): Promise<Chosen> {
+  const path = await realpath(from).catch((error: Error) => {
+    throw new Error(`--from ${from} cannot be read: ${error.message}.`, { cause: error });
+  });
+  const one = await readManifest(path);
+  const folder = one ? dirname(path) : path;
+  const backups = await finishedBackups(folder);
+  const backup = one ? backups.find(({ name }) => name === basename(path)) : backups.at(-1);
+  if (one && backup === undefined)
+    throw new Error(`The backup ${one.name} was renamed to ${basename(path)}: give it its name back.`);
+  if (backup === undefined) throw new Error(`--from ${from} holds no backup of Tallyhouse.`);
+  return { folder, backup, chain: chainOf(backup, backups) };
+}
+
+/** Checks that the tables of a backup and of those that it adds to are there. @throws an Error that names what is missing */
+export async function checkTables({ folder, chain }: Chosen): Promise<void> {
+  for (const { name, location } of chain) {
+    if (location.kind === 'path' && location.path !== folder) {
+      throw new Error(
+        `The server wrote the backup ${name} to ${location.path} and finds those that it adds to there only: move ${folder} back.`,
+      );
+    }
+    if (location.kind === 'disk') continue;
+    const tables = join(folder, location.kind === 'inside' ? join(name, 'tables') : tablesBeside(name));
+    const gone = await stat(tables).then(
+      () => false,
+      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+    );
+    if (gone) throw new Error(`The backup ${name} is damaged: ${tables} is missing.`);
+  }
+}
+
+/**
+ * Checks that this program can read the tables of a backup.
+ * @returns the migrations that ran when it was made
+ * @throws an Error with what to do
+ */
+export function migrationsOf(backup: Manifest, migrations: readonly Migration[]): Migration[] {
+  const here = new Map(migrations.map((migration) => [migration.version, migration]));
+  return backup.migrations.map(({ version, name, checksum }) => {
+    const found = here.get(version);
+    if (found === undefined) {
+      throw new Error(
+        `The backup was made by a newer Tallyhouse, ${backup.program} (it has migration ${name}; this program ends at ` +
+          `${migrations.at(-1)?.version ?? 0}). Restore it with that version, or upgrade this program.`,
+      );
+    }
+    if (found.name !== name || migrationChecksum(found) !== checksum) {
+      throw new Error(
+        `The backup's migration ${name} differs from this program's: it was made by a version (${backup.program}) from ` +
+          'which there is no upgrade. Restore it with that version.',
+      );
+    }
+    return found;
+  });
+}

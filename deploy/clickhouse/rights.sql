@@ -1,0 +1,41 @@
+-- Users of a ClickHouse server of your own, each with the rights that its programs need and no others. Ingest needs none: it does
+-- not use ClickHouse. An administrator runs this once, and again after an upgrade that changes it:
+--
+--   clickhouse-client --param_owner=... --param_writer=... --param_backup=... --param_reader=... --queries-file rights.sql
+--
+-- The parameters are their passwords. Another CLICKHOUSE_DATABASE or CLICKHOUSE_BI_DATABASE replaces tallyhouse and bi here.
+
+-- For npm run migrate and npm run restore: owns the databases. (restore --to-database needs the first grant on that database too.) The views that fill the tables run with its rights, so drop it only
+-- together with them.
+create user if not exists tallyhouse_owner identified by {owner:String};
+grant show, select, insert, alter, create, drop, truncate, optimize, backup on tallyhouse.* to tallyhouse_owner;
+grant show, select, insert, alter, create, drop on bi.* to tallyhouse_owner;
+grant show, select, insert, alter, create, drop on bi_personal.* to tallyhouse_owner;
+grant select on system.tables, select on system.columns, select on system.databases, select on system.parts, select on system.processes, select on system.mutations, select on system.backups to tallyhouse_owner;
+grant table engine on MergeTree, table engine on ReplacingMergeTree, table engine on AggregatingMergeTree to tallyhouse_owner;
+
+-- For the consumer, and for npm run settle, replay, delete and verify. It may drop settled tables alone, which are computed from the
+-- others: a day is computed in a table of its own. All of them share it: a deletion waits for the consumer's inserts, and a user sees
+-- and ends queries of its own only.
+create user if not exists tallyhouse_writer identified by {writer:String};
+grant show, select, insert, alter delete, alter update on tallyhouse.* to tallyhouse_writer;
+grant create table, drop table, optimize on tallyhouse.settled_* to tallyhouse_writer;
+grant table engine on MergeTree, table engine on AggregatingMergeTree to tallyhouse_writer;
+grant truncate on tallyhouse.deleting to tallyhouse_writer;
+grant select on system.tables, select on system.columns, select on system.parts, select on system.processes, select on system.mutations to tallyhouse_writer;
+
+-- For npm run backup.
+create user if not exists tallyhouse_backup identified by {backup:String};
+grant show, select, backup on tallyhouse.* to tallyhouse_backup;
+grant select on system.tables, select on system.processes, select on system.backups to tallyhouse_backup;
+
+-- For the query app. 2: it may choose settings, as every client does, and write nothing.
+create user if not exists tallyhouse_reader identified by {reader:String} settings readonly = 2;
+grant show, select on tallyhouse.* to tallyhouse_reader;
+grant select on system.parts to tallyhouse_reader;
+
+-- The views for BI tools have the rights of this user. Nobody can sign in as it.
+create user if not exists bi_definer identified with no_password host none;
+grant select on tallyhouse.* to bi_definer;
+grant select on bi.* to bi_definer;
+grant set definer on bi_definer to tallyhouse_owner;

@@ -1,0 +1,67 @@
+import type { BiNames, ViewNames } from '../../../../clickhouse/bi/index.ts';
+import { type BiUser, limitsOf, sitesFilter } from './bi-user.ts';
+
+/** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */
+export interface SaltedHash {
+  hash: string;
+  salt: string;
+}
+
+/** What tells a BI user of these views from other users: a setting that it has from its first statement on. */
+export const markOf = ({ bi }: BiNames): string => `BI user of ${bi}`;
+
+/** The policies of a user, by their name on each view. */
+export const policyOf = (name: string): string => `bi_user_${name}`;
+
+const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash by '${hash}' salt '${salt}'`;
+
+/**
+ * Creates a user. Whatever stops this halfway leaves one that can read nothing, because its rights come last and at once.
+ * @param databases the views that there are; a user for some sites gets a right and a policy on each of these alone
+ */
+export function addStatements(
+  user: BiUser,
+  password: SaltedHash,
+  names: BiNames,
+  databases: readonly ViewNames[],
+): string[] {
+  const { name, sites } = user;
+  const settings = limitsOf(user).map(({ setting, value, range }) => {
+    const within = range === 'constant' ? 'const' : `min ${range.min} max ${range.max}`;
+    return `${setting} = ${value} ${within}`;
+  });
+  const created = `create user ${name} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
+  const readable = databases.filter(({ personal }) => user.personal || !personal);
+  if (sites === undefined)
+    return [
+      created,
+      grantOn(
+        readable.map(({ database }) => `${database}.*`),
+        name,
+      ),
+    ];
+  const views = readable.flatMap(({ database, views: of }) => of.map((view) => `${database}.${view}`));
+  return [
+    created,
+    ...views.map(
+      (view) =>
+        `create row policy or replace ${policyOf(name)} on ${view} using ${sitesFilter(sites)} to ${name}`,
+    ),
+    grantOn(views, name),
+  ];
+}
+
+const grantOn = (targets: readonly string[], name: string) =>
+  `grant ${targets.map((target) => `show, select on ${target}`).join(', ')} to ${name}`;
+
+/** Gives a user another password. */
+export const passwordStatement = (name: string, password: SaltedHash): string =>
+  `alter user ${name} ${identified(password)}`;
+
+/** Removes a user, who can then read nothing, and its policies. All may be gone already. */
+export function removeStatements(name: string, policies: readonly string[]): string[] {
+  return [
+    `drop user if exists ${name}`,
+    ...policies.map((view) => `drop row policy if exists ${policyOf(name)} on ${view}`),
+  ];
+}

@@ -1,0 +1,122 @@
+/**
+ * The BI users of the embedded ClickHouse, which has no storage for users of its own: a file in its folder, from which each
+ * start of the server takes them. It is replaced as a whole, so whatever ends a command leaves the users of before or after.
+ */
+import { randomUUID } from 'node:crypto';
+import { link, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isGone, type KeptFile, keep, readHolder, readKept, thisProcess } from '@tallyhouse/service';
+import { z } from 'zod';
+import { type BiUser, biUserName } from './bi-user.ts';
+
+/** A user as the file has it. */
+export interface StoredBiUser extends BiUser {
+  /** Of the password and the salt behind it, hexadecimal. */
+  passwordSha256: string;
+  salt: string;
+}
+
+const shape = z.strictObject({
+  users: z.array(
+    z
+      .strictObject({
+        name: biUserName,
+        password_sha256: z.string().regex(/^[0-9a-f]{64}$/),
+        salt: z.string(),
+        sites: z
+          .array(z.string().regex(/^[A-Za-z0-9._-]{1,64}$/))
+          .min(1)
+          .optional(),
+        personal: z.boolean(),
+        max_seconds: z.int().min(1),
+        max_memory_mb: z.int().min(1),
+      })
+      .readonly(),
+  ),
+});
+
+type Content = z.output<typeof shape>;
+
+const kept = (path: string): KeptFile<Content> => ({
+  path,
+  shape,
+  remedy:
+    'It holds the BI users of the embedded ClickHouse. Restore it from a backup, or delete it and add them again with ' +
+    'tallyhouse bi-user. Nothing else depends on it.',
+});
+
+/** @param folder that of the embedded server */
+export const biUsersFile = (folder: string): string => join(folder, 'bi-users.json');
+
+/** The users of a file; none when it does not exist. @throws an Error that names the file, the problem and the remedy */
+export async function readBiUsers(path: string): Promise<StoredBiUser[]> {
+  const { users } = (await readKept(kept(path))) ?? { users: [] };
+  return users.map((user) => ({
+    name: user.name,
+    passwordSha256: user.password_sha256,
+    salt: user.salt,
+    sites: user.sites,
+    personal: user.personal,
+    maxSeconds: user.max_seconds,
+    maxMemoryMb: user.max_memory_mb,
+  }));
+}
+
+/**
+ * Changes the users of a file. Commands take turns, so that none undoes the change of another.
+ * @param change returns the new users; what it throws leaves the file as it is
+ */
+export async function changeBiUsers(
+  path: string,
+  change: (users: StoredBiUser[]) => StoredBiUser[],
+): Promise<void> {
+  const lock = `${path}.lock`;
+  await take(lock);
+  try {
+    const users = change(await readBiUsers(path)).map((user) => ({
+      name: user.name,
+      password_sha256: user.passwordSha256,
+      salt: user.salt,
+      ...(user.sites && { sites: user.sites }),
+      personal: user.personal,
+      max_seconds: user.maxSeconds,
+      max_memory_mb: user.maxMemoryMb,
+    }));
+    await keep(kept(path), { users });
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+const turnMs = 10_000;
+
+/** Creates the lock as soon as nobody has it; one of a process that is gone is taken over. */
+async function take(lock: string): Promise<void> {
+  const own = `${lock}.${randomUUID()}`;
+  await writeFile(own, JSON.stringify(thisProcess()), { mode: 0o600 });
+  try {
+    for (const deadline = Date.now() + turnMs; !(await linked(own, lock)); await sleep(50)) {
+      const holder = await readHolder(lock);
+      if (holder !== undefined && isGone(holder)) await rm(lock, { force: true });
+      else if (Date.now() > deadline) {
+        throw new Error(
+          `Another tallyhouse bi-user has been changing the users for ${turnMs / 1000} s. If none runs, delete ${lock}.`,
+        );
+      }
+    }
+  } finally {
+    await rm(own, { force: true });
+  }
+}
+
+/** A link, so that there is never a lock without its holder. */
+function linked(own: string, lock: string): Promise<boolean> {
+  return link(own, lock).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,5 @@
+/** Where a server listens. */
+export interface Address {
+  host: string;
+  port: number;
+}

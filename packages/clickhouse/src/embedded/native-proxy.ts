@@ -1,0 +1,150 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import type { Address } from './address.ts';
+
+/** Concurrent clients, including those that have sent nothing yet; further ones are closed. */
+const maxConnections = 500;
+/** Of a client's first packet: its name, version, database, user and password. */
+const maxHelloBytes = 64 * 1024;
+const helloTimeoutMs = 10_000;
+
+export interface NativeUser {
+  name: string;
+  /** Hexadecimal. */
+  passwordSha256: string;
+}
+
+/**
+ * A server that passes connections of the native protocol on to ClickHouse once their first packet is a whole greeting with the
+ * right password: ClickHouse as a library may abort on anything else, a wrong password among it. What a client sends after
+ * it is not looked at. BI users cannot come in, as their queries could not be checked (bi-access.ts).
+ */
+export function createNativeProxy(clickhouse: Address, users: readonly NativeUser[]): Server {
+  const hashes = new Map(users.map(({ name, passwordSha256 }) => [name, Buffer.from(passwordSha256, 'hex')]));
+  const server = createServer((client) => greet(client, clickhouse, hashes));
+  server.maxConnections = maxConnections;
+  return server;
+}
+
+function greet(client: Socket, clickhouse: Address, hashes: ReadonlyMap<string, Buffer>): void {
+  let head: Buffer = Buffer.alloc(0);
+  const late = setTimeout(() => client.destroy(), helloTimeoutMs);
+  client.once('close', () => clearTimeout(late));
+  client.on('error', () => client.destroy());
+  const read = (bytes: Buffer) => {
+    head = Buffer.concat([head, bytes]);
+    const user = userOf(head);
+    if (user === 'incomplete' && head.length < maxHelloBytes) return;
+    clearTimeout(late);
+    client.off('data', read).pause();
+    if (typeof user === 'string') client.destroy();
+    else if (!isRight(user, hashes)) client.resume().end(refusal(user.name));
+    else passOn(client, clickhouse, head);
+  };
+  client.on('data', read);
+}
+
+/**
+ * When the client is gone, ClickHouse is told so by an end, and what it still says is taken: it aborts when it cannot send the error
+ * that half a packet deserves.
+ */
+function passOn(client: Socket, { host, port }: Address, head: Buffer): void {
+  const passed = connect(port, host);
+  passed.write(head);
+  client.pipe(passed);
+  passed.pipe(client);
+  client.once('close', () => {
+    passed.unpipe(client);
+    passed.resume().end();
+  });
+  passed.on('error', () => client.destroy());
+  passed.once('close', () => client.end());
+}
+
+function isRight(
+  { name, password }: { name: string; password: string },
+  hashes: ReadonlyMap<string, Buffer>,
+): boolean {
+  const hash = hashes.get(name);
+  return hash !== undefined && timingSafeEqual(createHash('sha256').update(password).digest(), hash);
+}
+
+/** The user of a greeting: number 0, client, three numbers, database, user, password. */
+function userOf(head: Buffer): { name: string; password: string } | 'incomplete' | 'none' {
+  const packet = new Reader(head);
+  try {
+    if (packet.number() !== 0) return 'none';
+    packet.text();
+    for (let n = 0; n < 3; n++) packet.number();
+    packet.text();
+    const name = packet.text();
+    return { name, password: packet.text() };
+  } catch (error) {
+    if (error instanceof RangeError) return packet.isOverlong ? 'none' : 'incomplete';
+    throw error;
+  }
+}
+
+/** Reads what the native protocol consists of. @throws RangeError at the end of the bytes, and at a number that is too long */
+class Reader {
+  isOverlong = false;
+  private at = 0;
+  private readonly bytes: Buffer;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+  }
+
+  /** Seven bits a byte, the lowest first; the eighth says that more follow. */
+  number(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      if (shift > 28) this.fail();
+      const byte = this.bytes.readUInt8(this.at++);
+      value += (byte & 0x7f) * 2 ** shift;
+      if (byte < 0x80) return value;
+    }
+  }
+
+  text(): string {
+    const length = this.number();
+    if (length > maxHelloBytes) this.fail();
+    const end = this.at + length;
+    if (end > this.bytes.length) throw new RangeError('incomplete');
+    const text = this.bytes.toString('utf8', this.at, end);
+    this.at = end;
+    return text;
+  }
+
+  private fail(): never {
+    this.isOverlong = true;
+    throw new RangeError('too long');
+  }
+}
+
+/** AUTHENTICATION_FAILED as ClickHouse says it: packet 2, code, name, message, stack, nothing nested. */
+function refusal(user: string): Buffer {
+  const code = Buffer.alloc(4);
+  code.writeInt32LE(516);
+  const message = `${user.slice(0, 64)}: Authentication failed: wrong password, or no such user here. BI users connect by HTTP.`;
+  return Buffer.concat([
+    Buffer.from([2]),
+    code,
+    textOf('DB::Exception'),
+    textOf(message),
+    textOf(''),
+    Buffer.from([0]),
+  ]);
+}
+
+function textOf(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const length: number[] = [];
+  for (let left = bytes.length; ; left >>= 7) {
+    if (left < 0x80) {
+      length.push(left);
+      return Buffer.concat([Buffer.from(length), bytes]);
+    }
+    length.push((left & 0x7f) | 0x80);
+  }
+}

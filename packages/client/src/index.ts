@@ -1,0 +1,20 @@
+import createFetchClient, { type Client } from 'openapi-fetch';
+import type { paths } from './api.js';
+
+export type { components, paths } from './api.js';
+
+/** Where a Tallyhouse is, and the key for it. */
+export interface Service {
+  /** The address of the dashboard and the reports, such as http://127.0.0.1:3000. */
+  url: string;
+  /** API_KEY, or a key of the keys file. Keep it on a server. */
+  key: string;
+}
+
+/** A client whose paths, parameters and answers have the types of the API: `client.GET('/api/v1/overview', ...)`. */
+export function createClient({ url, key }: Service): Client<paths> {
+  return createFetchClient<paths>({
+    baseUrl: url.replace(/\/+$/, ''),
+    headers: { authorization: `Bearer ${key}` },
+  });
+}

@@ -1,0 +1,99 @@
+import { isIP } from 'node:net';
+import { ArgumentError, readOptions } from '@tallyhouse/service';
+import { z } from 'zod';
+import type { Target } from './target.ts';
+
+/** The task of the command. */
+export type Task = { kind: 'help' } | { kind: 'delete'; about: Target; sure: boolean };
+
+export const usage = `Usage: tallyhouse delete --site <id> [--visitor <id> | --session <id> | --ip <address> | --before <day>] [--yes]
+
+Deletes a visitor, a session, all visits from an address, everything before a day, or a whole site: from every table, and for
+good. It prints how many rows of each table that is. With --yes it deletes them, rebuilds the reports of those days, and searches
+every table for what is left. A ping of it that arrives later, or again, is not stored.
+
+  --site <id>         The site. Alone: everything of it.
+  --visitor <id>      All sessions and events of the visitor, by the id in exports (visitor_id).
+  --session <id>      One session (session_id).
+  --ip <address>      All sessions and events with a ping from the address, as it is stored (IP_STORAGE).
+  --before <day>      What began before the day, such as 2026-01-01 (UTC, the day itself is kept).
+  --yes               Delete. Without it nothing changes.
+  --help              This text.
+
+Example: tallyhouse delete --site blog --visitor 019a6e3c-5b7a-7c1d-8e2f-3a4b5c6d7e8f
+
+Safe while the service runs. If it is killed, run it again: it finishes what was begun. Kafka keeps messages until they expire;
+docs/guides/deletion.md says what else there is to do.
+
+It works on the ClickHouse at CLICKHOUSE_URL, or on that of a running tallyhouse start: the one with the same DATA_DIR and
+CLICKHOUSE_HTTP_PORT.
+
+It exits with 0 when all is gone, or after a preview; 1 after an error, or when something is left; 2 for invalid arguments.
+`;
+
+const options = {
+  site: { type: 'string' },
+  visitor: { type: 'string' },
+  session: { type: 'string' },
+  ip: { type: 'string' },
+  before: { type: 'string' },
+  yes: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Reads the command line. @param now milliseconds since 1970 @throws ArgumentError */
+export function readTask(args: readonly string[], now: number): Task {
+  const { help, yes = false, site, ...rest } = readOptions(args, options);
+  if (help) return { kind: 'help' };
+  if (site === undefined) throw new ArgumentError('Say of which site: --site <id>.');
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(site)) {
+    throw new ArgumentError(
+      `--site ${site}: expected the id of one site, 1 to 64 of A-Z a-z 0-9 . _ -. Lists, @groups and * are not taken: delete one site after the other.`,
+    );
+  }
+  const given = Object.keys(rest);
+  if (given.length > 1) {
+    throw new ArgumentError(`Give one of ${given.map((name) => `--${name}`).join(' and ')}, not both.`);
+  }
+  return { kind: 'delete', about: aboutOf(site, rest, now), sure: yes };
+}
+
+type Given = {
+  visitor?: string | undefined;
+  session?: string | undefined;
+  ip?: string | undefined;
+  before?: string | undefined;
+};
+
+function aboutOf(site: string, { visitor, session, ip, before }: Given, now: number): Target {
+  if (visitor !== undefined) return { kind: 'visitor', site, id: idOf('--visitor', visitor) };
+  if (session !== undefined) return { kind: 'session', site, id: idOf('--session', session) };
+  if (ip !== undefined) {
+    if (isIP(ip) === 0) {
+      throw new ArgumentError(`--ip ${ip}: expected one address, such as 203.0.113.7 or 2001:db8::7.`);
+    }
+    return { kind: 'ip', site, address: ip };
+  }
+  if (before !== undefined) {
+    if (!z.iso.date().safeParse(before).success) {
+      throw new ArgumentError(`--before ${before}: expected a day, such as 2026-01-01 (UTC).`);
+    }
+    if (Date.parse(before) > now) {
+      throw new ArgumentError(
+        `--before ${before}: this day is in the future. To delete the whole site, give --site alone.`,
+      );
+    }
+    return { kind: 'before', site, day: before };
+  }
+  return { kind: 'site', site };
+}
+
+function idOf(option: string, text: string): string {
+  const id = text.toLowerCase();
+  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) || /^[0-]*$/.test(id)) {
+    throw new ArgumentError(
+      `${option} ${text}: expected an id as exports show it, such as 019a6e3c-5b7a-7c1d-8e2f-3a4b5c6d7e8f. Ids that a sender chose in another form are stored under an id derived from them: look it up in an export.`,
+    );
+  }
+  return id;
+}

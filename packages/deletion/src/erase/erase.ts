@@ -1,0 +1,119 @@
+/**
+ * Deletes what the plan names. Each step may run twice without harm, and needs nothing but the plan and what remains: so a
+ * deletion that was killed at any point is finished by running all steps again.
+ */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { deadLettersOf } from '../dead-letters.ts';
+import type { Report } from '../report.ts';
+import { type Target, valuesOf } from '../target.ts';
+import keepAccounts from './keep-accounts.sql';
+import mendChangedEvents from './mend-changed-events.sql';
+import mendChangedHours from './mend-changed-hours.sql';
+import mendEventIds from './mend-event-ids.sql';
+import mendTitles from './mend-titles.sql';
+import mendVisitors from './mend-visitors.sql';
+import { type Mutation, mutate } from './mutate.ts';
+
+const named = (what: string, column = 'id') => `(select ${column} from deleting where what = '${what}')`;
+const ofSite = 'site_id = {site:String}';
+
+function deletions(about: Target): Mutation[] {
+  // That something was refused stays accounted for. The reason may quote the message.
+  const hidden = about.kind === 'site' ? ", site_id = ''" : '';
+  const letters = {
+    table: 'dead_letters',
+    change: `update value = '', reason = 'forgotten'${hidden} where ${deadLettersOf(about)}`,
+  };
+  if (about.kind === 'site') {
+    const tables = [
+      'pings',
+      'sessions',
+      'pageviews',
+      'visitors',
+      'page_titles',
+      'events',
+      'event_ids',
+      'changed_sessions',
+      'changed_hours',
+      'changed_events',
+    ];
+    return [...tables.map((table) => ({ table, change: `delete where ${ofSite}` })), letters];
+  }
+  const session = `session_id in ${named('session')}`;
+  const sessionOrPing = `(${session} or ping_id in ${named('ping')})`;
+  return [
+    { table: 'pings', change: `delete where ${ofSite} and drop_reason = '' and ${sessionOrPing}` },
+    { table: 'sessions', change: `delete where ${ofSite} and ${session}` },
+    { table: 'pageviews', change: `delete where ${ofSite} and ${session}` },
+    { table: 'events', change: `delete where ${ofSite} and ${sessionOrPing}` },
+    { table: 'changed_sessions', change: `delete where ${ofSite} and ${session}` },
+    { table: 'visitors', change: `delete where ${ofSite} and visitor_id in ${named('visitor')}` },
+    { table: 'page_titles', change: `delete where ${ofSite} and page_path in ${named('page', 'name')}` },
+    { table: 'event_ids', change: `delete where ${ofSite} and event_id in ${named('event_id', 'name')}` },
+    {
+      table: 'changed_hours',
+      change: `update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedHours}`,
+    },
+    {
+      table: 'changed_events',
+      change: `update last_ping_at = toDateTime64(0, 3, 'UTC') where ${plannedEvents}`,
+    },
+    letters,
+  ];
+}
+
+const plannedHours = `${ofSite} and session_hour in ${named('hour', "toDateTime(at, 'UTC')")}`;
+const plannedEvents = `${ofSite} and day in ${named('event_hour', 'toDate(at)')}`;
+
+const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedHours, mendChangedEvents];
+
+/** Deletes rows, and computes anew those that others share: first visits, titles, first events, times of last pings. */
+export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
+  const values = { ...valuesOf(about), kind: about.kind };
+  const settings = { insert_deduplicate: 0, async_insert: 0, max_partitions_per_insert_block: '0' } as const;
+  report.step('keeping the accounts of pings');
+  await client.command({ query: keepAccounts, query_params: values, clickhouse_settings: settings });
+  report.step('deleting rows');
+  await mutate(client, deletions(about), values, (parts) => report.progress(`${parts} parts to rewrite`));
+  if (about.kind === 'site') return;
+  report.step('computing anew what others share');
+  for (const query of mends)
+    await client.command({ query, query_params: values, clickhouse_settings: settings });
+}
+
+/**
+ * Removes the hours and days of changes in which nothing remains. Only after the settled days are rebuilt: until then these rows
+ * say that the days are stale.
+ * @param begun when the rebuilds began, by the server's clock: what changed later may not be in them
+ */
+export async function eraseEmptyChanges(
+  client: ClickHouseClient,
+  about: Target,
+  begun: string,
+): Promise<void> {
+  if (about.kind === 'site') return;
+  // Not by last_ping_at: rows of an hour may lie in several parts, and only their sum says something.
+  const before = "changed_at < {begun:DateTime64(3, 'UTC')}";
+  const hours = `select session_hour from sessions where ${plannedHours}`;
+  const ofEvents = (columns: string) =>
+    `select ${columns} from events where ${ofSite} and toDate(event_hour) in ${named('event_hour', 'toDate(at)')}`;
+  const values = { ...valuesOf(about), begun };
+  await mutate(
+    client,
+    [
+      {
+        table: 'changed_hours',
+        change: `delete where ${plannedHours} and ${before} and session_hour not in (${hours})`,
+      },
+      {
+        table: 'changed_events',
+        change: `delete where ${plannedEvents} and ${before} and (
+          day not in (${ofEvents('toDate(event_hour)')})
+          or session_hour != toDateTime(0, 'UTC') and (day, session_hour) not in (${ofEvents('toDate(event_hour), session_hour')})
+        )`,
+      },
+    ],
+    values,
+    () => {},
+  );
+}

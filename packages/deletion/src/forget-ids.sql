@@ -1,0 +1,20 @@
+-- The ids of the plan: of sessions, of events without one of them, and of the visitor, if one is deleted.
+insert into forgotten (kind, hash, received_before, pinged_before, forgotten_at)
+select
+    kind,
+    SHA256(concat(kind, ' ', {site:String}, ' ', toString(id))),
+    toDateTime64('2299-01-01', 3, 'UTC'),
+    toDateTime64('2299-01-01', 3, 'UTC'),
+    now64(3, 'UTC')
+from (
+    select
+        toString(what) as kind,
+        id
+    from deleting
+    where what in ('session', 'ping')
+    union distinct
+    select
+        'visitor',
+        {id:UUID}
+    where {kind:String} = 'visitor'
+)

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { only, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+
+const pollMs = 50;
+
+/**
+ * Waits until every insert that runs now has ended: each later one knows what is forgotten by now. The consumer aborts an insert
+ * after a minute.
+ */
+export async function untilInsertsEnd(client: ClickHouseClient): Promise<void> {
+  const { ids } = only(
+    await select(
+      client,
+      `select groupArray(query_id) as ids from system.processes
+      where query_kind = 'Insert' and current_database = currentDatabase() and query_id != queryID()`,
+      z.object({ ids: z.array(z.string()) }),
+    ),
+  );
+  for (;;) {
+    const rows = await select(
+      client,
+      'select count() as running from system.processes where query_id in {ids:Array(String)}',
+      z.object({ running: z.number() }),
+      { ids },
+    );
+    if (only(rows).running === 0) return;
+    await sleep(pollMs);
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * One deletion at a time, in all processes: they share the plan. And none while a backup copies the tables one after the other,
+ * or it would have a part of what was deleted. ClickHouse has no locks, but never runs two queries with one
+ * id: so a query that sleeps is the lock. It ends with the connection of the process, whatever kills that.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { only, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+
+/** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
+const sameIdIsRunning = '216';
+/** The server notices within a second or two that a process was killed. */
+const graceMs = 10_000;
+const pollMs = 50;
+
+export class DeletionRunsError extends Error {
+  override name = 'DeletionRunsError';
+}
+
+interface WaitOptions {
+  /** How long to wait while another process holds the lock, milliseconds: ten seconds by default. */
+  waitMs?: number;
+  /** Called twice a second meanwhile. */
+  onWait?: () => void;
+  signal?: AbortSignal;
+}
+
+/** Does something while holding the lock. @throws DeletionRunsError when another process holds it for too long */
+export async function whileLocked<Result>(
+  client: ClickHouseClient,
+  work: () => Promise<Result>,
+  options: WaitOptions = {},
+): Promise<Result> {
+  const release = await lock(client, options);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+async function lock(
+  client: ClickHouseClient,
+  { waitMs = graceMs, onWait, signal }: WaitOptions,
+): Promise<() => Promise<void>> {
+  const { database } = only(
+    await select(client, 'select currentDatabase() as database', z.object({ database: z.string() })),
+  );
+  for (let waited = 0; ; waited += 500) {
+    const release = await tryLock(client, `a deletion in ${database}`);
+    if (release) return release;
+    if (waited >= waitMs)
+      throw new DeletionRunsError(
+        'Another deletion is running, or a backup is copying the tables. Run this again when it has ended.',
+      );
+    onWait?.();
+    await sleep(500, undefined, { signal });
+  }
+}
+
+async function tryLock(client: ClickHouseClient, id: string): Promise<(() => Promise<void>) | undefined> {
+  const ending = new AbortController();
+  const nonce = randomUUID();
+  let failure: unknown;
+  let ended = false;
+  const held = client
+    .query({
+      query: 'select sleepEachRow(1) from numbers(1000000)',
+      query_id: id,
+      format: 'TabSeparated',
+      abort_signal: ending.signal,
+      clickhouse_settings: {
+        log_comment: nonce,
+        max_block_size: '1',
+        max_execution_time: 0,
+        function_sleep_max_microseconds_per_block: '3000000',
+        // Only of a query that says that it is one; others are noticed by what is sent every 40 seconds.
+        readonly: '2',
+        cancel_http_readonly_queries_on_client_close: 1,
+        // Sends something at times, so that the connection does not count as dead.
+        wait_end_of_query: 1,
+        send_progress_in_http_headers: 1,
+        http_headers_progress_interval_ms: '40000',
+      },
+    })
+    .then((result) => result.text())
+    .catch((error: unknown) => {
+      failure = error;
+    })
+    .finally(() => {
+      ended = true;
+    });
+  const release = async () => {
+    ending.abort();
+    await held;
+    await client.command({
+      query: 'kill query where query_id = {id:String} sync',
+      query_params: { id },
+    });
+  };
+  // A second query with the id is refused, and never among those that run.
+  while (!ended) {
+    const rows = await select(
+      client,
+      `select count() as running from system.processes
+      where query_id = {id:String} and Settings['log_comment'] = {nonce:String}`,
+      z.object({ running: z.number() }),
+      { id, nonce },
+    );
+    if (only(rows).running > 0) return release;
+    await sleep(pollMs);
+  }
+  if (failure instanceof ClickHouseError && failure.code === sameIdIsRunning) return undefined;
+  throw failure ?? new Error('the lock of the deletion ended early');
+}

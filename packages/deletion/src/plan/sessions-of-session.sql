@@ -1,0 +1,1 @@
+select {id:UUID} as session_id

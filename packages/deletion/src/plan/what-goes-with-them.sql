@@ -1,0 +1,71 @@
+-- From the sessions and events of the plan: what has to be mended and rebuilt. It reads what is about to be deleted.
+insert into deleting (what, site_id, id, name, at)
+with
+    doomed_sessions as (select id from deleting where what = 'session'),
+    doomed_pings as (select id from deleting where what = 'ping'),
+    doomed_events as (
+        select
+            event_id,
+            session_id,
+            session_hour,
+            occurred_at
+        from events
+        where site_id = {site:String}
+          and (session_id in doomed_sessions or ping_id in doomed_pings)
+    ),
+    doomed_views as (
+        select
+            session_hour,
+            visitor_id,
+            page_path,
+            entered_at
+        from pageviews
+        where site_id = {site:String}
+          and session_id in doomed_sessions
+    ),
+    session_tables as (
+        select arrayJoin(['settled_totals', 'settled_sources', 'settled_sessions', 'settled_pageviews', 'settled_paths']) as name
+    ),
+    planned as (
+        select 'visitor' as what, visitor_id as id, '' as name, toDateTime64(0, 3, 'UTC') as at from doomed_views
+        union all
+        select 'visitor', visitor_id, '', toDateTime64(0, 3, 'UTC') from sessions where site_id = {site:String} and session_id in doomed_sessions
+        union all
+        select 'visitor', visitor_id, '', toDateTime64(0, 3, 'UTC') from pings where site_id = {site:String} and session_id in doomed_sessions and event = '' and drop_reason = ''
+        union all
+        select 'page', toUUID('00000000-0000-0000-0000-000000000000'), page_path, toDateTime64(0, 3, 'UTC') from doomed_views
+        union all
+        select 'page', toUUID('00000000-0000-0000-0000-000000000000'), page_path, toDateTime64(0, 3, 'UTC') from pings where site_id = {site:String} and session_id in doomed_sessions and event = '' and drop_reason = ''
+        union all
+        select 'event_id', toUUID('00000000-0000-0000-0000-000000000000'), event_id, toDateTime64(0, 3, 'UTC') from doomed_events where event_id != ''
+        union all
+        select 'hour', toUUID('00000000-0000-0000-0000-000000000000'), '', toDateTime64(session_hour, 3, 'UTC') from doomed_views
+        union all
+        select 'event_hour', toUUID('00000000-0000-0000-0000-000000000000'), '', toDateTime64(toStartOfHour(occurred_at), 3, 'UTC') from doomed_events
+        union all
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), session_tables.name, toDateTime64(toStartOfDay(entered_at), 3, 'UTC') from doomed_views cross join session_tables
+        union all
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), session_tables.name, toDateTime64(toStartOfDay(first_seen_at), 3, 'UTC')
+        from sessions
+        cross join session_tables
+        where site_id = {site:String} and session_id in doomed_sessions
+        union all
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_events', toDateTime64(toStartOfDay(occurred_at), 3, 'UTC') from doomed_events
+        union all
+        -- Another event with the same id may count from now on.
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_events', toDateTime64(arrayJoin(days), 3, 'UTC')
+        from event_ids
+        where site_id = {site:String} and event_id in (select event_id from doomed_events where event_id != '')
+        union all
+        -- An event may name a session that stays: its path changes, on the day of the id or the next.
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_paths', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([0, 1])), 3, 'UTC')
+        from doomed_events
+        where notEmpty(session_id)
+    )
+select distinct
+    what,
+    {site:String},
+    id,
+    name,
+    at
+from planned

@@ -1,0 +1,104 @@
+/** Looks for what is left of a target after its deletion, in every column of every table of the database that could hold it. */
+import type { ClickHouseClient } from '@clickhouse/client';
+import { only, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { deadLettersOf } from './dead-letters.ts';
+import { type Target, valuesOf } from './target.ts';
+
+/** Rows of a column that hold something of the target. */
+export interface Left {
+  table: string;
+  column: string;
+  rows: number;
+}
+
+const columnRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
+
+/** Tables that hold what is deleted on purpose: the plan, which is emptied next, and hashes. */
+const exempt = ['deleting', 'forgotten', 'migrations'];
+
+/** @returns the columns that still hold something; none when all is gone */
+export async function survivors(client: ClickHouseClient, about: Target): Promise<Left[]> {
+  const columns = await select(
+    client,
+    `select table, name, type from system.columns
+    where database = currentDatabase() and default_kind != 'ALIAS'
+      and table in (select name from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree'))
+      and table not in {exempt:Array(String)}
+    order by table, position`,
+    columnRow,
+    { exempt },
+  );
+  const left: Left[] = [];
+  for (const table of new Set(columns.map((column) => column.table))) {
+    const ofTable = columns.filter((column) => column.table === table);
+    const counted = ofTable.flatMap((column) => {
+      const condition = conditionOf(about, column, ofTable);
+      return condition === undefined ? [] : [{ column: column.name, condition }];
+    });
+    if (counted.length === 0) continue;
+    const sums = counted.map(({ condition }) => `countIf(${condition})`).join(', ');
+    const rows = await select(
+      client,
+      `select [${sums}] as counts from {table:Identifier}`,
+      z.object({ counts: z.array(z.number()) }),
+      { ...valuesOf(about), table },
+    ).catch((error: unknown) => {
+      // A stage of a rebuild, which is gone by now.
+      if (/UNKNOWN_TABLE/.test(String(error))) return [{ counts: [] }];
+      throw error;
+    });
+    const { counts } = only(rows);
+    for (const [index, rows] of counts.entries()) {
+      const column = counted[index]?.column ?? '';
+      if (rows > 0) left.push({ table, column, rows });
+    }
+  }
+  return left;
+}
+
+type Column = z.output<typeof columnRow>;
+
+function conditionOf(about: Target, column: Column, all: readonly Column[]): string | undefined {
+  const { table, name, type } = column;
+  const hasSite = all.some((one) => one.name === 'site_id');
+  const ofSite = hasSite ? 'site_id = {site:String} and ' : '';
+  if (table === 'dead_letters') return name === 'value' ? deadLettersOf(about) : undefined;
+  switch (about.kind) {
+    case 'site':
+      if (name === 'site_id') return 'site_id = {site:String}';
+      return name === 'earlier_sites' ? 'has(earlier_sites, {site:String})' : undefined;
+    case 'ip':
+      if (name === 'ip') return `${ofSite}ip = {address:String}`;
+      if (name === 'geography') return `${ofSite}tupleElement(geography, 'ip') = {address:String}`;
+      return plannedId(ofSite, column);
+    case 'before':
+      if (name === 'pinged_at')
+        return `${ofSite}drop_reason = '' and ${name} < toDateTime64({day:Date}, 3, 'UTC')`;
+      if (['first_seen_at', 'entered_at', 'occurred_at', 'first_view_at'].includes(name))
+        return `${ofSite}${name} > toDateTime64(0, 3, 'UTC') and ${name} < toDateTime64({day:Date}, 3, 'UTC')`;
+      return plannedId(ofSite, column);
+    case 'forgotten':
+      if (name === 'visitor_id')
+        return `${ofSite}SHA256(concat('visitor ', {site:String}, ' ', toString(visitor_id))) in (select hash from forgotten where kind = 'visitor')`;
+      return plannedId(ofSite, column);
+    case 'visitor':
+    case 'session':
+      if (/^(SimpleAggregateFunction\(\w+, )?UUID\)?$/.test(type)) {
+        const planned = plannedId('', column);
+        return `${ofSite}(${name} = {id:UUID}${planned ? ` or ${planned}` : ''})`;
+      }
+      // As a text, in anything that somebody sends, and in tuples.
+      return /String|UUID/.test(type) && !/^AggregateFunction/.test(type)
+        ? `${ofSite}position(toString(${name}), toString({id:UUID})) > 0`
+        : undefined;
+  }
+}
+
+function plannedId(ofSite: string, { table, name }: Column): string | undefined {
+  // The account of a deleted ping has its id.
+  if (table === 'pings' && name === 'ping_id') return undefined;
+  if (name === 'session_id') return `${ofSite}session_id in (select id from deleting where what = 'session')`;
+  if (name === 'ping_id') return `${ofSite}ping_id in (select id from deleting where what = 'ping')`;
+  return undefined;
+}

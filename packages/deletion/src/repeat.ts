@@ -1,0 +1,52 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { only, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { deleteTarget, finishInterrupted } from './delete.ts';
+import forgottenSites from './forgotten-sites.sql';
+import { storedSites } from './preview.ts';
+import type { Report } from './report.ts';
+import type { Target } from './target.ts';
+import unknownRules from './unknown-rules.sql';
+
+const rule = z.object({ site: z.string(), kind: z.enum(['site', 'before']), day: z.iso.date() });
+
+const columns = 'kind, hash, received_before, pinged_before, forgotten_at';
+
+/**
+ * Deletes again what an older database, which was restored from a backup, has brought back. Nobody else may use the database
+ * meanwhile, so no lock is needed; run it again when it was ended early.
+ * @param list a table like `forgotten`, of everything that was deleted. Rows that `forgotten` lacks are added to it
+ * @returns what was deleted again: its sites
+ * @throws SurvivorsError
+ */
+export async function repeatDeletions(
+  client: ClickHouseClient,
+  list: string,
+  report: Report,
+): Promise<string[]> {
+  await finishInterrupted(client, report);
+  const { missing } = only(
+    await select(
+      client,
+      `select count() as missing from {list:Identifier} where (kind, hash, received_before, pinged_before) not in (
+        select kind, hash, received_before, pinged_before from forgotten
+      )`,
+      z.object({ missing: z.number() }),
+      { list },
+    ),
+  );
+  if (missing === 0) return [];
+  const rules = await select(client, unknownRules, rule, { list, sites: await storedSites(client) });
+  await client.command({
+    query: `insert into forgotten (${columns}) select ${columns} from {list:Identifier}`,
+    query_params: { list },
+    clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
+  });
+  const again: Target[] = rules.map(({ site, kind, day }) =>
+    kind === 'site' ? { kind, site } : { kind, site, day },
+  );
+  const rows = await select(client, forgottenSites, z.object({ site_id: z.string() }));
+  again.push(...rows.map(({ site_id }): Target => ({ kind: 'forgotten', site: site_id })));
+  for (const about of again) await deleteTarget(client, about, { remember: false, report });
+  return [...new Set(again.map(({ site }) => site))];
+}

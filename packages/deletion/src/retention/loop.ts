@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
+import { finishInterrupted } from '../delete.ts';
+import { DeletionRunsError, whileLocked } from '../lock.ts';
+import { interrupted } from '../plan/plan.ts';
+import type { Report } from '../report.ts';
+import { deleteExpired, firstKeptDay, type Kept, oldestDay } from './retention.ts';
+
+export interface RetentionOptions {
+  /** How often to look, milliseconds. A look is a small query for each site with `retention_days`. */
+  lookMs?: number;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+}
+
+export interface RetentionLoop {
+  /** A deletion in progress is finished by the next look, of any process. */
+  close(): Promise<void>;
+}
+
+const closeWaitMs = 3000;
+
+/**
+ * Deletes data of sites older than their `retention_days`, until it is closed: each day the day that is kept no longer. It also
+ * finishes a deletion whose command was killed. Any number of processes may do so: one deletes at a time.
+ */
+export function startRetentionLoop(
+  client: ClickHouseClient,
+  sites: () => ListedSites,
+  logger: Logger,
+  { lookMs = 3_600_000, clock = Date.now }: RetentionOptions = {},
+): RetentionLoop {
+  const closing = new AbortController();
+  const report: Report = {
+    step: (text) => logger.debug({ step: text }, 'deleting'),
+    progress() {},
+    say: (text) => logger.info(text),
+  };
+  const done = run();
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await look().catch((error: unknown) => {
+        if (closing.signal.aborted) return;
+        if (error instanceof DeletionRunsError) logger.debug('another process deletes');
+        else logger.warn({ err: error }, 'removing data after retention_days failed; retrying');
+      });
+      await sleep(lookMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
+    }
+  }
+
+  async function look(): Promise<void> {
+    const expired = await sitesWithExpired();
+    if (expired.length === 0 && (await interrupted(client)) === undefined) return;
+    await whileLocked(
+      client,
+      async () => {
+        await finishInterrupted(client, report);
+        for (const kept of expired) {
+          await deleteExpired(client, kept, { now: clock(), report, signal: closing.signal });
+          logger.info({ site: kept.site, retention_days: kept.days }, 'removed what is kept no longer');
+        }
+      },
+      { waitMs: 0 },
+    );
+  }
+
+  async function sitesWithExpired(): Promise<Kept[]> {
+    const found: Kept[] = [];
+    for (const [site, { retention_days: days }] of sites().sites) {
+      if (days === undefined) continue;
+      const kept = { site, days };
+      if ((await oldestDay(client, site, firstKeptDay(kept, clock()))) !== undefined) found.push(kept);
+    }
+    return found;
+  }
+
+  return {
+    async close() {
+      closing.abort();
+      // Do not wait for a database that does not respond.
+      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { only, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import { deleteTarget } from '../delete.ts';
+import { pingIds, sessionIds } from '../plan/ids.ts';
+import type { Report } from '../report.ts';
+import { type Target, valuesOf } from '../target.ts';
+
+const day = 86_400_000;
+
+/** For how many days data of a site is kept. */
+export interface Kept {
+  site: string;
+  days: number;
+}
+
+/** The first day that is kept, UTC. @param now milliseconds since 1970 */
+export function firstKeptDay({ days }: Pick<Kept, 'days'>, now: number): string {
+  return dateOf(now - days * day);
+}
+
+/**
+ * Deletes what began before the first kept day of a site. It holds for data that arrives late too, as the loop looks again. Of much
+ * old data, it deletes a month at a time, so that the ids of its sessions fit into memory. The caller holds the lock.
+ */
+export async function deleteExpired(
+  client: ClickHouseClient,
+  { site, days }: Kept,
+  { now, report, signal }: { now: number; report: Report; signal?: AbortSignal },
+): Promise<void> {
+  const until = firstKeptDay({ days }, now);
+  for (;;) {
+    signal?.throwIfAborted();
+    const oldest = await oldestDay(client, site, until);
+    if (oldest === undefined) return;
+    const [cut = until] = [startOfNextMonth(oldest), until].toSorted();
+    const about: Target = { kind: 'before', site, day: cut };
+    await deleteTarget(client, about, { remember: false, report });
+  }
+}
+
+/** The day of the oldest session or event of a site that began before a day; undefined when there is none. */
+export async function oldestDay(
+  client: ClickHouseClient,
+  site: string,
+  before: string,
+): Promise<string | undefined> {
+  const { ids, events, oldest } = only(
+    await select(
+      client,
+      `select
+        (select count() from (${sessionIds.before} limit 1)) as ids,
+        (select count() from (${pingIds.before} limit 1)) as events,
+        toString(toDate(least(
+            ifNull((select min(first_seen_at) from sessions where site_id = {site:String} having count() > 0), now64(3, 'UTC')),
+            ifNull((select min(occurred_at) from events where site_id = {site:String} having count() > 0), now64(3, 'UTC'))
+        ))) as oldest`,
+      z.object({ ids: z.number(), events: z.number(), oldest: z.iso.date() }),
+      valuesOf({ kind: 'before', site, day: before }),
+    ),
+  );
+  return ids + events > 0 ? oldest : undefined;
+}
+
+function startOfNextMonth(date: string): string {
+  const at = new Date(date);
+  return dateOf(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1));
+}
+
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);

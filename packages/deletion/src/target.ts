@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+const site = z.string();
+
+/** What a deletion is about. Ids are lower-case UUIDs as stored; the day is `YYYY-MM-DD`, UTC, and excluded. */
+export const target = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('visitor'), site, id: z.uuid() }),
+  z.object({ kind: z.literal('session'), site, id: z.uuid() }),
+  z.object({ kind: z.literal('ip'), site, address: z.string() }),
+  z.object({ kind: z.literal('before'), site, day: z.iso.date() }),
+  z.object({ kind: z.literal('site'), site }),
+  /** What the table forgotten names of a site: after a restore, which brings it back. */
+  z.object({ kind: z.literal('forgotten'), site }),
+]);
+
+export type Target = z.output<typeof target>;
+
+/** The parameters of the queries about a target. Those that it has no value for match nothing. */
+export function valuesOf(about: Target): Record<string, unknown> {
+  return {
+    site: about.site,
+    id: 'id' in about ? about.id : '00000000-0000-0000-0000-000000000000',
+    address: 'address' in about ? about.address : '',
+    day: 'day' in about ? about.day : '1970-01-01',
+  };
+}
+
+/** In the words of the command's output. */
+export function wordsFor(about: Target): string {
+  switch (about.kind) {
+    case 'visitor':
+      return `visitor ${about.id} of site ${about.site}`;
+    case 'session':
+      return `session ${about.id} of site ${about.site}`;
+    case 'ip':
+      return `all visits from ${about.address} to site ${about.site}`;
+    case 'before':
+      return `everything before ${about.day} on site ${about.site}`;
+    case 'site':
+      return `site ${about.site}, all of it`;
+    case 'forgotten':
+      return `what was deleted of site ${about.site}`;
+  }
+}

@@ -1,0 +1,125 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import daySql from '../../apps/standalone/src/lake/day.sql';
+import type { Filled } from './fill/fill.ts';
+import { type Line, ratioLine } from './line.ts';
+import { residentBytes } from './resident.ts';
+import type { Service } from './service.ts';
+import { median } from './statistics.ts';
+
+const run = promisify(execFile);
+
+interface Entry {
+  view: string;
+  site: string;
+  date: string;
+  path: string;
+  rows: number;
+}
+
+/** Measures `tallyhouse export` of the last days of one site, curl that writes the same files one after the other, and the command's memory. */
+export async function measureLake(
+  service: Service,
+  { siteId, end }: Filled,
+  { rounds, days }: { rounds: number; days: number },
+  say: (text: string) => void,
+): Promise<Line[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-lake-'));
+  try {
+    const exported: number[] = [];
+    const updated: number[] = [];
+    const fetched: number[] = [];
+    const peaks: number[] = [];
+    let rows = 0;
+    const first = new Date(end - days * 86_400_000).toISOString().slice(0, 10);
+    const args = ['--site', siteId, '--from', first];
+    for (let round = 0; round < rounds; round++) {
+      const lake = join(folder, `lake-${round}`);
+      const whole = await exportTo(service, lake, args);
+      const files = entriesOf(lake);
+      rows = files.reduce((sum, file) => sum + file.rows, 0);
+      const direct = await fetchAll(service, files, join(folder, 'fetched.parquet'));
+      const again = await exportTo(service, lake, [...args, '--update']);
+      exported.push(whole.seconds);
+      updated.push(again.seconds);
+      fetched.push(direct);
+      peaks.push(whole.peakBytes);
+      say(
+        `round ${round + 1} of ${rounds}: ${files.length} files, ${rows} rows in ${whole.seconds.toFixed(1)} s, ` +
+          `curl ${direct.toFixed(1)} s, update ${again.seconds.toFixed(1)} s, peak ${Math.round(whole.peakBytes / 1e6)} MB`,
+      );
+      rmSync(lake, { recursive: true });
+    }
+    const theirs = median(fetched);
+    return [
+      ratioLine('lake', `export of ${rows} rows, of curl with the same queries`, theirs / median(exported), {
+        atLeast: 0.9,
+        baseline: `${theirs.toFixed(2)} s`,
+      }),
+      figure('an update when nothing changed', `${median(updated).toFixed(2)} s`),
+      figure('peak memory of the command', `${Math.round(median(peaks) / 1e6)} MB`),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const figure = (what: string, value: string): Line => ({
+  part: 'lake',
+  what,
+  figure: value,
+  target: '',
+  met: undefined,
+});
+
+function entriesOf(lake: string): Entry[] {
+  const [, ...lines] = readFileSync(join(lake, 'manifest.jsonl'), 'utf8').trimEnd().split('\n');
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function exportTo(
+  { clickhouseUrl }: Service,
+  lake: string,
+  args: readonly string[],
+): Promise<{ seconds: number; peakBytes: number }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, ['dist/export.js', '--to', lake, ...args], {
+    env: { PATH: process.env['PATH'], CLICKHOUSE_URL: clickhouseUrl },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  let peakBytes = 0;
+  const watch = setInterval(() => {
+    // When it has just ended there is no number, or no process.
+    try {
+      peakBytes = Math.max(peakBytes, residentBytes(child.pid ?? 0) || 0);
+    } catch {}
+  }, 20);
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  clearInterval(watch);
+  if (code !== 0) throw new Error(`the export ended with ${code}`);
+  return { seconds: (performance.now() - began) / 1000, peakBytes };
+}
+
+/** The same queries, one after the other, each to a file that the next one replaces. @returns seconds */
+async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<number> {
+  const { origin, username, password } = new URL(service.clickhouseUrl);
+  const began = performance.now();
+  for (const { view, site, date } of files) {
+    const parameters = new URLSearchParams({
+      database: 'bi',
+      default_format: 'Parquet',
+      output_format_parquet_compression_method: 'zstd',
+      param_database: 'bi',
+      param_view: view,
+      param_site: site,
+      param_date: date,
+    });
+    const url = `${origin}/?${parameters}`;
+    await run('curl', ['-sSf', '-u', `${username}:${password}`, '-o', to, '--data-binary', daySql, url]);
+    if (statSync(to).size === 0) throw new Error(`no rows of ${view} on ${date}`);
+  }
+  return (performance.now() - began) / 1000;
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BiUser,
+  biUsersFile,
+  changeBiUsers,
+  createBiViews,
+  createClickHouse,
+  createDatabase,
+  migrate,
+  migrations,
+  passwordHash,
+  type StoredBiUser,
+  viewNames,
+} from '@tallyhouse/clickhouse';
+import { logger, startIn } from '../clickhouse/own-server.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { freePort } from '../harness/free-port.ts';
+import { blogPings } from './blog.ts';
+
+const names = { database: 'tallyhouse', bi: 'bi', personal: 'bi_personal', definer: 'bi_definer' };
+
+/** The password of a BI user of these tests. */
+export const passwordOf = (name: string) => `password-of-${name}`;
+
+export function storedUser(name: string, rights: Partial<BiUser> = {}): StoredBiUser {
+  const hash = { passwordSha256: passwordHash(passwordOf(name), 'salt'), salt: 'salt' };
+  return { name, personal: false, maxSeconds: 60, maxMemoryMb: 1000, ...rights, ...hash };
+}
+
+/** The traffic of two sites. */
+const pings = blogPings().flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
+
+export interface Answer {
+  status: number;
+  text: string;
+  /** That of an error in ClickHouse. */
+  code: string | null;
+}
+
+export type BiServer = Awaited<ReturnType<typeof startBiServer>>;
+
+/** An embedded server with the traffic of the sites blog and shop, and with BI users. All its ports are open. */
+export async function startBiServer(users: StoredBiUser[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
+  const file = biUsersFile(folder);
+  await changeBiUsers(file, () => users);
+  const outside = { host: '127.0.0.1', port: await freePort() };
+  const server = await startIn(folder, {
+    bi: names,
+    biViews: viewNames(names),
+    tcpPort: 0,
+    biListen: outside,
+  });
+  const connection = { url: server.url, user: 'writer', password: server.passwords.writer };
+  await createDatabase({ ...connection, database: names.database }, logger);
+  const writer = createClickHouse({ ...connection, database: names.database }, logger);
+  await migrate(writer, migrations);
+  await createBiViews(writer, names);
+  await insertPings(writer, pings);
+  return {
+    folder,
+    file,
+    server,
+    writer,
+    outsideUrl: `http://${outside.host}:${outside.port}`,
+    /** Sends a query as a BI user, the reader or the writer. */
+    async ask(name: string, query: string, { url = server.url, parameters = '' } = {}): Promise<Answer> {
+      const password = name === 'reader' || name === 'writer' ? server.passwords[name] : passwordOf(name);
+      const response = await fetch(`${url}/?${parameters}`, {
+        method: 'POST',
+        headers: { 'X-ClickHouse-User': name, 'X-ClickHouse-Key': password },
+        body: query,
+      });
+      const text = await response.text();
+      return { status: response.status, text, code: response.headers.get('x-clickhouse-exception-code') };
+    },
+    async stop() {
+      await writer.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createClickHouse,
+  createDatabase,
+  createReadClient,
+  migrate,
+  migrations,
+} from '@tallyhouse/clickhouse';
+
+import { z } from 'zod';
+import { startQuery } from '../../apps/query/src/start.ts';
+import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
+import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
+import { logger } from './own-server.ts';
+
+const answer = z.object({
+  data: z.object({ pageviews: z.number() }).optional(),
+  error: z.object({ code: z.string() }).optional(),
+});
+const database = 'test_failover';
+let first: OwnClickHouse;
+let second: OwnClickHouse;
+let client: ReturnType<typeof createReadClient>;
+let service: Awaited<ReturnType<typeof startQuery>>;
+
+// The servers differ in their number of pageviews, so that a report shows which one it came from.
+beforeAll(async () => {
+  [first, second] = await Promise.all([startOwnClickHouse(), startOwnClickHouse()]);
+  await Promise.all([fill(first, 1), fill(second, 2)]);
+  const connections = [first, second].map((server) => ({ url: server.urlOf('reader'), database }));
+  client = createReadClient(connections, logger);
+  service = await startQuery(queryConfig(), { clickhouse: client, logger, dashboardFolder });
+});
+afterAll(async () => {
+  await service?.close();
+  await client?.close();
+  await Promise.all([first?.leave(database), second?.leave(database)]);
+});
+
+async function fill(server: OwnClickHouse, pageviews: number): Promise<void> {
+  const writer = { url: server.urlOf('writer'), database };
+  await createDatabase(writer, logger);
+  const to = createClickHouse(writer, logger);
+  await migrate(to, migrations);
+  await insertPings(
+    to,
+    Array.from({ length: pageviews }, () => ({ pinged_at: Date.now() - 60_000 })),
+  );
+  await to.close();
+}
+
+/** The pageviews of a report, or its error. */
+async function pageviews(): Promise<unknown> {
+  const response = await fetch(`${service.url}/api/v1/overview?site_id=blog`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  const { data, error } = answer.parse(await response.json());
+  return data?.pageviews ?? error?.code;
+}
+
+test('reports come from the first address, from the next while it is away, and from the first again', async () => {
+  expect(await pageviews()).toBe(1);
+  await first.stop();
+  expect(await pageviews()).toBe(2);
+  await first.start();
+  await eventually(pageviews, 1);
+});
+
+test('no report fails while the server that answers is killed', async () => {
+  let killed = false;
+  const asking = Array.from({ length: 4 }, async () => {
+    const seen = new Set<unknown>();
+    while (!killed) seen.add(await pageviews());
+    seen.add(await pageviews());
+    return seen;
+  });
+  await sleep(300);
+  await first.kill();
+  await eventually(pageviews, 1);
+  killed = true;
+  for (const seen of await Promise.all(asking)) {
+    expect([1, 2]).toEqual(expect.arrayContaining([...seen]));
+  }
+});
+
+test('with all addresses away a report is a 503, and the app is not ready until one is back', async () => {
+  await Promise.all([first.stop(), second.stop()]);
+  expect(await pageviews()).toBe('unavailable');
+  const ready = async () => (await fetch(`${service.url}/readyz`)).status;
+  expect(await ready()).toBe(503);
+  await second.start();
+  expect(await pageviews()).toBe(2);
+  expect(await ready()).toBe(200);
+  await first.start();
+});
+
+test('an error of the query itself is not asked for elsewhere', async () => {
+  await eventually(pageviews, 1);
+  const unknown = client.query({ query: 'select 1 from nowhere' });
+  await expect(unknown).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+  expect(await pageviews()).toBe(1);
+});
+
+test('an address that accepts no connections is passed over', async () => {
+  const { url, close } = await startDeafServer();
+  const deaf = createReadClient([{ url }, { url: second.urlOf('reader'), database }], logger);
+  try {
+    const found = await deaf.query({ query: 'select count() as n from pageviews', format: 'JSONEachRow' });
+    expect(await found.json()).toEqual([{ n: 2 }]);
+  } finally {
+    await deaf.close();
+    await close();
+  }
+});
+
+/** A server whose queue of connections is full, like a machine that is gone: the system drops what else arrives. */
+async function startDeafServer(): Promise<{ url: string; close(): Promise<void> }> {
+  const program = `
+    const server = require('node:net').createServer();
+    server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [said] = await once(child.stdout, 'data');
+  const port = Number(said);
+  child.kill('SIGSTOP');
+  const waiting: Socket[] = [];
+  for (let accepted = true; accepted; ) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    waiting.push(socket);
+    accepted = await Promise.race([once(socket, 'connect').then(() => true), sleep(1000).then(() => false)]);
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      for (const socket of waiting) socket.destroy();
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/** ClickHouse behind TLS that requires a client's certificate: the embedded server behind a proxy, as the library has no https. */
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer, type Server } from 'node:tls';
+import { createClickHouse, createReadClient } from '@tallyhouse/clickhouse';
+import { type Certificate, createAuthority, signCertificate } from '../harness/certificates.ts';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+import { logger } from './own-server.ts';
+
+const database = `test_secure_${randomBytes(4).toString('hex')}`;
+const { TEST_CLICKHOUSE_URL = '', TEST_KAFKA_BROKERS = '' } = process.env;
+const inside = new URL(TEST_CLICKHOUSE_URL);
+const key = 'the-key-of-the-tests';
+const programs: Program[] = [];
+let folder: string;
+let authority: Certificate;
+let other: Certificate;
+let own: Certificate;
+let front: Server;
+let url: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-secure-'));
+  [authority, other] = await Promise.all([
+    createAuthority(folder, 'authority'),
+    createAuthority(folder, 'other'),
+  ]);
+  const server = await signCertificate(authority, folder, 'server', 'IP:127.0.0.1');
+  own = await signCertificate(authority, folder, 'client', 'DNS:client');
+  front = createServer(
+    {
+      cert: readFileSync(server.cert),
+      key: readFileSync(server.key),
+      ca: readFileSync(authority.cert),
+      requestCert: true,
+      rejectUnauthorized: true,
+    },
+    (socket) => {
+      const passed = connect(Number(inside.port), inside.hostname);
+      socket.pipe(passed).pipe(socket);
+      socket.on('error', () => passed.destroy());
+      passed.on('error', () => socket.destroy());
+    },
+  );
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const { port } = front.address() as AddressInfo;
+  url = `https://127.0.0.1:${port}`;
+});
+afterAll(async () => {
+  await Promise.all(programs.map((program) => program.end('SIGKILL')));
+  const client = createClickHouse({ url: TEST_CLICKHOUSE_URL }, logger);
+  await client.command({
+    query: 'drop database if exists {name:Identifier}',
+    query_params: { name: database },
+  });
+  await client.close();
+  front?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The settings of every program. The certificate is for the connection; the login is user and password. */
+function settings(): Record<string, string> {
+  return {
+    HOST: '127.0.0.1',
+    API_KEY: key,
+    GEOIP_DB: 'off',
+    DATA_DIR: join(folder, 'data'),
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_USER: inside.username,
+    CLICKHOUSE_PASSWORD: inside.password,
+    CLICKHOUSE_DATABASE: database,
+    CLICKHOUSE_BI_DATABASE: 'none',
+    CLICKHOUSE_SSL_CA: authority.cert,
+    CLICKHOUSE_SSL_CERT: own.cert,
+    CLICKHOUSE_SSL_KEY: own.key,
+    KAFKA_BROKERS: TEST_KAFKA_BROKERS,
+    KAFKA_TOPIC: database,
+    // It would otherwise turn off the check of certificates.
+    NODE_TLS_REJECT_UNAUTHORIZED: '0',
+  };
+}
+
+async function start(
+  program: string,
+  {
+    env = {},
+    args = [],
+    readyUrls = [],
+  }: { env?: Record<string, string>; args?: string[]; readyUrls?: string[] } = {},
+): Promise<Program> {
+  const started = await startProgram([process.execPath, `dist/${program}.js`, ...args], {
+    env: { ...settings(), ...env },
+    readyUrls,
+  });
+  programs.push(started);
+  return started;
+}
+
+test('migrations, apps and commands use ClickHouse with an authority and a certificate of its own', async () => {
+  expect(await (await start('migrate')).ended).toBe(0);
+  const [consumer, query] = [await freePort(), await freePort()];
+  // Ready means: ClickHouse answers, and has the tables.
+  await Promise.all([
+    start('consumer', {
+      env: { CONSUMER_PORT: `${consumer}` },
+      readyUrls: [`http://127.0.0.1:${consumer}/readyz`],
+    }),
+    start('query', {
+      env: { QUERY_PORT: `${query}`, CLICKHOUSE_URL: 'http://127.0.0.1:1', CLICKHOUSE_READ_URL: url },
+      readyUrls: [`http://127.0.0.1:${query}/readyz`],
+    }),
+  ]);
+  const response = await fetch(`http://127.0.0.1:${query}/api/v1/overview?site_id=blog`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(await response.json()).toMatchObject({ data: { pageviews: 0 } });
+  expect(await (await start('settle')).ended).toBe(0);
+}, 120_000);
+
+test.each([
+  ['another authority', () => ({ CLICKHOUSE_SSL_CA: other.cert }), /unable to verify|self[- ]signed/],
+  [
+    'no certificate of its own',
+    () => ({ CLICKHOUSE_SSL_CERT: '', CLICKHOUSE_SSL_KEY: '' }),
+    /certificate required/,
+  ],
+])('with %s the migrations end with code 1 and the reason', async (_name, env, reason) => {
+  const migration = await start('migrate', { env: env() });
+  expect(await migration.ended).toBe(1);
+  expect(migration.output()).toMatch(reason);
+});
+
+test.each([
+  [{ CLICKHOUSE_SSL_CA: '/nowhere.pem' }, 'CLICKHOUSE_SSL_CA: ENOENT'],
+  [{ CLICKHOUSE_SSL_CA: 'package.json' }, 'CLICKHOUSE_SSL_CA: '],
+  [{ CLICKHOUSE_SSL_KEY: '' }, 'CLICKHOUSE_SSL_CERT and CLICKHOUSE_SSL_KEY: each requires the other'],
+  [{ CLICKHOUSE_URL: 'http://127.0.0.1:1' }, 'CLICKHOUSE_SSL_CA: has no effect at http://127.0.0.1:1'],
+])('%j is a mistake in the settings', async (env, problem) => {
+  const migration = await start('migrate', { env });
+  expect(await migration.ended).toBe(1);
+  expect(migration.output()).toContain(`Invalid settings:\n  ${problem}`);
+});
+
+test('a certificate that is not trusted counts as a server that is away', async () => {
+  const tls = { ca: readFileSync(other.cert, 'utf8') };
+  const client = createReadClient(
+    [
+      { url, tls },
+      { url: TEST_CLICKHOUSE_URL, database: 'default' },
+    ],
+    logger,
+  );
+  const found = await client.query({ query: 'select 1 as n', format: 'JSONEachRow' });
+  expect(await found.json()).toEqual([{ n: 1 }]);
+  await client.close();
+});

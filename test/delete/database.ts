@@ -1,0 +1,83 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { encodeRow, type PingRow, rowVersion } from '@tallyhouse/ping';
+import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { createInsert } from '../../apps/consumer/src/insert.ts';
+import { runDeletion } from '../../packages/deletion/src/run.ts';
+import type { Target } from '../../packages/deletion/src/target.ts';
+import { key, startQueryService } from '../api/query-service.ts';
+import { tablesOf, tablesWith } from './scan.ts';
+
+/** A database with pings, stored as the consumer stores them, and the reports on it. */
+export async function startStored(pings: readonly PingRow[], now: number) {
+  const service = await startQueryService({}, () => now);
+  const { client } = service.database;
+
+  const store = (more: readonly PingRow[]) => storePings(client, more);
+  await store(pings);
+
+  return {
+    ...service,
+    client,
+    store,
+    rows: async (query: string): Promise<unknown[]> =>
+      (await client.query({ query, format: 'JSONEachRow' })).json(),
+    settle: () => settle(client),
+    async unsettle(): Promise<void> {
+      for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
+    },
+    /** The answers as texts. */
+    async ask(paths: readonly string[]): Promise<string[]> {
+      const answers: string[] = [];
+      for (let from = 0; from < paths.length; from += 4) {
+        const asked = paths.slice(from, from + 4).map(async (path) => {
+          const response = await fetch(`${service.url}${path}`, {
+            headers: { authorization: `Bearer ${key}` },
+          });
+          return `${path} ${response.status} ${await response.text()}`;
+        });
+        answers.push(...(await Promise.all(asked)));
+      }
+      return answers;
+    },
+    /** Runs the command. @returns what it printed */
+    async delete(about: Target, sure = true): Promise<string> {
+      let output = '';
+      const write = (text: string | Uint8Array) => {
+        output += text;
+        return true;
+      };
+      await runDeletion(client, { about, sure }, { output: { isTTY: false, write }, clock: () => 0 });
+      return output;
+    },
+    /** The tables that have a row of the site. */
+    tablesOf: (site: string) => tablesOf(client, site),
+    /** The tables that have one of the ids anywhere, in rows of the site. */
+    tablesWith: (site: string, ids: Iterable<string>) => tablesWith(client, site, ids),
+  };
+}
+
+/** Stores pings as the consumer does, each time as if they were new. */
+export async function storePings(client: ClickHouseClient, pings: readonly PingRow[]): Promise<void> {
+  if (pings.length === 0) return;
+  const insert = createInsert(client, `${Math.random()} `);
+  await insert({
+    version: rowVersion,
+    partition: 0,
+    offsets: pings.map((_, index) => BigInt(index)),
+    values: pings.map(encodeRow),
+  });
+}
+
+/** Rebuilds all stale days, an hour after the last change. */
+async function settle(client: ClickHouseClient): Promise<void> {
+  for (const table of ['changed_hours', 'changed_sessions', 'changed_events']) {
+    const late = table === 'changed_hours' ? ', late_at = late_at - interval 1 hour' : '';
+    await client.command({
+      query: `alter table ${table} update changed_at = changed_at - interval 1 hour${late} where changed_at > now() - interval 30 minute`,
+      clickhouse_settings: { mutations_sync: '1' },
+    });
+  }
+  for (const table of settledTables) {
+    for (const date of await dueDays(client, table)) await rebuildDay(client, table, date);
+  }
+}

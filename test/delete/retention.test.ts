@@ -1,0 +1,50 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
+import { eraseRows } from '../../packages/deletion/src/erase/erase.ts';
+import { makePlan } from '../../packages/deletion/src/plan/plan.ts';
+import { startRetentionLoop } from '../../packages/deletion/src/retention/loop.ts';
+import { now } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { startStored } from './database.ts';
+import { began, middleDay, pingsOf, reportsOf } from './traffic.ts';
+
+const isKept = ({ session_id, event, pinged_at }: PingRow) =>
+  (began.get(session_id) ?? pinged_at) >= Date.parse(middleDay) &&
+  (event === '' || pinged_at >= Date.parse(middleDay));
+
+const reports = ['short', 'long'].flatMap(reportsOf);
+
+test('a site with retention_days loses what began earlier, whole sessions at a time, and others lose nothing', async () => {
+  const [stored, without] = await Promise.all([
+    startStored([...pingsOf('short'), ...pingsOf('long')], now),
+    startStored([...pingsOf('short').filter(isKept), ...pingsOf('long')], now),
+  ]);
+  try {
+    await stored.settle();
+    // The last process was killed halfway.
+    const report = { step() {}, progress() {}, say() {} };
+    const about = { kind: 'before', site: 'short', day: middleDay } as const;
+    await makePlan(stored.client, about, { remember: false, report });
+    await eraseRows(stored.client, about, report);
+
+    const days = 30;
+    const sites = { ...noSites, sites: new Map([['short', { retention_days: days }]]) };
+    const clock = () => Date.parse(middleDay) + days * 86_400_000 + 3_600_000;
+    const loop = startRetentionLoop(stored.client, () => sites, createLogger('test', 'silent'), {
+      clock,
+      lookMs: 50,
+    });
+    await eventually(() => stored.rows('select what from deleting'), []);
+    const expected = await without.ask(reports);
+    expect(await stored.ask(reports)).toEqual(expected);
+
+    // What a replay brings back is removed again: nothing is forgotten, as the site may keep more one day.
+    await stored.store(pingsOf('short'));
+    await eventually(() => stored.ask(reports), expected);
+    await loop.close();
+    expect(await stored.rows('select kind from forgotten')).toEqual([]);
+  } finally {
+    await Promise.all([stored.stop(), without.stop()]);
+  }
+});

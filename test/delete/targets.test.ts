@@ -1,0 +1,190 @@
+import type { PingRow } from '@tallyhouse/ping';
+import { settledTables } from '@tallyhouse/settle';
+import { eraseRows } from '../../packages/deletion/src/erase/erase.ts';
+import { makePlan } from '../../packages/deletion/src/plan/plan.ts';
+import { runDeletion } from '../../packages/deletion/src/run.ts';
+import type { Target } from '../../packages/deletion/src/target.ts';
+import { withStage } from '../../packages/settle/src/rebuild.ts';
+import { now } from '../api/query-service.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { startStored } from './database.ts';
+import {
+  isView,
+  middleDay,
+  pingsOf,
+  reportsOf,
+  reportsOfAll,
+  sessionsBefore,
+  views,
+  visitor,
+} from './traffic.ts';
+
+/** The same traffic on a site for each kind of deletion. */
+const targets = {
+  visitor: { kind: 'visitor', site: 'of-visitor', id: visitor },
+  session: { kind: 'session', site: 'of-session', id: views[0]?.session_id ?? '' },
+  ip: { kind: 'ip', site: 'of-ip', address: '203.0.113.1' },
+  before: { kind: 'before', site: 'of-before', day: middleDay },
+  site: { kind: 'site', site: 'of-site' },
+} as const satisfies Record<string, Target>;
+
+/** The sessions that a deletion takes. */
+function sessionsOf(about: Target): Set<string> {
+  if (about.kind === 'before') return sessionsBefore;
+  const doomed = views.filter((ping) => {
+    if (about.kind === 'visitor') return ping.visitor_id === about.id;
+    if (about.kind === 'session') return ping.session_id === about.id;
+    return about.kind === 'ip' && ping.ip === about.address;
+  });
+  return new Set(doomed.map(({ session_id }) => session_id));
+}
+
+function remains(about: Target) {
+  const sessions = sessionsOf(about);
+  return (ping: PingRow) => {
+    if (about.kind === 'site' || sessions.has(ping.session_id)) return false;
+    if (isView(ping)) return true;
+    if (about.kind === 'visitor') return ping.visitor_id !== about.id;
+    if (about.kind === 'ip') return ping.ip !== about.address;
+    return about.kind !== 'before' || ping.pinged_at >= Date.parse(about.day);
+  };
+}
+
+const stay = pingsOf('of-nobody');
+const all = Object.values(targets);
+const sites = [...all.map(({ site }) => site), 'of-nobody'];
+/** All of two sites; a third of each other, and each of them of some. */
+const reports = [
+  ...sites.flatMap((site, index) =>
+    reportsOf(site).filter((_, report) => /visitor|before/.test(site) || report % 3 === index % 3),
+  ),
+  ...reportsOfAll(sites),
+];
+
+/** Every other. */
+const some = reports.filter((_, index) => index % 2 === 0);
+const of = (paths: readonly string[], answers: readonly string[]) =>
+  answers.filter((answer) => paths.some((path) => answer.startsWith(`${path} `)));
+
+let stored: Awaited<ReturnType<typeof startStored>>;
+let without: Awaited<ReturnType<typeof startStored>>;
+beforeAll(async () => {
+  [stored, without] = await Promise.all([
+    startStored([...stay, ...all.flatMap(({ site }) => pingsOf(site))], now),
+    startStored([...stay, ...all.flatMap((about) => pingsOf(about.site).filter(remains(about)))], now),
+  ]);
+  await stored.settle();
+});
+afterAll(() => Promise.all([stored.stop(), without.stop()]));
+
+test('a visitor, a session, an address, the time before a day, a site: each is gone, stays gone, and nothing else changes', async () => {
+  const about = targets.visitor;
+  expect(await stored.tablesWith(about.site, [visitor])).toEqual(
+    expect.arrayContaining([
+      'pings',
+      'sessions',
+      'pageviews',
+      'visitors',
+      'settled_sessions',
+      'settled_visitors',
+    ]),
+  );
+  for (const about of all) {
+    expect(await stored.delete(about, false)).toMatch(/pageviews +[1-9]\d* rows(.|\n)*Nothing was changed\./);
+    expect(await stored.delete(about)).toContain('No table has anything of it.');
+  }
+  const expected = await without.ask(reports);
+  expect(expected.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
+  expect(await stored.ask(some)).toEqual(of(some, expected));
+  // The same where no day is settled.
+  await stored.unsettle();
+  expect(await stored.ask(reports)).toEqual(expected);
+
+  // The log read again as a whole, a late ping in a new session, a dead letter put back: all go through the same insert.
+  await stored.store(all.flatMap(({ site }) => pingsOf(site)));
+  const last = pingsOf(about.site).find((ping) => isView(ping) && ping.visitor_id === visitor);
+  const late = {
+    ...(last as PingRow),
+    ping_id: uuid7(now),
+    session_id: uuid7(now - 60_000),
+    pinged_at: now - 60_000,
+  };
+  await stored.store([late]);
+  await stored.settle();
+  expect(await stored.ask(some)).toEqual(of(some, expected));
+  for (const about of all) expect(await stored.tablesWith(about.site, sessionsOf(about))).toEqual([]);
+  expect(await stored.tablesWith(about.site, [visitor, late.session_id])).toEqual([]);
+  expect(await stored.tablesOf(targets.site.site)).toEqual([]);
+
+  // Each ping stays accounted for.
+  const gone = pingsOf(about.site).filter((ping) => !remains(about)(ping));
+  expect(
+    await stored.rows(
+      `select toUInt32(uniqExact(ping_id)) as n from pings where site_id = 'of-visitor' and drop_reason = 'forgotten'`,
+    ),
+  ).toEqual([{ n: new Set([...gone, late].map(({ ping_id }) => ping_id)).size }]);
+});
+
+test('a site that is used again counts from then on', async () => {
+  const at = Date.now() + 1000;
+  await stored.store([{ ...(stay[0] as PingRow), site_id: 'of-site', ping_id: uuid7(at), received_at: at }]);
+  expect(await stored.rows(`select toUInt32(count()) as n from pageviews where site_id = 'of-site'`)).toEqual(
+    [{ n: 1 }],
+  );
+});
+
+test('one that was interrupted is finished by the next run', async () => {
+  const about = { ...targets.visitor, site: 'of-nobody' };
+  const report = { step() {}, progress() {}, say() {} };
+  await makePlan(stored.client, about, { report });
+  await eraseRows(stored.client, about, report);
+  const sessions = sessionsOf(about);
+  expect(await stored.tablesWith(about.site, sessions)).toContain('settled_pageviews');
+  const [table] = settledTables;
+  if (table === undefined) throw new Error('no settled tables');
+  // A rebuild of another process has read what is deleted, and would bring it back.
+  const rebuild = withStage(stored.client, table, middleDay, {}, async (stage) => {
+    // Whatever it is asked for, it ends that one first.
+    expect(await stored.delete(targets.session)).toContain(
+      `A deletion was interrupted: finishing visitor ${about.id}`,
+    );
+    await stored.client.command({
+      query: `alter table ${table.name} replace partition '${middleDay}' from ${stage}`,
+    });
+  });
+  await expect(rebuild).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
+  expect(await stored.tablesWith(about.site, sessions)).toEqual([]);
+});
+
+test('a message that was refused loses its content, and stays counted', async () => {
+  const id = uuid7(now);
+  await stored.client.insert({
+    table: 'dead_letters',
+    values: [
+      { log_partition: 0, log_offset: 7, checksum: 'c'.repeat(64), site_id: 'of-nobody', value: `["${id}"` },
+    ],
+    format: 'JSONEachRow',
+  });
+  await stored.delete({ kind: 'visitor', site: 'of-nobody', id });
+  expect(await stored.rows('select value, reason from dead_letters final')).toEqual([
+    { value: '', reason: 'forgotten' },
+  ]);
+});
+
+test('what cannot be done is said, and changes nothing', async () => {
+  const about = { kind: 'site', site: 'of-nobody' } as const;
+  const deps = { output: { isTTY: false, write: () => true }, clock: () => 0 };
+  await expect(runDeletion(stored.database.reader, { about, sure: true }, deps)).rejects.toThrow(
+    'ClickHouse does not let this user delete: ',
+  );
+  await expect(stored.delete({ ...about, site: 'of-nobdy' })).rejects.toThrow(
+    '--site of-nobdy: nothing is stored of such a site. Stored: ',
+  );
+  expect(await stored.rows(`select count() > 0 as there from pageviews where site_id = 'of-nobody'`)).toEqual(
+    [{ there: 1 }],
+  );
+  const truncated = { kind: 'ip', site: 'of-nobody', address: '203.0.113.77' } as const;
+  expect(await stored.delete(truncated, false)).toContain(
+    '--ip 203.0.113.0 means all visits from that network',
+  );
+});

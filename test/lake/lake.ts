@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLogger } from '@tallyhouse/service';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { compressors } from 'hyparquet-compressors';
+import { readTask } from '../../apps/standalone/src/lake/arguments.ts';
+import { readConfig } from '../../apps/standalone/src/lake/config.ts';
+import { exportLake } from '../../apps/standalone/src/lake/run.ts';
+import { createProgress } from '../../apps/standalone/src/progress.ts';
+
+/** Runs the command in this process. @returns what it printed, its error too */
+export async function runExport(args: string, env: Record<string, string>, now = Date.now): Promise<string> {
+  let output = '';
+  const write = (text: string | Uint8Array) => {
+    output += text;
+    return true;
+  };
+  const task = readTask(args.split(' '), now());
+  if (task.kind === 'help') throw new Error('nothing to export');
+  try {
+    await exportLake(task, readConfig(env), {
+      progress: createProgress({ isTTY: false, write }, now),
+      logger: createLogger('test', 'silent'),
+      clock: now,
+      signal: new AbortController().signal,
+    });
+  } catch (error) {
+    output += error instanceof Error ? error.message : error;
+  }
+  return output;
+}
+
+/** All files of a folder, hidden ones too, in order. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(join(folder, name)).isFile())
+    .sort();
+}
+
+/** The lines of the manifest after the first, by path. */
+export function manifestOf(folder: string): Map<string, Record<string, unknown>> {
+  const [, ...lines] = readFileSync(join(folder, 'manifest.jsonl'), 'utf8').trimEnd().split('\n');
+  return new Map(lines.map((line) => JSON.parse(line)).map((entry) => [entry.path, entry]));
+}
+
+export const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
+
+type Row = Record<string, unknown>;
+
+/** The rows of a Parquet file as ClickHouse writes them as JSON, each as a text, in order. */
+export async function rowsIn(path: string): Promise<string[]> {
+  const rows = await parquetReadObjects({ file: await asyncBufferFromFile(path), compressors });
+  return rows.map((row: Row) => textOf(row)).sort();
+}
+
+/** A row as a text that does not depend on how a value is written. */
+export function textOf(row: Row): string {
+  return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+}
+
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString().replace('T', ' ').replace('Z', '');
+  if (typeof value === 'bigint') return Number(value);
+  // A decimal of four digits, by way of a float.
+  if (typeof value === 'number') return Math.round(value * 10_000) / 10_000;
+  if (value instanceof Uint8Array)
+    return Buffer.from(value)
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  if (Array.isArray(value)) return Object.fromEntries(value.map(({ key, value: its }) => [key, its]));
+  return value;
+}

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
+import { createEmbeddedLog, type Log } from '@tallyhouse/log';
+import type { PingRow } from '@tallyhouse/ping';
+import { startQuery } from '@tallyhouse/query';
+import { createLogger } from '@tallyhouse/service';
+import { readTask as readBackupTask } from '../../apps/standalone/src/backup/arguments.ts';
+import { backUp } from '../../apps/standalone/src/backup/run.ts';
+import { readConfig } from '../../apps/standalone/src/config.ts';
+import { createProgress } from '../../apps/standalone/src/progress.ts';
+import { readTask as readRestoreTask } from '../../apps/standalone/src/restore/arguments.ts';
+import { restore } from '../../apps/standalone/src/restore/run.ts';
+import { dashboardFolder, key, now, queryConfig } from '../api/query-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
+import { caughtUp, until } from '../log/gather.ts';
+import { messageOf } from '../replay/flow.ts';
+
+const logger = createLogger('test', 'silent');
+const consumerConfig = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
+
+/** An installation with a ClickHouse server and the embedded log, and the commands for it. */
+export async function createPlace() {
+  const allowed = process.env['TEST_CLICKHOUSE_BACKUPS'];
+  if (!allowed)
+    throw new Error(
+      'CLICKHOUSE_BACKUPS must name a folder that the server at CLICKHOUSE_URL may back up to.',
+    );
+  await mkdir(allowed, { recursive: true });
+  const [db, folder, backups] = await Promise.all([
+    createTestDatabase(),
+    mkdtemp(join(tmpdir(), 'tallyhouse-restore-')),
+    mkdtemp(join(allowed, 'test-')),
+  ]);
+  const env = {
+    DATA_DIR: join(folder, 'data'),
+    CLICKHOUSE_URL: db.url,
+    CLICKHOUSE_DATABASE: db.database,
+    LOG_LEVEL: 'silent',
+  };
+  const service = await startQuery(queryConfig(), {
+    clickhouse: db.client,
+    logger,
+    dashboardFolder,
+    clock: () => now,
+  });
+
+  /** Opens the log as long as it is used: the commands open it too. */
+  async function withLogs<T>(
+    use: (log: Log, deadLetterLog: Log) => Promise<T>,
+    dataFolder = env.DATA_DIR,
+  ): Promise<T> {
+    const [log, deadLetterLog] = ['log', 'dead-letters'].map((name) =>
+      createEmbeddedLog({ folder: join(dataFolder, name), partitions: 1, retainMs: 3_600_000, logger }),
+    ) as [Log, Log];
+    try {
+      return await use(log, deadLetterLog);
+    } finally {
+      await Promise.all([log.close(), deadLetterLog.close()]);
+    }
+  }
+
+  async function run(
+    command: (output: { isTTY: false; write: (text: string | Uint8Array) => boolean }) => Promise<boolean>,
+  ): Promise<{ code: number; output: string }> {
+    let output = '';
+    const write = (text: string | Uint8Array) => {
+      output += text;
+      return true;
+    };
+    try {
+      return { code: (await command({ isTTY: false, write })) ? 0 : 1, output };
+    } catch (error) {
+      return { code: 1, output: `${output}${error instanceof Error ? error.message : error}` };
+    }
+  }
+
+  const deps = { logger, clickHouseProgram: 'dist/clickhouse-server.js', dashboardFolder, clock: Date.now };
+
+  return {
+    ...db,
+    env,
+    folder,
+    /** Where the server may write; empty. */
+    backups,
+    withLogs,
+
+    /** Appends pings to the log. */
+    append: (pings: readonly PingRow[], dataFolder?: string) =>
+      withLogs(async (log) => {
+        await log.writer().append(pings.map(messageOf));
+      }, dataFolder),
+
+    /** Runs the consumer until it has stored the whole log. */
+    consume: (clickhouse: ClickHouseClient = db.client) =>
+      withLogs(async (log, deadLetterLog) => {
+        const consumer = await startConsumer(consumerConfig, {
+          log,
+          deadLetterLog,
+          clickhouse,
+          logger,
+          clock: Date.now,
+          onFatal: (error) => {
+            throw error;
+          },
+        });
+        const reader = log.reader(consumerGroup);
+        await until(() => caughtUp(reader));
+        await consumer.close();
+      }),
+
+    /** Runs `tallyhouse backup`. */
+    backup(args: string, signal = new AbortController().signal, others: NodeJS.ProcessEnv = {}) {
+      return run(async (output) => {
+        const task = readBackupTask(args.split(' '));
+        if (task.kind === 'help') return true;
+        const progress = createProgress(output, Date.now);
+        await backUp(task, readConfig({ ...env, ...others }), { ...deps, progress, signal });
+        return true;
+      });
+    },
+
+    /** Runs `tallyhouse restore`. */
+    restore(args: string, others: NodeJS.ProcessEnv = {}) {
+      return run((output) => {
+        const task = readRestoreTask(args.split(' '));
+        if (task.kind === 'help') return Promise.resolve(true);
+        const progress = createProgress(output, Date.now);
+        const { signal } = new AbortController();
+        return restore(task, readConfig({ ...env, ...others }), { ...deps, progress, output, signal });
+      });
+    },
+
+    /** The answers of the query service as texts, of JSON and of files. */
+    async ask(paths: readonly string[]): Promise<string[]> {
+      const answers: string[] = [];
+      for (let from = 0; from < paths.length; from += 4) {
+        const asked = paths.slice(from, from + 4).map(async (path) => {
+          const headers = { authorization: `Bearer ${key}` };
+          const response = await fetch(`${service.url}${path}`, { headers });
+          return `${path} ${response.status} ${await response.text()}`;
+        });
+        answers.push(...(await Promise.all(asked)));
+      }
+      return answers;
+    },
+
+    async rows(query: string): Promise<unknown[]> {
+      return (await db.client.query({ query, format: 'JSONEachRow' })).json();
+    },
+
+    async remove(): Promise<void> {
+      await service.close();
+      await db.drop();
+      await Promise.all([folder, backups].map((path) => rm(path, { recursive: true, force: true })));
+    },
+  };
+}
+
+export type Place = Awaited<ReturnType<typeof createPlace>>;
