@@ -43,8 +43,8 @@ function startLoad(url: string, rate: number): ChildProcess {
   return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** Milliseconds. Each ping is for a site of its own. */
-async function delays(service: Service, pings: number): Promise<number[]> {
+/** From a ping's 202 until it is in /overview and in /realtime, milliseconds. Each ping is for a site of its own. */
+export async function delays(service: Service, pings: number): Promise<number[]> {
   const measured: number[] = [];
   for (let i = 0; i < pings; i++) {
     const site = `fresh-${Date.now()}-${i}`;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { measureAttack } from './attack/attack.ts';
 import { measureBi } from './bi.ts';
+import { measureBiUsers } from './bi-users.ts';
 import { measureConsumer } from './consumer/consumer.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureEventDisk } from './events/disk.ts';
@@ -237,16 +238,21 @@ async function measureEventParts(options: Options, say: Say): Promise<Line[]> {
       `${sizeName(rows)}-events`,
       fillWithEvents(options, rows, say),
       say,
-      async (service, filled) => {
-        if (only.has('bi')) {
-          say('bi ...');
-          const measured = await measureBi(service, filled, repetitionsOf(options), say);
-          lines.push(...measured.map((line) => ({ ...line, part: `bi ${sizeName(rows)}` })));
+      async (service, filled, folder) => {
+        if (only.has('events')) {
+          say('events ...');
+          const measured = await measureEvents(service, filled, repetitionsOf(options), say);
+          lines.push(...measured.map((line) => ({ ...line, part: `events ${sizeName(rows)}` })));
         }
-        if (!only.has('events')) return;
-        say('events ...');
-        const measured = await measureEvents(service, filled, repetitionsOf(options), say);
-        lines.push(...measured.map((line) => ({ ...line, part: `events ${sizeName(rows)}` })));
+        if (!only.has('bi')) return;
+        say('bi ...');
+        const { lines: measured, slowest } = await measureBi(service, filled, repetitionsOf(options), say);
+        // Last: the service starts its ClickHouse again for its users.
+        const beside = quick ? { rounds: 1, seconds: 1, pings: 1 } : { rounds: 3, seconds: 15, pings: 10 };
+        const besideUsers = await measureBiUsers(service, folder, filled, slowest, beside, say);
+        lines.push(
+          ...[...measured, ...besideUsers].map((line) => ({ ...line, part: `bi ${sizeName(rows)}` })),
+        );
       },
     );
   }
@@ -286,7 +292,7 @@ async function withData(
   name: string,
   fillData: FillData,
   say: Say,
-  work: (service: Service, filled: Filled) => Promise<void>,
+  work: (service: Service, filled: Filled, folder: string) => Promise<void>,
 ): Promise<void> {
   const folder = dataDir ? join(dataDir, name) : mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
   mkdirSync(folder, { recursive: true });
@@ -300,7 +306,7 @@ async function withData(
       writeFileSync(note, JSON.stringify(filled));
     }
     await settle(service, quick ? 2 : Number.POSITIVE_INFINITY, say);
-    await work(service, filled);
+    await work(service, filled, folder);
   } finally {
     await service.stop();
     if (!dataDir) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

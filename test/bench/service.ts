@@ -18,6 +18,8 @@ export interface Service {
   apiUrl: string;
   /** Without the proxy, with user and password: the connection of the service's own clients. */
   clickhouseUrl: string;
+  /** Where people and BI tools connect to its ClickHouse: the proxy. */
+  biUrl: string;
   key: string;
   /** Milliseconds from the start of the process to its first answered report. */
   coldStartMs: number;
@@ -90,6 +92,7 @@ export async function startService(
     pingUrl: `http://127.0.0.1:${ingest}/api/ping`,
     apiUrl,
     clickhouseUrl,
+    biUrl: `http://127.0.0.1:${clickhouse}`,
     key,
     coldStartMs,
     report,
