@@ -26,14 +26,15 @@ fault(
   async ({ cluster, load, times, injected }) => {
     const { disk, broker } = cluster;
     for (let time = 0; time < times; time++) {
-      const { refused } = load.ledger;
       disk.fill();
       injected();
       // Kafka exits at the first write without room, and ingest refuses what it cannot append.
-      while (load.ledger.refused < refused + 20 || broker.running()) {
+      while (broker.running()) {
         disk.fill();
         await sleep(100);
       }
+      const { refused } = load.ledger;
+      while (load.ledger.refused < refused + 20) await sleep(100);
       const { acknowledged } = load.ledger;
       await sleep(1000);
       expect(load.ledger.acknowledged).toBe(acknowledged);
