@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lastingPort } from '../harness/free-port.ts';
+import { freePort } from '../harness/free-port.ts';
 import { startBrokerAlone } from '../harness/kafka-java.ts';
 import { startCluster } from './cluster/cluster.ts';
 import { mountSmallDisk } from './cluster/small-disk.ts';
@@ -8,8 +8,8 @@ import { fault } from './fault.ts';
 
 async function start() {
   const disk = mountSmallDisk(100);
-  const address = `127.0.0.1:${await lastingPort()}`;
-  const controller = `127.0.0.1:${await lastingPort()}`;
+  const address = `127.0.0.1:${await freePort()}`;
+  const controller = `127.0.0.1:${await freePort()}`;
   const kafka = await startBrokerAlone(address, controller, {}, [], join(disk.folder, 'data'));
   const cluster = await startCluster({ brokers: kafka.brokers });
   const stop = async () => {
