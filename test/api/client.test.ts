@@ -24,7 +24,7 @@ beforeAll(async () => {
   await mkdir('.cache', { recursive: true });
   folder = await mkdtemp(resolve('.cache/client-'));
   expect(await run(process.execPath, [resolve('packages/client/build.js')])).toEqual({ code: 0, said: '' });
-}, 120_000);
+});
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
@@ -49,10 +50,11 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async ()
     expect(JSON.parse(refused.text)).toEqual({
       error: { code: 'unavailable', message: 'Too many concurrent requests. Please try again.' },
     });
-    // A waiting export starts when another one ends, and reports have their own limit.
+    // Reports have their own limit, and a waiting export starts when another one ends.
     sql = 'select 1 as one';
-    const waiting = download(service, 'sessions');
     expect((await service.overview()).status).not.toBe(503);
+    const waiting = download(service, 'sessions');
+    await sleep(50);
     response.destroy();
     const { status, text } = await waiting;
     expect([status, text]).toEqual([200, '"one"\n1\n']);
@@ -71,9 +73,9 @@ test('reports beyond QUERY_CONCURRENCY wait a second, then get a 503', async () 
 test('a short burst is served, one request after the other', async () => {
   sql = 'select 1 as one';
   await withService({ EXPORT_CONCURRENCY: '1' }, async (service) => {
-    // Few: the last one waits a second at most, on a busy machine too.
-    const answers = await Promise.all(Array.from({ length: 4 }, () => download(service, 'pages')));
-    expect(answers.map(({ status }) => status)).toEqual(Array(4).fill(200));
+    // Two: the second has a second to wait for the first, which is enough on a busy machine too.
+    const answers = await Promise.all(Array.from({ length: 2 }, () => download(service, 'pages')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(2).fill(200));
   });
 });
 

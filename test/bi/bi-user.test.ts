@@ -12,7 +12,7 @@ import { readConfig } from '../../apps/standalone/src/config.ts';
 import { key } from '../api/query-service.ts';
 import { logger } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
-import { lastingPort } from '../harness/free-port.ts';
+import { freePort } from '../harness/free-port.ts';
 import { startProgram } from '../harness/program.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { storedUser } from './bi-server.ts';
@@ -71,7 +71,7 @@ describe('with npm start', () => {
   });
 
   test('users come and go while it runs, and when it does not', async () => {
-    const [query, ingest, clickhouse] = [await lastingPort(), await lastingPort(), await lastingPort()];
+    const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
     const ports = {
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,

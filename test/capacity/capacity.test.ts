@@ -38,7 +38,7 @@ beforeAll(async () => {
   await run(process.execPath, ['test/bench/build.js']);
   const parts = ['--only', 'ingest,consumer,disk', '--quick', '--rows', '5k', '--json', measured];
   await run(process.execPath, ['dist/bench/main.js', ...parts], { env });
-}, 400_000);
+}, 1_200_000);
 
 test('estimates from what the benchmark measured, and marks what it did not reach', async () => {
   const small = await capacity('--pageviews-per-day', '1', '--keep-days', '1', '--figures', measured);

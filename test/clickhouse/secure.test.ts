@@ -120,7 +120,7 @@ test('migrations, apps and commands use ClickHouse with an authority and a certi
   });
   expect(await response.json()).toMatchObject({ data: { pageviews: 0 } });
   expect(await (await start('settle')).ended).toBe(0);
-}, 120_000);
+});
 
 test.each([
   ['another authority', () => ({ CLICKHOUSE_SSL_CA: other.cert }), /unable to verify|self[- ]signed/],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../harness/browser.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, patienceMs } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { openReader, textOf } from './reader.ts';
@@ -39,6 +39,7 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
   expect(await textOf(page.locator('.code code'))).toBe(tag);
 
   const visitor = await browser.newContext();
+  visitor.setDefaultTimeout(patienceMs);
   const demo = await visitor.newPage();
   await demo.goto(`${url}/demo?utm_source=newsletter&utm_medium=email&utm_campaign=first`);
   await eventually(() => reader.rows('Right now'), [['Demo - Tallyhouse', '1']]);
@@ -47,6 +48,7 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
   await eventually(() => reader.rows('Sources'), [['newsletter email', '1', '1', '100%']]);
 
   const other = await browser.newContext();
+  other.setDefaultTimeout(patienceMs);
   await (await other.newPage()).goto(`${url}/demo/second`);
   await eventually(() => textOf(page.locator('.online')), '2 online now');
 
@@ -56,6 +58,7 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
 
 test('the first content is there in one request for the page and its assets, without another origin', async () => {
   const context = await browser.newContext();
+  context.setDefaultTimeout(patienceMs);
   const page = await context.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-\w{8}\./, '.')));

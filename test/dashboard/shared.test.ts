@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { openBrowser } from '../harness/browser.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, patienceMs } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
 import { openReader, type Reader, textOf } from './reader.ts';
 import { traffic } from './traffic.ts';
@@ -96,6 +96,7 @@ test('a key for two sites with the right to export has a list of both, and expor
 test('within a page of an allowed origin the dashboard has no header; elsewhere it is not shown', async () => {
   const frame = `${service.url}/?site=blog&embed=1#key=${encodeURIComponent(client)}`;
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  context.setDefaultTimeout(patienceMs);
   const outer = await context.newPage();
   await outer.clock.install({ time: new Date('2026-11-21T10:15:00.000Z') });
   await outer.goto(`${origin}/?frame=${encodeURIComponent(frame)}`);

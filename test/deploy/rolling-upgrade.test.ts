@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../harness/eventually.ts';
-import { lastingPort } from '../harness/free-port.ts';
+import { freePort } from '../harness/free-port.ts';
 
 const run = promisify(execFile);
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   if (address === null || typeof address === 'string') throw new Error('no port');
   restartsPort = address.port;
   for (let count = 0; count < 2; count++) {
-    const port = await lastingPort();
+    const port = await freePort();
     const copy = { port, command: `curl --silent --fail http://127.0.0.1:${restartsPort}/${port}` };
     copies.push(copy);
     await restart(copy);

@@ -44,7 +44,7 @@ beforeAll(async () => {
       throw error;
     },
   });
-}, 300_000);
+});
 afterAll(async () => {
   await service.close();
   await database.drop();

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster/cluster.ts';
+import { untilStandstill } from './cluster/standstill.ts';
 import { fault, onKafka, type Scene } from './fault.ts';
 
 const view = 'visitors_from_pings';
@@ -34,11 +34,11 @@ fault(
 
 /** Messages that one table cannot store wait in the log: they are not skipped, and not dead letters. Ingest keeps accepting. */
 async function expectStandstill({ cluster, load }: Scene<Cluster>): Promise<void> {
-  await load.acknowledgedMore(150);
-  await sleep(1500);
+  await untilStandstill(cluster);
   const before = await cluster.progress();
   await load.acknowledgedMore(150);
-  await sleep(1500);
+  // Each partition's batch is tried once more.
+  await untilStandstill(cluster);
   const after = await cluster.progress();
   expect(after.committed).toBe(before.committed);
   expect(after.end).toBeGreaterThanOrEqual(before.end + 150);

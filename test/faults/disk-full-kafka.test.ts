@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lastingPort } from '../harness/free-port.ts';
+import { freePort } from '../harness/free-port.ts';
 import { startBrokerAlone } from '../harness/kafka-java.ts';
 import { startCluster } from './cluster/cluster.ts';
 import { mountSmallDisk } from './cluster/small-disk.ts';
@@ -8,8 +8,8 @@ import { fault } from './fault.ts';
 
 async function start() {
   const disk = mountSmallDisk(100);
-  const address = `127.0.0.1:${await lastingPort()}`;
-  const controller = `127.0.0.1:${await lastingPort()}`;
+  const address = `127.0.0.1:${await freePort()}`;
+  const controller = `127.0.0.1:${await freePort()}`;
   const kafka = await startBrokerAlone(address, controller, {}, [], join(disk.folder, 'data'));
   const cluster = await startCluster({ brokers: kafka.brokers });
   const stop = async () => {
@@ -26,14 +26,15 @@ fault(
   async ({ cluster, load, times, injected }) => {
     const { disk, broker } = cluster;
     for (let time = 0; time < times; time++) {
-      const { refused } = load.ledger;
       disk.fill();
       injected();
       // Kafka exits at the first write without room, and ingest refuses what it cannot append.
-      while (load.ledger.refused < refused + 20 || broker.running()) {
+      while (broker.running()) {
         disk.fill();
         await sleep(100);
       }
+      const { refused } = load.ledger;
+      while (load.ledger.refused < refused + 20) await sleep(100);
       const { acknowledged } = load.ledger;
       await sleep(1000);
       expect(load.ledger.acknowledged).toBe(acknowledged);

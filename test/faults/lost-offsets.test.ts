@@ -8,6 +8,8 @@ fault(
   async ({ cluster, load, times, injected }) => {
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(100);
+      // The group exists once it has joined and committed.
+      await cluster.settled();
       await whileStopped(cluster, () =>
         withAdmin(cluster.brokers, (admin) => admin.deleteGroups([groupOf(cluster.topic)])),
       );
@@ -24,6 +26,8 @@ fault(
     const groupId = groupOf(topic);
     for (let time = 0; time < times; time++) {
       await load.acknowledgedMore(100);
+      // A group that has not committed anything yet has no offset to fall behind.
+      await cluster.settled();
       await whileStopped(cluster, () =>
         withAdmin(brokers, async (admin) => {
           const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });

@@ -7,7 +7,7 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
-import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
+import { expectDemoVisit, expectDemoVisitor, type Service, visitDemo } from './visit.ts';
 
 const clone = mkdtempSync(join(tmpdir(), 'tallyhouse-clone-'));
 let program: Program;
@@ -38,6 +38,7 @@ afterAll(async () => {
 test('after a clone, npm ci and npm start, a visit gets into the reports', async () => {
   await visitDemo(service);
   await expectDemoVisit(service);
+  await expectDemoVisitor(service);
 });
 
 test('the visit has its browser, system, source and medium', async () => {

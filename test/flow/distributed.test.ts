@@ -8,7 +8,7 @@ import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { browsers, combinedLine } from '../import/access-log.ts';
-import { expectDemoVisit, type Service, visitDemo } from './visit.ts';
+import { expectDemoVisit, expectDemoVisitor, type Service, visitDemo } from './visit.ts';
 
 const name = `test_flow_${randomBytes(4).toString('hex')}`;
 const { TEST_KAFKA_BROKERS = '', TEST_CLICKHOUSE_URL = '', TEST_CLICKHOUSE_READER_URL = '' } = process.env;
@@ -66,6 +66,7 @@ async function start(app: App): Promise<void> {
 test('a visit goes through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
   await visitDemo(service);
   await expectDemoVisit(service);
+  await expectDemoVisitor(service);
 });
 
 test('an import of a web server log goes the same way', async () => {

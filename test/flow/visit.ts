@@ -81,6 +81,10 @@ export async function expectDemoVisit(service: Service): Promise<void> {
       avg_scroll_depth: number,
     },
   ]);
+}
+
+/** The visitors of the last minutes, soon after visitDemo. */
+export async function expectDemoVisitor(service: Service): Promise<void> {
   await expectReport(service, '/realtime', {
     active_visitors: 1,
     active_sessions: 1,

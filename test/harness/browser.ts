@@ -1,9 +1,12 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { patienceMs } from './eventually.ts';
 import { findBrowser, findPageBrowser } from './machine.ts';
 
 /** The user agent of an ordinary browser; headless Chromium's own counts as a bot's, rightly. */
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+const startTimeoutMs = 300_000;
 
 export const chromiumArgs = [
   // Not the context's option: that one is forgotten for pings sent while a page is left.
@@ -26,7 +29,8 @@ function installed(path: string | undefined): string {
 
 /** Opens real headless Chromium. It is the caller's to close. */
 export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: installed(findPageBrowser()), args: chromiumArgs });
+  const executablePath = installed(findPageBrowser());
+  return chromium.launch({ executablePath, args: chromiumArgs, timeout: startTimeoutMs });
 }
 
 /** Opens real headless Chromium with an empty profile for what `use` does, and closes it. */
@@ -35,7 +39,9 @@ export async function withBrowser<Result>(
 ): Promise<Result> {
   const browser = await openBrowser();
   try {
-    return await use(await browser.newContext());
+    const context = await browser.newContext();
+    context.setDefaultTimeout(patienceMs);
+    return await use(context);
   } finally {
     await browser.close();
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { browserPath, chromiumArgs } from './browser.ts';
 
-const startTimeoutMs = 120_000;
+const startTimeoutMs = 300_000;
 
 export interface Window {
   /** Its tabs: one is in front, the others are hidden. */

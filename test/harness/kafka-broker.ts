@@ -7,7 +7,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import { kafkaJars } from './kafka-jars.ts';
 
 const run = promisify(execFile);
-const startTimeoutMs = 120_000;
+const startTimeoutMs = 300_000;
 
 /** A broker that a test may end and start again, on the same port and with the same data. */
 export interface KafkaBroker {

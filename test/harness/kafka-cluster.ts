@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Admin, Kafka, logLevel } from 'kafkajs';
-import { lastingPort } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
 
 export interface KafkaCluster {
@@ -42,8 +42,8 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
   for (const id of [1, 2, 3]) {
     nodes.push({
       id,
-      address: `127.0.0.1:${await lastingPort()}`,
-      controller: `127.0.0.1:${await lastingPort()}`,
+      address: `127.0.0.1:${await freePort()}`,
+      controller: `127.0.0.1:${await freePort()}`,
     });
   }
   const voters = nodes.map(({ id, controller }) => `${id}@${controller}`);

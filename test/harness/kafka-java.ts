@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { lastingPort } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import type { RunningKafka } from './kafka.ts';
 import { brokerProperties, createBroker, type KafkaBroker } from './kafka-broker.ts';
 import { jarsCanBeHad } from './kafka-jars.ts';
@@ -28,8 +28,8 @@ export async function javaCanRunKafka(): Promise<boolean> {
 
 /** A broker (and its controller) from Kafka's jars, on ports of 127.0.0.1. @throws an Error with the end of its log */
 export async function startJavaKafka(): Promise<RestartableKafka> {
-  const address = `127.0.0.1:${await lastingPort()}`;
-  return startBrokerAlone(address, `127.0.0.1:${await lastingPort()}`, {});
+  const address = `127.0.0.1:${await freePort()}`;
+  return startBrokerAlone(address, `127.0.0.1:${await freePort()}`, {});
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Certificate, createAuthority, signCertificate } from './certificates.ts';
-import { lastingPort } from './free-port.ts';
+import { freePort } from './free-port.ts';
 import { startBrokerAlone } from './kafka-java.ts';
 
 export interface SecureKafka {
@@ -35,10 +35,10 @@ export async function startSecureKafka(): Promise<SecureKafka> {
   await writeFile(keystore, (await readFile(server.key, 'utf8')) + (await readFile(server.cert, 'utf8')));
 
   const password = 'correct-horse-battery';
-  const passwordAddress = `127.0.0.1:${await lastingPort()}`;
-  const certificateAddress = `127.0.0.1:${await lastingPort()}`;
-  const openAddress = `127.0.0.1:${await lastingPort()}`;
-  const controller = `127.0.0.1:${await lastingPort()}`;
+  const passwordAddress = `127.0.0.1:${await freePort()}`;
+  const certificateAddress = `127.0.0.1:${await freePort()}`;
+  const openAddress = `127.0.0.1:${await freePort()}`;
+  const controller = `127.0.0.1:${await freePort()}`;
   const login = 'org.apache.kafka.common.security';
   const scram = `${login}.scram.ScramLoginModule required;`;
   const kafka = await startBrokerAlone(

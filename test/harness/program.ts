@@ -5,7 +5,7 @@ export interface Program {
   pid: number;
   /** Everything printed so far, standard output and error together. */
   output(): string;
-  /** Exit code, or the signal's name, once it is over. */
+  /** Exit code, or the signal's name, once it is over and all that it printed is in `output`. */
   ended: Promise<number | string>;
   /**
    * Sends a signal to the program and its process group, and waits until the whole group has ended.
@@ -14,7 +14,7 @@ export interface Program {
   end(signal: NodeJS.Signals): Promise<number | string>;
 }
 
-const startTimeoutMs = 180_000;
+const startTimeoutMs = 400_000;
 
 /**
  * Starts a command in a process group of its own and waits until all addresses answer with 200.
@@ -39,7 +39,7 @@ export async function startProgram(
     });
   }
   const ended = new Promise<number | string>((resolve) => {
-    child.once('exit', (code, signal) => resolve(code ?? signal ?? 'unknown'));
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'unknown'));
   });
   const program: Program = {
     pid: child.pid ?? 0,

@@ -21,6 +21,7 @@ import { runDeletion } from '../../packages/deletion/src/run.ts';
 import type { Target } from '../../packages/deletion/src/target.ts';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { blogPings } from '../bi/blog.ts';
+import { startProxy } from '../faults/cluster/proxy.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { filesIn, manifestOf, rowsIn, runExport, sha256, textOf } from './lake.ts';
@@ -146,16 +147,21 @@ test('the current day is written anew by each update', async () => {
 test('a run that is killed is gone on with, on the same days of the same site', async () => {
   const killed = join(folder, 'killed');
   const args = ['--to', killed, '--site', 'blog', '--from', '2026-11-03', '--to', '2026-11-04'];
+  const proxy = await startProxy(new URL(env['CLICKHOUSE_URL'] ?? ''));
   const child = spawn(process.execPath, ['dist/export.js', ...args], {
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...env, CLICKHOUSE_URL: proxy.url },
     stdio: 'ignore',
   });
+  const ended = once(child, 'exit');
   const manifest = join(killed, 'manifest.jsonl');
   const finished = () =>
     existsSync(manifest) ? readFileSync(manifest, 'utf8').split('"sha256"').length - 1 : 0;
+  // With one file finished it hears nothing more from ClickHouse: so it cannot come to its end before it is killed.
+  proxy.rules.toServer = () => (finished() === 0 ? 'pass' : new Promise(() => {}));
   while (finished() === 0 && child.exitCode === null) await sleep(5);
   child.kill('SIGKILL');
-  expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  await proxy.close();
   const had = finished();
   const all = only('site=blog/date=2026-11-03', 'site=blog/date=2026-11-04');
   expect(had).toBeLessThan(all.size);

@@ -1,6 +1,6 @@
 import { LogUnavailableError, type LogWriter } from '@tallyhouse/log';
 import { type KafkaCluster, startKafkaCluster } from '../harness/kafka-cluster.ts';
-import { messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
+import { messages, messagesOf, numbered, readUntil, readyWriter, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
 
 let cluster: KafkaCluster;
@@ -61,7 +61,7 @@ test('continues when a broker is killed and its partitions get other leaders, an
 
 test('accepts nothing while two of three brokers are down, and recovers by itself, reading too', async () => {
   const log = place.open();
-  const writer = log.writer();
+  const writer = await readyWriter(log);
   const reader = log.reader('staying');
   const read: string[] = [];
   const fatal: unknown[] = [];

@@ -9,6 +9,7 @@ import {
 } from '@tallyhouse/log';
 import {
   byPartition,
+  lagOf,
   message,
   messages,
   messagesOf,
@@ -16,6 +17,7 @@ import {
   numbered,
   type Read,
   readUntil,
+  readyWriter,
   until,
 } from './gather.ts';
 import { embeddedPlace, kafkaPlace, type Place } from './place.ts';
@@ -43,7 +45,7 @@ describe.each([
   test('keeps messages of one key in one partition and in order, and numbers them from 0', async () => {
     const sent = numbered('m', 2000);
     const keyOf = (value: string) => `session-${Number(value.slice(2)) % 13}`;
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     for (let at = 0; at < sent.length; at += 500)
       await writer.append(messages(sent.slice(at, at + 500), keyOf));
 
@@ -59,7 +61,7 @@ describe.each([
   });
 
   test('delivers messages appended before the reader existed', async () => {
-    await log.writer().append(messages(['early']));
+    await (await readyWriter(log)).append(messages(['early']));
     const later = place.open();
     expect(await readUntil(later, 'g', 1)).toEqual([
       { partition: partitionOfKey('key', 4), offset: 0n, value: 'early' },
@@ -68,14 +70,14 @@ describe.each([
 
   test('delivers later messages to a waiting reader', async () => {
     const reading = readUntil(log, 'g', 3);
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     for (const value of ['a', 'b', 'c']) await writer.append(messages([value]));
     expect((await reading).map(({ value }) => value)).toEqual(['a', 'b', 'c']);
   });
 
   test('hands a batch that could not be handled out again, and skips nothing', async () => {
     const sent = numbered('m', 100);
-    await log.writer().append(messages(sent));
+    await (await readyWriter(log)).append(messages(sent));
     const reader = log.reader('g');
     const tries: string[][] = [];
     await new Promise<void>((resolve, reject) => {
@@ -91,18 +93,18 @@ describe.each([
   });
 
   test('continues after the last commit when it is closed and opened again', async () => {
-    await log.writer().append(messages(numbered('first', 10)));
+    await (await readyWriter(log)).append(messages(numbered('first', 10)));
     await readUntil(log, 'g', 10);
     await log.close();
 
     const again = place.open();
-    await again.writer().append(messages(numbered('second', 10)));
+    await (await readyWriter(again)).append(messages(numbered('second', 10)));
     expect((await readUntil(again, 'g', 10)).map(({ value }) => value)).toEqual(numbered('second', 10));
   });
 
   test('gives every group everything', async () => {
     const sent = numbered('m', 50);
-    await log.writer().append(messages(sent, (value) => value));
+    await (await readyWriter(log)).append(messages(sent, (value) => value));
     const [one, other] = await Promise.all([readUntil(log, 'one', 50), readUntil(log, 'other', 50)]);
     expect(one.map(({ value }) => value).sort()).toEqual([...sent].sort());
     expect(other.map(({ value }) => value).sort()).toEqual([...sent].sort());
@@ -117,7 +119,7 @@ describe.each([
         handled.push(...messagesOf(batch));
       }, fail);
     }
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     const sent: string[] = [];
     const send = async (name: string) => {
       const more = numbered(name, 40);
@@ -136,7 +138,7 @@ describe.each([
   });
 
   test('signals a handler when its reader is closed, and redelivers the batch later', async () => {
-    await log.writer().append(messages(['m']));
+    await (await readyWriter(log)).append(messages(['m']));
     const reader = log.reader('g');
     let gaveUp = false;
     const started = new Promise<void>((resolve, reject) => {
@@ -156,7 +158,7 @@ describe.each([
   });
 
   test('does not let a partition wait for the handler of another', async () => {
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     await writer.append(messages(['slow'], () => key(0)));
     const reader = log.reader('g');
     const handled: string[] = [];
@@ -185,11 +187,11 @@ describe.each([
   });
 
   test("reports a group's backlog", async () => {
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     const reader = log.reader('g');
     const value = (partition: number) => messages(['x', 'y', 'z'], () => key(partition));
     await writer.append([...value(0), ...value(2)]);
-    expect(await reader.lag()).toEqual([
+    expect(await lagOf(reader)).toEqual([
       { partition: 0, end: 3n, committed: 0n },
       { partition: 1, end: 0n, committed: 0n },
       { partition: 2, end: 3n, committed: 0n },
@@ -197,7 +199,7 @@ describe.each([
     ]);
     await readUntil(log, 'g', 6);
     await writer.append(value(2));
-    expect(await reader.lag()).toEqual([
+    expect(await lagOf(reader)).toEqual([
       { partition: 0, end: 3n, committed: 3n },
       { partition: 1, end: 0n, committed: 0n },
       { partition: 2, end: 6n, committed: 3n },
@@ -228,7 +230,7 @@ describe.each([
       Buffer.alloc(800_000, 'large'),
       Buffer.from('Zoë ☃ 😀'),
     ];
-    await log.writer().append(values.map((value) => ({ key: 'k', value })));
+    await (await readyWriter(log)).append(values.map((value) => ({ key: 'k', value })));
     const reader = log.reader('g');
     const read: Buffer[] = [];
     await new Promise<void>((resolve, reject) => {
@@ -242,7 +244,7 @@ describe.each([
   });
 
   test('refuses a message that is too large, and all others of that append', async () => {
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     const large = { key: 'k', value: Buffer.alloc(maxMessageBytes) };
     await expect(writer.append([...messages(['beside']), large])).rejects.toThrow(RangeError);
     await writer.append(messages(['next']));
@@ -250,7 +252,7 @@ describe.each([
   });
 
   test('takes appends of several writers at once, without gaps or doubles', async () => {
-    const writers = [log.writer(), log.writer(), place.open().writer()];
+    const writers = await Promise.all([log, log, place.open()].map(readyWriter));
     const sent = writers.map((_, number) => numbered(`w${number}`, 300));
     await Promise.all(
       writers.map(async (writer, number) => {
@@ -275,7 +277,7 @@ describe.each([
 
   test('hands out a long backlog in order, at most 50,000 messages at once', async () => {
     const sent = numbered('m', 60_000);
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     for (let at = 0; at < sent.length; at += 5000) await writer.append(messages(sent.slice(at, at + 5000)));
     const reader = log.reader('g');
     const batches: string[][] = [];
@@ -292,15 +294,15 @@ describe.each([
   });
 
   test('keeps the number of partitions that it was created with', async () => {
-    await log.writer().append(messages(['m']));
+    await (await readyWriter(log)).append(messages(['m']));
     const other = place.open(7);
-    await other.writer().append(messages(numbered('n', 20), (value) => value));
+    await (await readyWriter(other)).append(messages(numbered('n', 20), (value) => value));
     expect(await other.reader('g').lag()).toHaveLength(4);
   });
 
   test('appends a message with a partition there, with any key', async () => {
     const stated = numbered('m', 8).map((value, index) => ({ ...message(value), partition: index }));
-    await log.writer().append(stated);
+    await (await readyWriter(log)).append(stated);
     const read = byPartition(await readUntil(log, 'g', 8));
     expect([0, 1, 2, 3].map((partition) => read.get(partition)?.map(({ value }) => value))).toEqual([
       ['m-0', 'm-4'],
@@ -314,7 +316,7 @@ describe.each([
     const notEnded = new AbortController().signal;
     /** One append after the other, each later than the one before; the times are in between. */
     async function appendInTurn(...turns: string[][]): Promise<number[]> {
-      const writer = log.writer();
+      const writer = await readyWriter(log);
       const times: number[] = [];
       for (const values of turns) {
         times.push(await nextMoment());
@@ -351,7 +353,7 @@ describe.each([
     });
 
     test('finds the first offset and the end of a range in each partition', async () => {
-      const writer = log.writer();
+      const writer = await readyWriter(log);
       await writer.append(messages(['x', 'y'], () => key(0)));
       const between = await nextMoment();
       await writer.append([...messages(['z'], () => key(0)), ...messages(['v', 'w'], () => key(2))]);
@@ -368,21 +370,21 @@ describe.each([
       await readUntil(log, 'g', 30);
       const stretches = await log.offsetRanges(0);
       await appendInTurn(numbered('later', 30));
-      const before = await log.reader('g').lag();
+      const before = await lagOf(log.reader('g'));
       expect(await readAgain(stretches)).toEqual(numbered('read', 30).sort());
-      expect(await log.reader('g').lag()).toEqual(before);
+      expect(await lagOf(log.reader('g'))).toEqual(before);
       expect((await readUntil(log, 'g', 30)).map(({ value }) => value).sort()).toEqual(
         numbered('later', 30).sort(),
       );
     });
 
     test('begins and ends in the middle of an append', async () => {
-      await log.writer().append(messages(numbered('m', 10), () => key(1)));
+      await (await readyWriter(log)).append(messages(numbered('m', 10), () => key(1)));
       expect(await readAgain([{ partition: 1, first: 3n, end: 6n }])).toEqual(['m-3', 'm-4', 'm-5']);
     });
 
     test('hands a batch out again until it is handled', async () => {
-      await log.writer().append(messages(['a', 'b']));
+      await (await readyWriter(log)).append(messages(['a', 'b']));
       const tries: string[][] = [];
       const handle = async (batch: LogBatch) => {
         tries.push(messagesOf(batch).map(({ value }) => value));
@@ -397,7 +399,7 @@ describe.each([
     });
 
     test('ends early on a signal, which the handler sees', async () => {
-      await log.writer().append(messages(['a', 'b']));
+      await (await readyWriter(log)).append(messages(['a', 'b']));
       const ending = new AbortController();
       let gaveUp = false;
       const handle = async (_batch: LogBatch, control: BatchControl) => {
@@ -411,11 +413,11 @@ describe.each([
     });
 
     test('moves a group to given offsets', async () => {
-      const writer = log.writer();
+      const writer = await readyWriter(log);
       await writer.append(messages(numbered('m', 6), () => key(3)));
       await readUntil(log, 'g', 6);
       await log.reader('g').seek([{ partition: 3, offset: 4n }]);
-      expect((await log.reader('g').lag()).map(({ committed }) => committed)).toEqual([0n, 0n, 0n, 4n]);
+      expect((await lagOf(log.reader('g'))).map(({ committed }) => committed)).toEqual([0n, 0n, 0n, 4n]);
       expect((await readUntil(log, 'g', 2)).map(({ value }) => value)).toEqual(['m-4', 'm-5']);
       await log.reader('new').seek([{ partition: 3, offset: 5n }]);
       expect((await readUntil(log, 'new', 1)).map(({ value }) => value)).toEqual(['m-5']);
@@ -423,7 +425,7 @@ describe.each([
   });
 
   test('takes nothing more after it was closed', async () => {
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     await writer.check();
     await writer.append([]);
     await writer.close();

@@ -102,10 +102,10 @@ test('hands the group on when the process of its reader is killed', async () => 
 });
 
 test('gives the group to another reader when its reader no longer renews its lease, and refuses later commits of the first', async () => {
-  // A reader whose clock does not advance never renews, like one whose process is frozen.
+  // A reader whose clock does not advance never renews, like one whose process is frozen. The other must not be late to renew its own.
   let frozenAt: number | undefined = Date.now();
-  const frozen = createEmbeddedLog({ ...options(), leaseMs: 500, clock: () => frozenAt ?? Date.now() });
-  const other = createEmbeddedLog({ ...options(), leaseMs: 500 });
+  const frozen = createEmbeddedLog({ ...options(), leaseMs: 4000, clock: () => frozenAt ?? Date.now() });
+  const other = createEmbeddedLog({ ...options(), leaseMs: 4000 });
   await other.writer().append(messages(numbered('m', 20)));
   let goOn = () => {};
   const untilGoingOn = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import type { Log, LogBatch, LogMessage, LogReader } from '@tallyhouse/log';
+import type { Log, LogBatch, LogMessage, LogReader, LogWriter, PartitionLag } from '@tallyhouse/log';
 
 export interface Read {
   partition: number;
@@ -82,6 +82,22 @@ export function works(attempt: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
+}
+
+/** A writer that is connected, to a topic that is there: on a busy machine both take longer than an append waits for them. */
+export async function readyWriter(log: Log): Promise<LogWriter> {
+  const writer = log.writer();
+  await until(() => works(writer.check()));
+  return writer;
+}
+
+/** Where the group is. A busy broker may not answer in time: it is asked again. */
+export async function lagOf(reader: Pick<LogReader, 'lag'>): Promise<PartitionLag[]> {
+  for (;;) {
+    const lag = await reader.lag().catch(() => undefined);
+    if (lag) return lag;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
 }
 
 /** Whether the group has read everything. A busy broker may not answer in time: that counts as no. */

@@ -1,7 +1,17 @@
 import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
 import { type Admin, CompressionTypes, ConfigResourceTypes, type ITopicConfig } from 'kafkajs';
 import { freePort } from '../harness/free-port.ts';
-import { caughtUp, messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
+import {
+  caughtUp,
+  lagOf,
+  messages,
+  messagesOf,
+  numbered,
+  readUntil,
+  readyWriter,
+  until,
+  works,
+} from './gather.ts';
 import { kafkaClient, kafkaPlace, quiet } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -84,7 +94,7 @@ test.each([
 test('ends reading for good at a message that it cannot read', async () => {
   const { topic } = place;
   const log = place.open(1);
-  const writer = log.writer();
+  const writer = await readyWriter(log);
   const read: string[] = [];
   const fatal: unknown[] = [];
   await log.reader('g').consume(
@@ -121,14 +131,14 @@ async function settingsOf(topic: string, configNames: string[]): Promise<Record<
 test('spreads over the partitions that the topic really has', async () => {
   await created({ topic: place.topic, numPartitions: 2 });
   const log = place.open(8);
-  await log.writer().append(messages(numbered('m', 50), (value) => value));
-  const ends = (await log.reader('g').lag()).map(({ end }) => Number(end));
+  await (await readyWriter(log)).append(messages(numbered('m', 50), (value) => value));
+  const ends = (await lagOf(log.reader('g'))).map(({ end }) => Number(end));
   expect(ends).toHaveLength(2);
   expect(Math.min(...ends)).toBeGreaterThan(0);
 });
 
 test('continues when the topic was deleted', async () => {
-  const writer = place.open().writer();
+  const writer = await readyWriter(place.open());
   await writer.append(messages(['before']));
   await admin.deleteTopics({ topics: [place.topic] });
   // For a moment after the request, the broker still accepts messages into the deleted topic.
@@ -153,7 +163,7 @@ test('reads compressed messages of other producers, and a message without a valu
 });
 
 test('leaves nothing out while readers of the group come and go', async () => {
-  const writer = place.open().writer();
+  const writer = await readyWriter(place.open());
   const sent: string[] = [];
   let sending = true;
   const send = async () => {

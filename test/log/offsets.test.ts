@@ -2,7 +2,17 @@ import { inspect } from 'node:util';
 import type { Log, LogBatch } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import type { Admin } from 'kafkajs';
-import { caughtUp, messages, messagesOf, numbered, readUntil, until, works } from './gather.ts';
+import {
+  caughtUp,
+  lagOf,
+  messages,
+  messagesOf,
+  numbered,
+  readUntil,
+  readyWriter,
+  until,
+  works,
+} from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -57,7 +67,7 @@ async function makeAnew(partitions: number): Promise<void> {
 
 test('continues at the oldest message when messages expired without a reader, and logs that', async () => {
   const log = place.open(1);
-  const writer = log.writer();
+  const writer = await readyWriter(log);
   await writer.append(messages(numbered('m', 10)));
   await readUntil(log, 'g', 10);
   await writer.append(messages(numbered('n', 40)));
@@ -81,7 +91,7 @@ test.each([
   'reader and writer continue when the topic of $before partitions is recreated with $after',
   async ({ before, after }) => {
     const log = place.open(before);
-    const writer = log.writer();
+    const writer = await readyWriter(log);
     const { reader, read, fatal } = await reading(log);
     const old = numbered('old', 200);
     await writer.append(messages(old, (value) => value));
@@ -95,7 +105,7 @@ test.each([
     }
     await until(() => sent.every((value) => read.includes(value)));
     await until(() => caughtUp(reader));
-    expect(await reader.lag()).toHaveLength(after);
+    expect(await lagOf(reader)).toHaveLength(after);
     expect(reader.offsetResets()).toBeGreaterThan(0);
     expect(fatal).toEqual([]);
   },
@@ -103,7 +113,7 @@ test.each([
 
 test('skips nothing of a topic that was recreated while a batch of the old one was handled', async () => {
   const log = place.open(1);
-  const writer = log.writer();
+  const writer = await readyWriter(log);
   await writer.append(messages(['before']));
   await readUntil(log, 'g', 1);
   await writer.append(messages(numbered('old', 10)));

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Log, LogReader } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { caughtUp, messagesOf, until } from './gather.ts';
+import { caughtUp, lagOf, messagesOf, readyWriter, until } from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -50,7 +50,7 @@ const to = (partition: number, value: string) => ({ key: 'key', partition, value
 /** Has one message of each partition in hand and one read ahead. */
 async function inHandAndAhead(log: Log, partitions: number): Promise<Reading> {
   const numbers = Array.from({ length: partitions }, (_, partition) => partition);
-  const writer = log.writer();
+  const writer = await readyWriter(log);
   await writer.append(numbers.map((partition) => to(partition, `first-${partition}`)));
   const one = await reading(log);
   await until(() => one.begun.length === partitions);
@@ -60,7 +60,7 @@ async function inHandAndAhead(log: Log, partitions: number): Promise<Reading> {
 }
 
 async function committed(reader: LogReader, partition: number): Promise<bigint | undefined> {
-  return (await reader.lag()).find((lag) => lag.partition === partition)?.committed;
+  return (await lagOf(reader)).find((lag) => lag.partition === partition)?.committed;
 }
 
 test('messages read ahead are neither handled nor committed after their partition moved to another reader', async () => {
@@ -102,10 +102,8 @@ test('running and read-ahead batches are handled in order when a rebalance chang
   await until(() => one.reader.rebalances() > before);
   other.release();
   one.release();
-  await place
-    .open(1)
-    .writer()
-    .append([to(0, 'third-0')]);
+  const writer = await readyWriter(place.open(1));
+  await writer.append([to(0, 'third-0')]);
   await until(() => caughtUp(one.reader));
   for (const { begun } of [one, other]) expect(begun).toEqual([...begun].sort());
   expect(new Set([...one.begun, ...other.begun])).toEqual(new Set(['first-0', 'second-0', 'third-0']));
@@ -113,7 +111,7 @@ test('running and read-ahead batches are handled in order when a rebalance chang
 
 test('with a long backlog one fetch is being handled and only one is read ahead; later messages that expire are skipped', async () => {
   const log = place.open(1);
-  const writer = log.writer();
+  const writer = await readyWriter(log);
   const fetchBytes = 16 * 1024 * 1024;
   const bytes = 800_000;
   const count = Math.ceil((4 * fetchBytes) / bytes);

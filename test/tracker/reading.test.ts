@@ -1,5 +1,5 @@
 import { startChromium } from '../harness/chromium.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, patienceMs } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { neglect, read, settle } from './page-clock.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -46,6 +46,7 @@ test('a page that lies open beside the window in use is not being read', async (
   const site = await stage.site();
   // Windows of their own; that every page of theirs pretends to have the focus has to be undone.
   const windows = await stage.window.tabs.browser()?.newContext();
+  windows?.setDefaultTimeout(patienceMs);
   const page = await windows?.newPage();
   if (!windows || !page) throw new Error('There is no other window.');
   await page.goto(site.url);
@@ -152,23 +153,25 @@ test('two tabs are one session of one visitor', async () => {
   });
 });
 
-/** Lets another tab of the site begin a session, some time after this one was opened. */
-function anotherTab(session: string, afterMs: number): string {
-  const write = `localStorage.tallyhouse_session = '${session} ' + Date.now() + ' ' + Date.now()`;
-  return `<script>setTimeout(() => { ${write} }, ${afterMs})</script>${trackerTag}`;
-}
+/** In a page: begins a session, as another tab of the site would. */
+const beginSession = (session: string) =>
+  `localStorage.tallyhouse_session = '${session} ' + Date.now() + ' ' + Date.now()`;
 
 test('of two tabs that begin a session at once, the second to write it is joined by the first', async () => {
   const session = uuid7(Date.now());
-  const site = await stage.site({ head: anotherTab(session, 100) });
+  const head = `<script>setTimeout(() => { ${beginSession(session)} }, 100)</script>${trackerTag}`;
+  const site = await stage.site({ head });
   await stage.visit(site.url);
   await expectPageviews(stage, site.id, [{ session_id: session }]);
 });
 
 test('a session that another tab writes too late does not split the view', async () => {
   const session = uuid7(Date.now());
-  const site = await stage.site({ head: anotherTab(session, 1000) });
-  await read(await stage.visit(site.url), 3000);
+  const site = await stage.site();
+  const page = await stage.visit(site.url);
+  await settle(page);
+  await page.evaluate(beginSession(session));
+  await read(page, 3000);
   await expectPageviews(stage, site.id, [
     { session_id: expect.not.stringContaining(session), focus_time_ms: 3000 },
   ]);

@@ -4,11 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setPingRetention } from '@tallyhouse/clickhouse';
-import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
+import { consumerGroup } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
+import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
+import { createInsert } from '../../apps/consumer/src/insert.ts';
+import { shareInserts } from '../../apps/consumer/src/shared-insert.ts';
 import type { Check } from '../../apps/standalone/src/verify/check.ts';
 import { checks } from '../../apps/standalone/src/verify/checks/index.ts';
 import pageviewsSql from '../../apps/standalone/src/verify/checks/pageviews.sql';
@@ -85,17 +89,13 @@ async function store(first: Buffer[], ...later: Buffer[][]): Promise<void> {
     while ((await reader.lag()).some(({ end, committed }) => committed < end)) await sleep(20);
   };
   await append(first);
-  const consumer = await startConsumer(
-    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-    {
-      log,
-      deadLetterLog,
-      clickhouse: db.client,
-      logger,
-      clock: Date.now,
-      onFatal: () => {},
-    },
-  );
+  const letters = deadLetterLog.writer();
+  // Not the whole consumer, which might settle a day meanwhile.
+  const handler = createBatchHandler({
+    insertPings: shareInserts(createInsert(db.client)),
+    deadLetters: createDeadLetters(letters, db.client, logger, Date.now),
+  });
+  await reader.consume(handler, () => {});
   await caughtUp();
   for (const values of later) {
     await append(values);
@@ -103,7 +103,7 @@ async function store(first: Buffer[], ...later: Buffer[][]): Promise<void> {
   }
   await writer.close();
   await reader.close();
-  await consumer.close();
+  await letters.close();
   await deadLetterLog.close();
 }
 

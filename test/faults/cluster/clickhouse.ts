@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import { lastingPort } from '../../harness/free-port.ts';
+import { freePort } from '../../harness/free-port.ts';
 
 /** A ClickHouse server, on which a cluster has one database. */
 export interface ClickHouseServer {
@@ -47,7 +47,7 @@ export function sharedClickHouse(): ClickHouseServer {
 /** @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end */
 export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
-  const port = await lastingPort();
+  const port = await freePort();
   const open = () =>
     startEmbeddedClickHouse({
       folder,

@@ -4,7 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { lastingPort } from '../../harness/free-port.ts';
+import { freePort } from '../../harness/free-port.ts';
 import { cloneDatabase } from '../../harness/template.ts';
 import { type App, createApp } from './app.ts';
 import { type ClickHouseServer, sharedClickHouse } from './clickhouse.ts';
@@ -102,7 +102,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     },
     settled: () => untilCommitted(() => position.lag()),
     async addIngest() {
-      const port = await lastingPort();
+      const port = await freePort();
       const own = {
         INGEST_PORT: `${port}`,
         IDENTITY_SECRET: 'a secret of the fault suite',
@@ -114,7 +114,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       return app;
     },
     async addConsumer() {
-      const port = await lastingPort();
+      const port = await freePort();
       const app = createApp({
         command: [process.execPath, 'dist/consumer.js'],
         port,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { lastingPort } from '../../harness/free-port.ts';
+import { freePort } from '../../harness/free-port.ts';
 import type { Place } from '../fault.ts';
 import { type App, createApp } from './app.ts';
 import { key, untilCommitted } from './cluster.ts';
@@ -21,7 +21,7 @@ const quiet = createLogger('standalone', 'silent');
 /** @param given a folder to keep everything in; otherwise one that is removed in the end */
 export async function startStandalone(given?: string): Promise<Standalone> {
   const folder = given ?? (await mkdtemp(join(tmpdir(), 'tallyhouse-faults-')));
-  const [query, port, clickhouse] = [await lastingPort(), await lastingPort(), await lastingPort()];
+  const [query, port, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const app = createApp({
     command: [process.execPath, 'dist/standalone.js'],
     port,

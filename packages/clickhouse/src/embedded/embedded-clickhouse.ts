@@ -94,9 +94,8 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   /** Those that the server has, or is about to have. */
   let users = await readBiUsers(usersFile);
   const innerPassword = makePassword();
-  const port = options.port === 0 ? await freePort('127.0.0.1') : options.port;
+  let port = options.port === 0 ? await freePort('127.0.0.1') : options.port;
   const tcpPort = options.tcpPort === 0 ? await freePort('127.0.0.1') : options.tcpPort;
-  const url = `http://127.0.0.1:${port}`;
   const inside = await insideAddress();
   const insideUrl = `http://${inside.host}:${inside.port}`;
   const insideTcpPort = tcpPort === undefined ? undefined : await freePort(inside.host);
@@ -132,6 +131,12 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   let server = launch();
   const deadline = Date.now() + orphanGraceMs;
   while (!(await server.answers(insideUrl))) {
+    if (options.port === 0 && takenPort(server.stderrTail()) === port) {
+      // By a connection of another program, since it was found to be free.
+      port = await freePort('127.0.0.1');
+      server = launch();
+      continue;
+    }
     if (!server.foundFolderLocked() && !server.foundPortTaken())
       throw new Error(startFailure(server.stderrTail()));
     if (Date.now() > deadline) {
@@ -143,6 +148,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     server = launch();
   }
 
+  const url = `http://127.0.0.1:${port}`;
   let stopping = false;
   let renewing = false;
   const keepRunning = async () => {
@@ -227,8 +233,14 @@ function startFailure(stderrTail: string): string {
 }
 
 /** @param stderrTail names the address that is taken, at its end */
+/** The port that could not be listened at; undefined when that is not why the server ended. */
+function takenPort(stderrTail: string): number | undefined {
+  const [, port] = /EADDRINUSE.*:(\d+)$/m.exec(stderrTail) ?? [];
+  return port === undefined ? undefined : Number(port);
+}
+
 function portTaken(stderrTail: string, httpPort: number, tcpPort: number | undefined): Error {
-  const port = Number(/:(\d+)$/m.exec(stderrTail)?.[1] ?? httpPort);
+  const port = takenPort(stderrTail) ?? httpPort;
   const remedy =
     port === httpPort
       ? 'set CLICKHOUSE_HTTP_PORT to a free one (0 chooses one)'
