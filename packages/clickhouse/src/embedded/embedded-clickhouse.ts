@@ -232,13 +232,13 @@ function startFailure(stderrTail: string): string {
   return `The embedded ClickHouse did not start: ${stderrTail || `no response within ${startTimeoutMs / 1000} s`}`;
 }
 
-/** @param stderrTail names the address that is taken, at its end */
 /** The port that could not be listened at; undefined when that is not why the server ended. */
 function takenPort(stderrTail: string): number | undefined {
   const [, port] = /EADDRINUSE.*:(\d+)$/m.exec(stderrTail) ?? [];
   return port === undefined ? undefined : Number(port);
 }
 
+/** @param stderrTail names the address that is taken, at its end */
 function portTaken(stderrTail: string, httpPort: number, tcpPort: number | undefined): Error {
   const port = takenPort(stderrTail) ?? httpPort;
   const remedy =
