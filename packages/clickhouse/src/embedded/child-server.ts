@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Time limit for a server to start. */
-export const startTimeoutMs = 20_000;
+/** Time limit for a server to start: it loads every table first, on a slow disk too. */
+export const startTimeoutMs = 120_000;
 const stopTimeoutMs = 5_000;
 
 /** One run of the server process, from start to exit. */
