@@ -24,8 +24,8 @@ async function start(): Promise<void> {
     },
     readyUrls: [],
   });
-  // Longer than other starts may take: it stores a month first.
-  await eventually(async () => program?.output().includes('Tallyhouse is up.'), true);
+  // Longer than other starts may take: it stores two months first.
+  await eventually(async () => program?.output().includes('Tallyhouse is up.'), true, 500_000);
 }
 
 beforeAll(start);

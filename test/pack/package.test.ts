@@ -99,7 +99,7 @@ test('tallyhouse --demo runs all of it, with four weeks of visits, and a signal 
     readyUrls: [],
   });
   try {
-    await eventually(async () => program.output().includes('Tallyhouse is up.'), true, 300_000);
+    await eventually(async () => program.output().includes('Tallyhouse is up.'), true, 500_000);
     const page = await fetch(url);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('<title>Tallyhouse')]);
     const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
