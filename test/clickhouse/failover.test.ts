@@ -131,7 +131,7 @@ async function startDeafServer(): Promise<{ url: string; close(): Promise<void> 
   for (let accepted = true; accepted; ) {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     waiting.push(socket);
-    accepted = await Promise.race([once(socket, 'connect').then(() => true), sleep(1000).then(() => false)]);
+    accepted = await Promise.race([once(socket, 'connect').then(() => true), sleep(3000).then(() => false)]);
   }
   return {
     url: `http://127.0.0.1:${port}`,
