@@ -1,5 +1,6 @@
 // Bundles the benchmark's programs into dist/bench/. Apart from build.js, because an image holds no tests.
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { build } from 'esbuild';
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -12,7 +13,7 @@ const entries = [
   'way/load',
 ];
 
-await build({
+const { outputFiles } = await build({
   entryPoints: Object.fromEntries(entries.map((name) => [name, `test/bench/${name}.ts`])),
   outdir: 'dist/bench',
   bundle: true,
@@ -24,4 +25,12 @@ await build({
   // Packages from npm stay outside, as in build.js.
   external: Object.keys({ ...dependencies, ...devDependencies }),
   logLevel: 'warning',
+  write: false,
 });
+
+// Each file at once: another benchmark may be running that was built just before.
+for (const { path, contents } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.${process.pid}`, contents);
+  renameSync(`${path}.${process.pid}`, path);
+}
