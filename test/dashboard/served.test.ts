@@ -1,19 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { key, type QueryService, startQueryService } from '../api/query-service.ts';
 
 let service: QueryService;
 let html: string;
 let assets: string[];
+/** Not in dist/, which another test packs. */
+const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-served-'));
 
 beforeAll(async () => {
   service = await startQueryService({ PUBLIC_INGEST_URL: 'https://in.example', PING_PATH: '/p' });
   html = String((await service.request('/')).body);
   assets = [...html.matchAll(/(?:src|href)="(assets\/[^"]+)"/g)].map(([, path = '']) => path);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
 
 /** An asset as it is sent, not decoded. */
 function fetchRaw(path: string, encodings: string): Promise<{ coding: string | undefined; bytes: Buffer }> {
@@ -120,7 +127,7 @@ test('each country has a flag of its own, which may be cached for ever', async (
 });
 
 test('the font is the one that npm run font makes', () => {
-  const made = 'dist/made-font.woff2';
+  const made = join(folder, 'font.woff2');
   execFileSync('npm', ['run', '--silent', 'font', '--', made], { stdio: ['ignore', 'pipe', 'ignore'] });
   const font = readFileSync('packages/dashboard/src/styles/inter.woff2');
   expect(font.equals(readFileSync(made))).toBe(true);
@@ -128,7 +135,7 @@ test('the font is the one that npm run font makes', () => {
 });
 
 test('the map is the one that npm run map draws', () => {
-  const drawn = 'dist/drawn-map.json';
+  const drawn = join(folder, 'map.json');
   execFileSync('npm', ['run', '--silent', 'map', '--', drawn], { stdio: ['ignore', 'pipe', 'ignore'] });
   expect(readFileSync('packages/dashboard/src/map/world.json', 'utf8')).toBe(readFileSync(drawn, 'utf8'));
 });
