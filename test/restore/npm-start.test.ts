@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mountSmallDisk } from '../faults/cluster/small-disk.ts';
 import { eventually } from '../harness/eventually.ts';
-import { lastingPort } from '../harness/free-port.ts';
+import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
 import { until } from '../log/gather.ts';
 
@@ -22,7 +22,7 @@ let service: Program | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-backup-'));
   [data, backups] = [join(folder, 'data'), join(folder, 'backups')];
-  const [query, ingest, clickhouse] = [await lastingPort(), await lastingPort(), await lastingPort()];
+  const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   env = {
     DATA_DIR: data,
     API_KEY: key,
