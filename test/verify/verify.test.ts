@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention, singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
@@ -90,7 +90,7 @@ async function store(first: Buffer[], ...later: Buffer[][]): Promise<void> {
     {
       log,
       deadLetterLog,
-      clickhouse: db.client,
+      servers: singleServer(db.client),
       logger,
       clock: Date.now,
       onFatal: () => {},
