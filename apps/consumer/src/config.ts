@@ -21,7 +21,7 @@ const schema = z.object({
   CONSUMER_PORT: port().default(3002).describe("Port of the consumer's health and metrics."),
   SITES_FILE: siteFileSettings.SITES_FILE,
   ...clickHouseSettings,
-  ...shardSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   ...kafkaSettings,
   HOST: z.string().default('0.0.0.0'),
   LOG_LEVEL: z.enum(logLevels).default('info'),

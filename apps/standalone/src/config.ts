@@ -23,7 +23,7 @@ const everything = z.object({
   ...consumerSettings,
   ...clickHouseSettings,
   ...readSettings,
-  ...shardSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   ...migrationSettings,
   HOST: z
     .string()

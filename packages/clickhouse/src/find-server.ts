@@ -8,7 +8,7 @@ import { shardSettings } from './shard-addresses.ts';
 /** Settings of a command that uses a running ClickHouse: the one in CLICKHOUSE_URL, or that of a running `npm start`. */
 export const serverSettings = {
   ...clickHouseSettings,
-  ...shardSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   CLICKHOUSE_URL: clickHouseSettings.CLICKHOUSE_URL.optional(),
   CLICKHOUSE_HTTP_PORT: z.coerce.number().int().min(1).max(65_535).default(8124),
   DATA_DIR: z.string().default('./data'),

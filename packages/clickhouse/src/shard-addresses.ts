@@ -26,7 +26,10 @@ export const shardSettings = {
     .describe("The cluster in ClickHouse's remote_servers that has the shards, in the same order."),
 };
 
-const settings = z.object({ ...clickHouseSettings, ...shardSettings });
+const settings = z.object({
+  ...clickHouseSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+});
 
 /**
  * The shards of CLICKHOUSE_SHARDS, in its order; none when it is unset. They share user, password, database and certificates.

@@ -5,7 +5,7 @@ import { clickHouseSettings, migrationSettings } from './config.ts';
 
 const schema = z.object({
   ...clickHouseSettings,
-  ...shardSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   ...migrationSettings,
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
