@@ -155,6 +155,15 @@ test('while a shard is away the other one stores its pings, and afterwards nothi
   }
 });
 
+test('while a shard is frozen, with all connections open, the other one stores its pings', async () => {
+  const second = cluster.shards[1];
+  second?.freeze();
+  await append(100);
+  await eventually(() => storedOn(1), ofShard(1));
+  second?.thaw();
+  await eventually(() => storedOn(2), ofShard(2));
+});
+
 test('shards that are killed under load lose nothing and store nothing twice', async () => {
   for (const shard of [...cluster.shards, ...cluster.shards]) {
     await append(200);
@@ -235,6 +244,11 @@ describe('refused, with nothing written', () => {
 
   test.each<[string, () => Record<string, string>, string]>([
     ['another order', () => ({ CLICKHOUSE_SHARDS: swapped() }), 'is number 1 in CLICKHOUSE_SHARDS'],
+    [
+      'a new shard',
+      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},http://127.0.0.1:1` }),
+      'The map has 2 shards, but CLICKHOUSE_SHARDS has 3',
+    ],
     [
       'fewer shards',
       () => ({ CLICKHOUSE_SHARDS: first() }),

@@ -77,7 +77,7 @@ test.each<[string, ShardState[], number, number, string]>([
     [shard(1), shard(2), fresh(3)],
     3,
     4,
-    'Shard 3 (c:8123) is not in the map, which has 2 shards',
+    'The map has 2 shards, but CLICKHOUSE_SHARDS has 3. Remove the new ones',
   ],
   [
     'other migrations',

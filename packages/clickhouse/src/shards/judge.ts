@@ -44,12 +44,6 @@ export function judge(
   const unknown = states.find(({ identities }) => identities.length === 0);
   if (first !== undefined && unknown === undefined) return { kind: 'ready', map: first.map };
 
-  const shardsOfMap = first === undefined ? shards : largestOf(first.map);
-  if (unknown !== undefined && unknown.number > shardsOfMap) {
-    throw new ShardError(
-      `${nameOf(unknown)} is not in the map, which has ${shardsOfMap} shards. Remove it from CLICKHOUSE_SHARDS: shards cannot be added yet.`,
-    );
-  }
   const used = states.find(({ hasPings }) => hasPings);
   if (used !== undefined && unknown !== undefined && first !== undefined) {
     throw new ShardError(
@@ -140,7 +134,12 @@ function refuseOtherMaps(known: readonly ShardState[]): void {
 }
 
 function refuseOtherSize(map: readonly MapEntry[], { shards, partitions }: Expected): void {
-  const shardsOfMap = largestOf(map);
+  const shardsOfMap = Math.max(0, ...map.map(({ shard }) => shard));
+  if (shardsOfMap < shards) {
+    throw new ShardError(
+      `The map has ${shardsOfMap} shards, but CLICKHOUSE_SHARDS has ${shards}. Remove the new ones: shards cannot be added yet.`,
+    );
+  }
   if (shardsOfMap > shards) {
     throw new ShardError(
       `The map has ${shardsOfMap} shards, but CLICKHOUSE_SHARDS has ${shards}. Name all of them, in the order of their first start.`,
@@ -151,10 +150,6 @@ function refuseOtherSize(map: readonly MapEntry[], { shards, partitions }: Expec
   throw new ShardError(
     `The topic has ${partitions} partitions, but the map has ${mapped}. Use a topic with ${mapped} partitions (KAFKA_TOPIC): their number cannot be changed yet.`,
   );
-}
-
-function largestOf(map: readonly MapEntry[]): number {
-  return Math.max(0, ...map.map(({ shard }) => shard));
 }
 
 /** Two processes that start at once must write the same. */

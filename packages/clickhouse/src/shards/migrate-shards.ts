@@ -4,9 +4,9 @@ import { createClickHouse } from '../client.ts';
 import { createDatabase, migrate, refuseUnfinished } from '../migrate/migrate.ts';
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
-import { judge, nameOf, ShardError } from './judge.ts';
+import { type Expected, judge, nameOf, ShardError } from './judge.ts';
 import { lookAt } from './look.ts';
-import { hostOf, type ShardState } from './state.ts';
+import { hostOf } from './state.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
@@ -28,7 +28,7 @@ export async function migrateShards(
   { migrations, retentionDays, logger, onStep }: MigrateShardsOptions,
 ): Promise<number> {
   const expected = { shards: shards.length, partitions: undefined };
-  judge(await allOf(shards, logger), { ...expected, migrating: true });
+  await refuseOthers(shards, { ...expected, migrating: true }, logger);
   let count = 0;
   for (const shard of shards) {
     const name = nameOf({ number: shard.number, host: hostOf(shard) });
@@ -45,14 +45,15 @@ export async function migrateShards(
       await client.close();
     }
   }
-  judge(await allOf(shards, logger), expected);
+  await refuseOthers(shards, expected, logger);
   return count;
 }
 
-async function allOf(shards: readonly Shard[], logger: Logger): Promise<ShardState[]> {
+async function refuseOthers(shards: readonly Shard[], expected: Expected, logger: Logger): Promise<void> {
   const { states, away } = await lookAt(shards, logger);
+  judge(states, expected);
   const [first] = away;
-  if (first === undefined) return states;
+  if (first === undefined) return;
   throw new ShardError(
     `${nameOf({ number: first.number, host: hostOf(first) })} cannot be reached. Migrations need all shards; nothing was changed.`,
   );

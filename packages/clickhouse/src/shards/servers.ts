@@ -8,7 +8,7 @@ import { type ClientOptions, createClickHouse } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { judge, nameOf, ShardError } from './judge.ts';
 import { lookAt } from './look.ts';
-import { shardOf } from './shard-map.ts';
+import { byPartition, shardOf } from './shard-map.ts';
 import { hostOf, identityOf, readState } from './state.ts';
 import { writeFirst } from './write-first.ts';
 
@@ -76,10 +76,10 @@ export async function openShards(
     const compare = async () => {
       if (!away.includes(shard)) return;
       const state = await readState(shard, logger);
-      judge(
-        [...states, state].sort((a, b) => a.number - b.number),
-        expected,
-      );
+      const all = [...states, state].sort((a, b) => a.number - b.number);
+      if (judge(all, expected).kind === 'new') {
+        throw new ShardError(`${nameOf(state)} has no map, unlike the others. Start the consumer again.`);
+      }
       logger.info({ shard: number, host: hostOf(shard) }, 'a shard can be reached again');
     };
     return {
@@ -89,10 +89,11 @@ export async function openShards(
       ready: once(compare),
     };
   });
+  const entriesOf = byPartition(verdict.map);
   return {
     all: servers,
     of(partition, offset) {
-      const number = shardOf(verdict.map, partition, offset);
+      const number = shardOf(entriesOf.get(partition) ?? [], partition, offset);
       const server = servers.find(({ shard }) => shard === number);
       if (server === undefined) throw new Error(`there is no shard ${number}`);
       return server;
