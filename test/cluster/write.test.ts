@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createKafkaLog, type Log, partitionOfKey } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';
@@ -164,14 +165,29 @@ test('while a shard is frozen, with all connections open, the other one stores i
   await eventually(() => storedOn(2), ofShard(2));
 });
 
-test('shards that are killed under load lose nothing and store nothing twice', async () => {
+test('shards and a consumer that are killed under load lose nothing and store nothing twice', async () => {
+  let loading = true;
+  const load = (async () => {
+    while (loading) {
+      await append(20);
+      await sleep(50);
+    }
+  })();
   for (const shard of [...cluster.shards, ...cluster.shards]) {
-    await append(200);
+    const other = 3 - shard.number;
     await shard.kill();
-    await append(200);
+    const before = (await storedOn(other)).length;
+    await eventually(async () => (await storedOn(other)).length > before, true);
     await shard.start();
   }
-  for (const number of [1, 2]) await eventually(() => storedOn(number), ofShard(number));
+  await consumers[0]?.end('SIGKILL');
+  await consumers[0]?.start();
+  loading = false;
+  await load;
+  for (const number of [1, 2]) {
+    await eventually(() => storedOn(number), ofShard(number));
+    await eventually(() => sessionsOn(number), [{ sessions: ofShard(number).length }]);
+  }
 });
 
 test('a consumer that starts while a shard is away stores on the other one, and later on both', async () => {
