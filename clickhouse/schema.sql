@@ -1074,3 +1074,24 @@ ENGINE = ReplacingMergeTree
 ORDER BY (what, site_id, id, name, at)
 SETTINGS index_granularity = 8192
 COMMENT 'The plan of the deletion in progress, so that one that was interrupted can be finished. Empty otherwise';
+
+CREATE TABLE shard_map
+(
+    `log_partition` UInt16 COMMENT 'Partition of the log',
+    `from_offset` UInt64 COMMENT 'Offset from which on the row applies, up to the next one of the partition',
+    `shard` UInt16 COMMENT 'Number of the shard that stores these messages, from 1'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (log_partition, from_offset, shard)
+SETTINGS index_granularity = 8192
+COMMENT 'Which shard stores which messages of the log, the same on every shard. Empty on a single server';
+
+CREATE TABLE shard_identity
+(
+    `cluster` UUID COMMENT 'The same on every shard of a cluster',
+    `shard` UInt16 COMMENT 'Number of this shard, from 1'
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (cluster, shard)
+SETTINGS index_granularity = 8192
+COMMENT 'Which shard this server is: one row. Empty on a single server';

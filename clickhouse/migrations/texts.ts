@@ -38,6 +38,7 @@ import migration0036 from './0036_settled_sessions_with_pageviews.sql';
 import migration0037 from './0037_settled_pageviews_with_ids.sql';
 import migration0038 from './0038_forgotten.sql';
 import migration0039 from './0039_deleting.sql';
+import migration0040 from './0040_shard_map.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -80,4 +81,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0037_settled_pageviews_with_ids': migration0037,
   '0038_forgotten': migration0038,
   '0039_deleting': migration0039,
+  '0040_shard_map': migration0040,
 };

@@ -1,3 +1,4 @@
+import { singleServer } from '@tallyhouse/clickhouse';
 import {
   type BatchControl,
   type LogBatch,
@@ -50,7 +51,7 @@ function recordingWriter(): LogWriter {
 function handler() {
   return createBatchHandler({
     insertPings: createInsert(db.client),
-    deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
+    deadLetters: createDeadLetters(recordingWriter(), singleServer(db.client), logger, () => noon),
   });
 }
 
@@ -180,7 +181,7 @@ test('batches of several partitions share an insert, and its repetition after a 
   const { insertPings, inserts } = cutReplies(1);
   const handle = createBatchHandler({
     insertPings: shareInserts(insertPings),
-    deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
+    deadLetters: createDeadLetters(recordingWriter(), singleServer(db.client), logger, () => noon),
   });
   const batches = [0, 1, 2].map((partition) =>
     batch([message({ page_path: `/${partition}` })], 7, partition),
@@ -197,7 +198,7 @@ test('batches of several partitions share an insert, and its repetition after a 
 test('a bad message in a shared insert becomes a dead letter, and all others are stored', async () => {
   const handle = createBatchHandler({
     insertPings: shareInserts(createInsert(db.client)),
-    deadLetters: createDeadLetters(recordingWriter(), db.client, logger, () => noon),
+    deadLetters: createDeadLetters(recordingWriter(), singleServer(db.client), logger, () => noon),
   });
   const [good, other] = [message({ page_path: '/good' }), message({ page_path: '/other' })];
   await Promise.all([
@@ -249,7 +250,7 @@ test('a message that is refused again is one row still, as it was', async () => 
   expect(once).toHaveLength(2);
   const later = createBatchHandler({
     insertPings: createInsert(db.client),
-    deadLetters: createDeadLetters(silentWriter, db.client, logger, () => noon + 60_000),
+    deadLetters: createDeadLetters(silentWriter, singleServer(db.client), logger, () => noon + 60_000),
   });
   await later(batch([Buffer.from('nonsense'), Buffer.from('more')]), control);
   expect(await contents()).toEqual(once);
@@ -265,7 +266,7 @@ test('a message of a recreated topic is a dead letter of its own', async () => {
 });
 
 test('letters that were put back no longer count as dead-lettered, even when they are refused again', async () => {
-  const deadLetters = createDeadLetters(recordingWriter(), db.client, logger, () => noon);
+  const deadLetters = createDeadLetters(recordingWriter(), singleServer(db.client), logger, () => noon);
   const bad = Array.from({ length: 120 }, (_, i) => ({
     partition: 3,
     offset: BigInt(i),

@@ -2,7 +2,7 @@ import { readConfig as consumer } from '../../apps/consumer/src/config.ts';
 import { readConfig as ingest } from '../../apps/ingest/src/config.ts';
 import { readConfig as query } from '../../apps/query/src/config.ts';
 import { readConfig as start } from '../../apps/standalone/src/config.ts';
-import { readConfig as migrate } from '../../packages/clickhouse/src/migrate/config.ts';
+import { readConfig as migrate } from '../../packages/clickhouse/src/migrate/read-config.ts';
 
 type Service = typeof import('@tallyhouse/service');
 type Schema = Parameters<Service['readEnvironment']>[0];

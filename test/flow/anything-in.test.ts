@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { singleServer } from '@tallyhouse/clickhouse';
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
@@ -102,7 +103,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
         check: async () => {},
         close: async () => {},
       },
-      db.client,
+      singleServer(db.client),
       createLogger('test', 'silent'),
       () => now,
     ),

@@ -9,6 +9,7 @@ import {
   type EmbeddedClickHouse,
   migrate,
   migrations,
+  singleServer,
 } from '@tallyhouse/clickhouse';
 import { startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog } from '@tallyhouse/log';
@@ -146,7 +147,7 @@ test('every program does its work', async () => {
   ]);
   const consumer = await startConsumer(
     { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-    { log, deadLetterLog, clickhouse: as.writer, logger, clock: Date.now, onFatal: () => {} },
+    { log, deadLetterLog, servers: singleServer(as.writer), logger, clock: Date.now, onFatal: () => {} },
   );
   await until(async () => JSON.stringify(await counts()) === '[{"letters":1,"views":2}]');
   await consumer.close();

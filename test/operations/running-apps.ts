@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { singleServer } from '@tallyhouse/clickhouse';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { readConfig as consumerConfig } from '../../apps/consumer/src/config.ts';
@@ -46,7 +47,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
   const consumer = await startConsumer(consumerConfig({ ...elsewhere, ...environment }), {
     log,
     deadLetterLog,
-    clickhouse: instead.clickhouse ?? database.client,
+    servers: singleServer(instead.clickhouse ?? database.client),
     logger,
     clock: Date.now,
     onFatal: (error) => {

@@ -1,4 +1,4 @@
-import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createClickHouse, singleServer } from '@tallyhouse/clickhouse';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { readConfig } from '../../apps/consumer/src/config.ts';
@@ -44,7 +44,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
       const consumer = await startConsumer(consumerConfig, {
         log,
         deadLetterLog,
-        clickhouse: client,
+        servers: singleServer(client),
         logger,
         clock: Date.now,
         onFatal: (error) => {
@@ -72,7 +72,7 @@ export async function startFlow(createPlace: () => Promise<Place>) {
       const done = await run(task, {
         log,
         deadLetterLog,
-        openClickHouse: async () => createClickHouse({ url, database }, logger),
+        openServers: async () => singleServer(createClickHouse({ url, database }, logger)),
         output: { isTTY: false, write },
         logger,
         // A clock that does not advance, so that no progress is printed.

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
@@ -99,7 +100,7 @@ export async function createPlace() {
         const consumer = await startConsumer(consumerConfig, {
           log,
           deadLetterLog,
-          clickhouse,
+          servers: singleServer(clickhouse),
           logger,
           clock: Date.now,
           onFatal: (error) => {

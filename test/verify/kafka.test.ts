@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import type { Log } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';
@@ -34,7 +35,14 @@ beforeAll(async () => {
   ]);
   const consumer = await startConsumer(
     { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
-    { log, deadLetterLog: letters, clickhouse: db.client, logger: quiet, clock: Date.now, onFatal: () => {} },
+    {
+      log,
+      deadLetterLog: letters,
+      servers: singleServer(db.client),
+      logger: quiet,
+      clock: Date.now,
+      onFatal: () => {},
+    },
   );
   const reader = log.reader(consumerGroup);
   while ((await stored()) < 61 || !(await caughtUp(reader))) await sleep(100);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setPingRetention } from '@tallyhouse/clickhouse';
+import { setPingRetention, singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
@@ -93,7 +93,7 @@ async function store(first: Buffer[], ...later: Buffer[][]): Promise<void> {
   // Not the whole consumer, which might settle a day meanwhile.
   const handler = createBatchHandler({
     insertPings: shareInserts(createInsert(db.client)),
-    deadLetters: createDeadLetters(letters, db.client, logger, Date.now),
+    deadLetters: createDeadLetters(letters, singleServer(db.client), logger, Date.now),
   });
   await reader.consume(handler, () => {});
   await caughtUp();

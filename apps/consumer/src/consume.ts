@@ -13,7 +13,7 @@
  * isolated; those become dead letters with the reason, all others are stored. A message of an unknown row version is not
  * bad: it waits (runs.ts).
  */
-import type { BatchControl, BatchHandler } from '@tallyhouse/log';
+import type { BatchControl, BatchHandler, LogBatch } from '@tallyhouse/log';
 import type { DeadLetters, Refused } from './dead-letters.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
 import { type Run, runsOf } from './runs.ts';
@@ -21,10 +21,16 @@ import { type Run, runsOf } from './runs.ts';
 export interface ConsumeDeps {
   insertPings: (run: Run) => ReturnType<InsertPings>;
   deadLetters: DeadLetters;
+  /** Cuts a batch into pieces that each belong to one server. Unset: all of it does. */
+  cut?: (batch: LogBatch) => Iterable<LogBatch>;
 }
 
 /** Handles batches of any length, even empty ones. Throws when ClickHouse or the dead letters are unavailable: the log retries. */
-export function createBatchHandler({ insertPings, deadLetters }: ConsumeDeps): BatchHandler {
+export function createBatchHandler({
+  insertPings,
+  deadLetters,
+  cut = (batch) => [batch],
+}: ConsumeDeps): BatchHandler {
   /** Stores what can be stored, and returns the rest. */
   async function store(run: Run, control: BatchControl): Promise<Refused[]> {
     if (control.abandoned()) throw new Error('the partition belongs to another reader now');
@@ -46,7 +52,9 @@ export function createBatchHandler({ insertPings, deadLetters }: ConsumeDeps): B
 
   return async function handle(batch, control): Promise<void> {
     const refused: Refused[] = [];
-    for (const run of runsOf(batch)) refused.push(...(await store(run, control)));
+    for (const piece of cut(batch)) {
+      for (const run of runsOf(piece)) refused.push(...(await store(run, control)));
+    }
     if (refused.length > 0) await deadLetters.add(refused);
   };
 }

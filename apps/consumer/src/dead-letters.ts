@@ -4,9 +4,10 @@
  * If anything dies before that, the batch is delivered again and its messages are refused again: the log then has a letter
  * twice, the table once.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { Servers } from '@tallyhouse/clickhouse';
 import type { LogMessage, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
+import { groupByServer } from './by-server.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { countDeadLetters } from './dead-letter-table.ts';
 
@@ -27,7 +28,7 @@ const longestReason = 1000;
 
 export function createDeadLetters(
   writer: LogWriter,
-  clickhouse: ClickHouseClient,
+  servers: Pick<Servers, 'of'>,
   logger: Logger,
   clock: () => number,
 ): DeadLetters {
@@ -36,7 +37,10 @@ export function createDeadLetters(
       const now = clock();
       const letters = refused.map((message) => letterOf(message, now));
       await writer.append(letters.map(toMessage));
-      await countDeadLetters(clickhouse, letters);
+      for (const [server, own] of groupByServer(servers, letters)) {
+        await server.ready();
+        await countDeadLetters(server.client, own);
+      }
       for (const { partition, offset, reason } of letters)
         logger.error({ partition, offset, reason }, 'dead letter');
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import type { Server } from '@tallyhouse/clickhouse';
 import { insertHeader, lineEnd } from '@tallyhouse/ping';
 import { insertStatement, somethingIsForgotten } from './insert-statement.ts';
 import { nameOf, type Run } from './runs.ts';
@@ -94,6 +95,15 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
       await send(header, Buffer.alloc(0), '');
       throw new ContentRefusedError(error.message, { cause: error });
     }
+  };
+}
+
+/** Stores runs on a server, once it is known to be the one that the settings say. @param occasion as of `createInsert` */
+export function insertInto(server: Pick<Server, 'client' | 'ready'>, occasion = ''): InsertPings {
+  const insert = createInsert(server.client, occasion);
+  return async (...runs) => {
+    await server.ready();
+    await insert(...runs);
   };
 }
 

@@ -1,8 +1,9 @@
-import { connectionOf, createClickHouse } from '@tallyhouse/clickhouse';
+import { connectionOf, createClickHouse, openShards, shardsOf, singleServer } from '@tallyhouse/clickhouse';
 import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
 import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
 import { readConfig } from './config.ts';
+import { countPartitions } from './count-partitions.ts';
 import { listenForHealth, startConsumer } from './start.ts';
 
 const usage = `Usage: tallyhouse consumer
@@ -28,14 +29,18 @@ await runProcess(logger, async (fail) => {
   // Before all else: a mistake in the file ends the start.
   const files = { ...namedFiles({ SITES_FILE: config.SITES_FILE, KEYS_FILE: undefined }), keys: undefined };
   const siteFiles = await openSiteFiles(files, { logger, registry });
-  const clickhouse = createClickHouse(connectionOf(config), logger);
   const kafka = kafkaOptions(config, logger);
   const log = createKafkaLog(kafka);
   const deadLetterLog = createKafkaLog(deadLetterOptions(kafka));
+  const shards = shardsOf(config);
+  const servers =
+    shards.length === 0
+      ? singleServer(createClickHouse(connectionOf(config), logger))
+      : await openShards(shards, await countPartitions(log, logger), logger);
   const consumer = await startConsumer(config, {
     log,
     deadLetterLog,
-    clickhouse,
+    servers,
     logger,
     clock: Date.now,
     registry,
@@ -49,6 +54,6 @@ await runProcess(logger, async (fail) => {
     await consumer.close();
     await health.close();
     siteFiles.close();
-    await Promise.all([log.close(), deadLetterLog.close(), clickhouse.close()]);
+    await Promise.all([log.close(), deadLetterLog.close(), servers.close()]);
   };
 });

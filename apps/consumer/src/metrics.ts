@@ -1,12 +1,26 @@
 import type { LogReader } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
-import type { SettleLoop } from '@tallyhouse/settle';
+import type { SettledState } from '@tallyhouse/settle';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Freshness } from './freshness.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
 import type { LagMonitor } from './lag-monitor.ts';
 import { sizeOf } from './runs.ts';
+
+/** The state of a settled table on a server; without a shard on a single one. */
+export type StateOfShard = SettledState & { shard?: number | undefined };
+
+/** How many parts a server has. */
+export interface CountedParts {
+  name: string;
+  shard: number | undefined;
+  /** Rejects while it is unavailable. */
+  count(): Promise<number>;
+}
+
+/** The label of a shard; none on a single server. */
+const labelOf = (shard: number | undefined) => (shard === undefined ? {} : { shard });
 
 /** The consumer's metrics, and the wrappers that measure its parts. */
 export function createConsumerMetrics(registry: Registry, clock: () => number) {
@@ -32,10 +46,9 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   const insertErrors = new Counter({
     name: 'tallyhouse_consumer_insert_errors_total',
     help: 'Failed inserts. content: ClickHouse refused a message; unavailable: it could not store anything at the time.',
-    labelNames: ['kind'],
+    labelNames: ['kind', 'shard'],
     registers,
   });
-  for (const kind of ['content', 'unavailable']) insertErrors.inc({ kind }, 0);
   const rowsStored = new Counter({
     name: 'tallyhouse_consumer_rows_stored_total',
     help: 'Rows that ClickHouse acknowledged, redelivered ones included.',
@@ -54,8 +67,10 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
   });
 
   return {
-    /** Wraps inserts to measure them. */
-    measureInserts(insert: InsertPings): InsertPings {
+    /** Wraps inserts into a server to measure them. */
+    measureInserts(insert: InsertPings, shard?: number): InsertPings {
+      const label = labelOf(shard);
+      for (const kind of ['content', 'unavailable']) insertErrors.inc({ kind, ...label }, 0);
       return async (...runs) => {
         const { messages, bytes } = sizeOf(runs);
         const began = performance.now();
@@ -64,7 +79,10 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         try {
           await insert(...runs);
         } catch (error) {
-          insertErrors.inc({ kind: error instanceof ContentRefusedError ? 'content' : 'unavailable' });
+          insertErrors.inc({
+            kind: error instanceof ContentRefusedError ? 'content' : 'unavailable',
+            ...label,
+          });
           throw error;
         } finally {
           insertDuration.observe((performance.now() - began) / 1000);
@@ -149,14 +167,15 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       });
     },
 
-    watchSettling({ state }: Pick<SettleLoop, 'state'>): void {
-      const about = { labelNames: ['table'], registers };
+    watchSettling({ state }: { state(): StateOfShard[] }): void {
+      const about = { labelNames: ['table', 'shard'], registers };
       new Gauge({
         ...about,
         name: 'tallyhouse_consumer_settled_due_seconds',
         help: 'How long the longest waiting day has been stale; 0 when none is.',
         collect() {
-          for (const { table, dueSeconds } of state()) this.set({ table }, dueSeconds);
+          for (const { table, shard, dueSeconds } of state())
+            this.set({ table, ...labelOf(shard) }, dueSeconds);
         },
       });
       new Counter({
@@ -165,7 +184,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         help: 'Failed rebuilds of days.',
         collect() {
           this.reset();
-          for (const { table, failures } of state()) this.inc({ table }, failures);
+          for (const { table, shard, failures } of state()) this.inc({ table, ...labelOf(shard) }, failures);
         },
       });
       new Gauge({
@@ -173,22 +192,28 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         name: 'tallyhouse_consumer_settled_rebuilt_timestamp_seconds',
         help: 'When this process last rebuilt a day; 0 before the first.',
         collect() {
-          for (const { table, rebuiltAt = 0 } of state()) this.set({ table }, rebuiltAt / 1000);
+          for (const { table, shard, rebuiltAt = 0 } of state())
+            this.set({ table, ...labelOf(shard) }, rebuiltAt / 1000);
         },
       });
     },
 
-    watchParts(countParts: () => Promise<number>): void {
+    watchParts(servers: readonly CountedParts[]): void {
       new Gauge({
         name: 'tallyhouse_consumer_clickhouse_parts',
         help: 'The most active parts in any partition of any table; missing while ClickHouse is unavailable.',
+        labelNames: ['shard'],
         registers,
         async collect() {
-          try {
-            this.set(await countParts());
-          } catch {
-            this.remove();
-          }
+          await Promise.all(
+            servers.map(async ({ shard, count }) => {
+              try {
+                this.set(labelOf(shard), await count());
+              } catch {
+                this.remove(labelOf(shard));
+              }
+            }),
+          );
         },
       });
     },

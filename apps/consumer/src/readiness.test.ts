@@ -20,10 +20,10 @@ async function settledCheck(...states: SettledState[]): Promise<string> {
 const others: Omit<ReadinessDeps, 'settling'> = {
   writer: { check: async () => {} },
   reader: { check: async () => {} },
-  clickhouse: { ping: async () => ({ success: true }) },
+  servers: [],
   monitor: { lags: () => [] },
   freshness: { secondsBehind: () => 0 },
-  countParts: async () => 0,
+  parts: [],
 };
 
 test('a day may be stale for six hours', async () => {

@@ -1,18 +1,23 @@
 import type { LogReader, LogWriter } from '@tallyhouse/log';
 import type { Checks } from '@tallyhouse/service';
-import type { SettleLoop } from '@tallyhouse/settle';
 import type { ConsumerConfig } from './config.ts';
 import type { Freshness } from './freshness.ts';
 import type { LagMonitor } from './lag-monitor.ts';
+import type { CountedParts, StateOfShard } from './metrics.ts';
 
 export interface ReadinessDeps {
   writer: Pick<LogWriter, 'check'>;
   reader: Pick<LogReader, 'check'>;
-  clickhouse: { ping(): Promise<{ success: boolean }> };
+  servers: readonly {
+    name: string;
+    client: { ping(): Promise<{ success: boolean }> };
+    ready(): Promise<void>;
+  }[];
   monitor: Pick<LagMonitor, 'lags'>;
   freshness: Pick<Freshness, 'secondsBehind'>;
-  countParts: () => Promise<number>;
-  settling: Pick<SettleLoop, 'state'>;
+  /** Of each server. */
+  parts: readonly CountedParts[];
+  settling: { state(): StateOfShard[] };
 }
 
 /**
@@ -24,7 +29,7 @@ const mostStaleHours = 6;
 /** The consumer's readiness checks: the log and ClickHouse answer, and pings reach the tables in time. */
 export function readinessOf(
   { MAX_LAG_SECONDS: maxSeconds, MAX_PARTS: maxParts }: ConsumerConfig,
-  { writer, reader, clickhouse, monitor, freshness, countParts, settling }: ReadinessDeps,
+  { writer, reader, servers, monitor, freshness, parts, settling }: ReadinessDeps,
 ): Checks {
   return {
     log: async () => {
@@ -32,8 +37,15 @@ export function readinessOf(
       await reader.check();
     },
     clickhouse: async () => {
-      const { success } = await clickhouse.ping();
-      if (!success) throw new Error('ClickHouse does not answer');
+      const problems = await Promise.all(
+        servers.map(async ({ name, client, ready }) => {
+          const { success } = await client.ping();
+          if (!success) return [`${name} does not answer`];
+          await ready();
+          return [];
+        }),
+      );
+      if (problems.flat().length > 0) throw new Error(problems.flat().join(', '));
     },
     lag: async () => {
       const late = monitor.lags().filter(({ seconds }) => seconds > maxSeconds);
@@ -52,16 +64,19 @@ export function readinessOf(
       );
     },
     parts: async () => {
-      const parts = await countParts();
-      if (parts <= maxParts) return;
-      throw new Error(`a partition has ${parts} parts; the limit is ${maxParts}`);
+      for (const { name, shard, count } of parts) {
+        const found = await count();
+        if (found <= maxParts) continue;
+        const where = shard === undefined ? 'a partition' : `a partition of ${name}`;
+        throw new Error(`${where} has ${found} parts; the limit is ${maxParts}`);
+      }
     },
     settled: async () => {
       const late = settling.state().filter(({ dueSeconds }) => dueSeconds > mostStaleHours * 3600);
       if (late.length === 0) return;
       const stale = late.map(
-        ({ table, dueDate, dueSeconds, failures }) =>
-          `${table} of ${dueDate} is ${Math.floor(dueSeconds / 3600)} h stale (${failures} failures)`,
+        ({ table, shard, dueDate, dueSeconds, failures }) =>
+          `${table}${shard === undefined ? '' : ` on shard ${shard}`} of ${dueDate} is ${Math.floor(dueSeconds / 3600)} h stale (${failures} failures)`,
       );
       throw new Error(`${stale.join(', ')}; the limit is ${mostStaleHours} h. Reports are exact, but slower`);
     },

@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client';
+import { type Server, type Servers, ShardError } from '@tallyhouse/clickhouse';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import type { Log } from '@tallyhouse/log';
 import {
@@ -13,11 +13,12 @@ import {
 import { startSettleLoop } from '@tallyhouse/settle';
 import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { createApp } from './app.ts';
+import { cutByServer, insertByServer } from './by-server.ts';
 import type { ConsumerConfig } from './config.ts';
 import { createBatchHandler } from './consume.ts';
 import { createDeadLetters } from './dead-letters.ts';
 import { createFreshness } from './freshness.ts';
-import { createInsert } from './insert.ts';
+import { insertInto } from './insert.ts';
 import { createLagMonitor } from './lag-monitor.ts';
 import { createConsumerMetrics } from './metrics.ts';
 import { createPartCount } from './parts.ts';
@@ -34,7 +35,8 @@ export const consumerGroup = 'tallyhouse-clickhouse';
 export interface ConsumerDeps {
   log: Log;
   deadLetterLog: Log;
-  clickhouse: ClickHouseClient;
+  /** Where the pings are stored. */
+  servers: Servers;
   logger: Logger;
   clock: () => number;
   /** Where its metrics go; a new one by default. */
@@ -49,42 +51,79 @@ export interface Consumer {
   /** The checks of /readyz. */
   checks: Checks;
   registry: Registry;
-  /** Finishes running batches. The log and the client stay open. */
+  /** Finishes running batches. The log and the servers stay open. */
   close(): Promise<void>;
 }
 
 /** Starts to move pings from the log into ClickHouse, to rebuild the days that they change, and to delete what sites keep no longer. */
 export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps): Promise<Consumer> {
-  const { log, clickhouse, logger, clock, registry = createRegistry() } = deps;
+  const { log, servers, logger, clock, registry = createRegistry() } = deps;
   const reader = log.reader(consumerGroup);
   const writer = log.writer();
   const letters = deps.deadLetterLog.writer();
   const monitor = createLagMonitor({ reader, logger, clock });
   const freshness = createFreshness(clock);
-  const countParts = createPartCount(clickhouse);
   const metrics = createConsumerMetrics(registry, clock);
   metrics.watchLag(monitor);
   metrics.watchFreshness(freshness);
   metrics.watchReader(reader);
-  metrics.watchParts(countParts);
+  const parts = servers.all.map(({ name, shard, client }) => ({
+    name,
+    shard,
+    count: createPartCount(client),
+  }));
+  metrics.watchParts(parts);
 
+  const insertOf = (server: Server) =>
+    shareInserts(freshness.watchInserts(metrics.measureInserts(insertInto(server), server.shard)));
   const handler = createBatchHandler({
-    insertPings: shareInserts(freshness.watchInserts(metrics.measureInserts(createInsert(clickhouse)))),
-    deadLetters: metrics.countDeadLetters(createDeadLetters(letters, clickhouse, logger, clock)),
+    insertPings: insertByServer(servers, insertOf),
+    deadLetters: metrics.countDeadLetters(createDeadLetters(letters, servers, logger, clock)),
+    cut: (batch) => cutByServer(servers, batch),
   });
+  for (const server of servers.all) void endWhenForeign(server, deps.onFatal);
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
-  const settling = startSettleLoop(clickhouse, logger, { clock });
+  const loops = servers.all.map((server) => startLoops(server, deps));
+  const settling = { state: () => loops.flatMap(({ state }) => state()) };
   metrics.watchSettling(settling);
-  const retention = startRetentionLoop(clickhouse, deps.sites ?? (() => noSites), logger, { clock });
   return {
-    checks: readinessOf(config, { writer, reader, clickhouse, monitor, freshness, countParts, settling }),
+    checks: readinessOf(config, {
+      writer,
+      reader,
+      servers: servers.all,
+      monitor,
+      freshness,
+      parts,
+      settling,
+    }),
     registry,
     async close() {
       monitor.close();
-      await Promise.all([settling.close(), retention.close(), reader.close()]);
+      await Promise.all([...loops.map((loop) => loop.close()), reader.close()]);
       await Promise.all([letters.close(), writer.close()]);
     },
   };
+}
+
+/** The work on a server besides inserts: one that is away delays no other. */
+function startLoops({ client, ready, shard }: Server, deps: ConsumerDeps) {
+  const { clock, sites = () => noSites } = deps;
+  const logger = shard === undefined ? deps.logger : deps.logger.child({ shard });
+  const settling = startSettleLoop(client, logger, { clock, ready });
+  const retention = startRetentionLoop(client, sites, logger, { clock, ready });
+  return {
+    state: () => settling.state().map((state) => ({ ...state, shard })),
+    close: async () => void (await Promise.all([settling.close(), retention.close()])),
+  };
+}
+
+/** A server that turns out to be another one than the settings say is for the operator. */
+async function endWhenForeign(server: Server, onFatal: (error: unknown) => void): Promise<void> {
+  try {
+    await server.ready();
+  } catch (error) {
+    if (error instanceof ShardError) onFatal(error);
+  }
 }
 
 /** Serves the consumer's health and metrics to its operators: the port must not be public. */

@@ -1,4 +1,4 @@
-import { clickHouseSettings, migrationSettings, readSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, migrationSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import { consumerSettings } from '@tallyhouse/consumer';
 import { ingestSettings } from '@tallyhouse/ingest';
 import { kafkaSettings } from '@tallyhouse/log';
@@ -23,6 +23,7 @@ const everything = z.object({
   ...consumerSettings,
   ...clickHouseSettings,
   ...readSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   ...migrationSettings,
   HOST: z
     .string()
@@ -76,6 +77,10 @@ function hostAndPort() {
 export type StandaloneConfig = z.output<typeof everything>;
 
 const settings = everything.superRefine((config, ctx) => {
+  if (config.CLICKHOUSE_SHARDS !== undefined) {
+    const message = 'is not available with this command yet: it would use a part of the data';
+    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
+  }
   if (config.CLICKHOUSE_READ_URL !== undefined && config.CLICKHOUSE_URL === undefined) {
     ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_READ_URL'], message: 'requires CLICKHOUSE_URL' });
   }

@@ -11,6 +11,7 @@ import {
   migrate,
   migrations,
   readConnectionsOf,
+  refuseShard,
   refuseUnfinished,
   setPingRetention,
   startEmbeddedClickHouse,
@@ -39,6 +40,7 @@ export async function openDatabase(
   await createDatabase(as('writer'), logger);
   const writer = createClickHouse(as('writer'), logger);
   const reader = createReadClient(readers, logger, clientOptions(config));
+  await refuseShard(writer);
   await refuseUnfinished(writer);
   await migrate(writer, migrations);
   await setPingRetention(writer, config.RETENTION_PINGS);

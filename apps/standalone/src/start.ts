@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { singleServer } from '@tallyhouse/clickhouse';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
 import { startQuery } from '@tallyhouse/query';
@@ -69,7 +70,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     const consumer = await startConsumer(config, {
       log: logs.pings,
       deadLetterLog: logs.deadLetters,
-      clickhouse: database.writer,
+      servers: singleServer(database.writer),
       logger,
       clock: Date.now,
       registry,

@@ -34,6 +34,7 @@ export {
 } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { findServer, serverSettings } from './find-server.ts';
+export { findServers } from './find-servers.ts';
 export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
 export {
   appliedMigrations,
@@ -49,4 +50,8 @@ export { openClickHouse } from './open-clickhouse.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient } from './read-client.ts';
 export { only, select } from './select.ts';
+export { type Shard, shardSettings, shardsOf } from './shard-addresses.ts';
+export { ShardError } from './shards/judge.ts';
+export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
+export { type MapEntry, shardOf } from './shards/shard-map.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';

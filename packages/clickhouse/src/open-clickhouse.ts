@@ -1,10 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
+import { ShardError } from './shards/judge.ts';
+import { refuseShard } from './shards/servers.ts';
 
 /**
  * Connects a command to the ClickHouse of a service.
- * @throws an Error with a remedy when the server does not respond, or lacks the tables
+ * @throws an Error with a remedy when the server does not respond, lacks the tables, or is one of several shards
  */
 export async function openClickHouse(
   connection: Connection,
@@ -14,9 +16,13 @@ export async function openClickHouse(
   const client = createClickHouse(connection, logger, options);
   try {
     const found = await client.query({ query: 'exists table dead_letters', format: 'TabSeparated' });
-    if ((await found.text()).trim() === '1') return client;
+    if ((await found.text()).trim() === '1') {
+      await refuseShard(client);
+      return client;
+    }
   } catch (error) {
     await client.close();
+    if (error instanceof ShardError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(
       `ClickHouse does not respond at ${new URL(connection.url).host} (${reason}). ` +

@@ -17,6 +17,8 @@ export interface LoopOptions {
   retryMs?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Resolves when the database may be written to. Asked before each look. */
+  ready?: () => Promise<void>;
 }
 
 const closeWaitMs = 3000;
@@ -49,6 +51,7 @@ export function startSettleLoop(
     restMs = 180_000,
     retryMs = 300_000,
     clock = Date.now,
+    ready = async () => {},
   }: LoopOptions = {},
 ): SettleLoop {
   const closing = new AbortController();
@@ -70,6 +73,7 @@ export function startSettleLoop(
   }
 
   async function rebuildStaleDays(): Promise<void> {
+    await ready();
     await dropStaleStages(client);
     while (!closing.signal.aborted) {
       // After each day, as today may be stale again and other processes may have rebuilt some.

@@ -1,4 +1,4 @@
-import { findServer, openClickHouse, serverSettings } from '@tallyhouse/clickhouse';
+import { findServers, type Server, serverSettings } from '@tallyhouse/clickhouse';
 import { createLogger, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { dueDays } from './due.ts';
@@ -19,7 +19,7 @@ other; the command names it in the end.
 Example: tallyhouse settle --from 2026-11-01 --to 2026-11-21
 
 It works on the ClickHouse at CLICKHOUSE_URL, or on that of a running tallyhouse start: the one with the same DATA_DIR and
-CLICKHOUSE_HTTP_PORT.
+CLICKHOUSE_HTTP_PORT. With CLICKHOUSE_SHARDS it works on every shard.
 
 It exits with 0 when all is rebuilt, 1 after an error, 2 for invalid arguments.
 `;
@@ -33,29 +33,37 @@ const say = (text: string) => process.stdout.write(text);
 const { from, to } = readPeriod();
 
 try {
-  const client = await openClickHouse(
-    await findServer(readEnvironment(z.object(serverSettings), process.env)),
-    createLogger('settle', 'warn'),
-  );
+  const settings = readEnvironment(z.object(serverSettings), process.env);
+  const servers = await findServers(settings, createLogger('settle', 'warn'));
   const named =
     from === undefined ? undefined : datesBetween(from, to ?? new Date().toISOString().slice(0, 10));
-  const rebuilds: { date: string; table: SettledTable }[] = [];
-  for (const table of settledTables) {
-    for (const date of named ?? (await dueDays(client, table))) rebuilds.push({ date, table });
+  const rebuilds: { date: string; table: SettledTable; server: Server }[] = [];
+  const failed: string[] = [];
+  const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+  for (const server of servers.all) {
+    try {
+      await server.ready();
+      for (const table of settledTables) {
+        for (const date of named ?? (await dueDays(server.client, table)))
+          rebuilds.push({ date, table, server });
+      }
+    } catch (error) {
+      failed.push(`${server.name}: ${reasonOf(error)}`);
+    }
   }
   // The newest day first, with all its tables.
   rebuilds.sort((one, other) => other.date.localeCompare(one.date));
-  const failed: string[] = [];
   const begun = performance.now();
-  for (const [index, { date, table }] of rebuilds.entries()) {
+  for (const [index, { date, table, server }] of rebuilds.entries()) {
     say(`\r${date}: ${table.name}, ${index + 1} of ${rebuilds.length} rebuilds${' '.repeat(10)}`);
     try {
-      await rebuildDay(client, table, date);
+      await rebuildDay(server.client, table, date);
     } catch (error) {
-      failed.push(`${table.name}: ${date}: ${error instanceof Error ? error.message : error}`);
+      const where = server.shard === undefined ? '' : `${server.name}: `;
+      failed.push(`${where}${table.name}: ${date}: ${reasonOf(error)}`);
     }
   }
-  await client.close();
+  await servers.close();
   const days = new Set(rebuilds.map(({ date }) => date)).size;
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
   say(`\r${days} days in ${seconds} s${' '.repeat(50)}\n`);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase, migrate, migrations, singleServer } from '@tallyhouse/clickhouse';
 import { startConsumer } from '@tallyhouse/consumer';
 import { createKafkaLog, type Log, type LogMessage } from '@tallyhouse/log';
 import { columns, encodeRow, type PingRow } from '@tallyhouse/ping';
@@ -206,7 +206,7 @@ async function consume(
   const started = await startConsumer(readiness, {
     log,
     deadLetterLog,
-    clickhouse,
+    servers: singleServer(clickhouse),
     logger,
     clock: Date.now,
     onFatal,

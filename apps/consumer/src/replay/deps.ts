@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { Servers } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 
@@ -7,7 +7,7 @@ export interface RunDeps {
   log: Log;
   deadLetterLog: Log;
   /** Connects, for tasks that need it. */
-  openClickHouse(): Promise<ClickHouseClient>;
+  openServers(): Promise<Servers>;
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
   logger: Logger;
   /** Milliseconds since 1970. */

@@ -1,5 +1,6 @@
-import { findServer, openClickHouse } from '@tallyhouse/clickhouse';
+import { findServers } from '@tallyhouse/clickhouse';
 import { ArgumentError, createLogger, endOnSignals } from '@tallyhouse/service';
+import { countPartitions } from '../count-partitions.ts';
 import { readTask, usage } from './arguments.ts';
 import { readConfig } from './config.ts';
 import { openLogs } from './open-logs.ts';
@@ -25,7 +26,7 @@ async function main(): Promise<number> {
     try {
       const done = await run(task, {
         ...logs,
-        openClickHouse: async () => openClickHouse(await findServer(config), logger),
+        openServers: async () => findServers(config, logger, await countPartitions(logs.log, logger)),
         output: process.stdout,
         logger,
         clock: Date.now,

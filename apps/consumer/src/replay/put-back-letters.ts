@@ -1,3 +1,4 @@
+import { groupByServer } from '../by-server.ts';
 import { markReplayed } from '../dead-letter-table.ts';
 import type { RunDeps } from './deps.ts';
 import { commitReplay, pendingLetters, putBack, readLetters, untilReachable } from './letters.ts';
@@ -9,7 +10,7 @@ export async function putBackLetters(
   { all, dryRun }: { all: boolean; dryRun: boolean },
   deps: RunDeps,
 ): Promise<boolean> {
-  const { log, deadLetterLog, openClickHouse, output, clock, signal } = deps;
+  const { log, deadLetterLog, openServers, output, clock, signal } = deps;
   const ranges = await pendingLetters(deadLetterLog, all);
   const total = messagesIn(ranges);
   if (total === 0 || dryRun) {
@@ -18,7 +19,7 @@ export async function putBackLetters(
     );
     return true;
   }
-  const clickhouse = await openClickHouse();
+  const servers = await openServers();
   const writer = log.writer();
   const progress = createProgress('letters', total, output, clock);
   let [letters, foreign] = [0, 0];
@@ -26,7 +27,9 @@ export async function putBackLetters(
     await untilReachable(writer);
     const { done, offsets } = await readLetters(deadLetterLog, ranges, signal, async (batch, unreadable) => {
       await putBack(writer, batch);
-      await markReplayed(clickhouse, batch, clock());
+      for (const [{ client }, letters] of groupByServer(servers, batch)) {
+        await markReplayed(client, letters, clock());
+      }
       letters += batch.length;
       foreign += unreadable;
       progress.add(batch.length + unreadable);
@@ -40,6 +43,6 @@ export async function putBackLetters(
   } finally {
     progress.end();
     await writer.close();
-    await clickhouse.close();
+    await servers.close();
   }
 }

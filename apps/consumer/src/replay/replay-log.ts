@@ -49,11 +49,11 @@ export function messagesIn(ranges: readonly OffsetRange[]): number {
 /** Handles every message as the consumer does: the same inserts, the same dead letters. */
 async function store(
   ranges: readonly OffsetRange[],
-  { log, deadLetterLog, openClickHouse, logger, clock, signal }: RunDeps,
+  { log, deadLetterLog, openServers, logger, clock, signal }: RunDeps,
   onStored: (messages: number) => void,
 ): Promise<boolean> {
-  const clickhouse = await openClickHouse();
-  const again = storeAgain({ clickhouse, deadLetterLog, logger, clock, signal });
+  const servers = await openServers();
+  const again = storeAgain({ servers, deadLetterLog, logger, clock, signal });
   const counted: BatchHandler = async (batch, control) => {
     await again.handle(batch, control);
     onStored(batch.values.length);
@@ -62,7 +62,7 @@ async function store(
     return await log.read(ranges, counted, signal);
   } finally {
     await again.close();
-    await clickhouse.close();
+    await servers.close();
   }
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { Servers } from '@tallyhouse/clickhouse';
 import type { BatchHandler, Log, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
+import { cutByServer, insertByServer } from '../by-server.ts';
 import { createBatchHandler } from '../consume.ts';
 import { createDeadLetters } from '../dead-letters.ts';
-import { createInsert } from '../insert.ts';
+import { insertInto } from '../insert.ts';
 import { newLettersOnly } from './known-letters.ts';
 
 /** Handles messages that may be stored already, as the consumer does. */
@@ -14,7 +15,7 @@ export interface StoreAgain {
 }
 
 export interface StoreAgainDeps {
-  clickhouse: ClickHouseClient;
+  servers: Servers;
   /** Undefined: messages that ClickHouse refuses become rows of `dead_letters` only. */
   deadLetterLog: Log | undefined;
   logger: Logger;
@@ -25,14 +26,16 @@ export interface StoreAgainDeps {
 }
 
 export function storeAgain(deps: StoreAgainDeps): StoreAgain {
-  const { clickhouse, deadLetterLog, logger, clock, signal } = deps;
+  const { servers, deadLetterLog, logger, clock, signal } = deps;
   const letters = deadLetterLog ? newLettersOnly(deadLetterLog.writer(), deadLetterLog, signal) : nowhere;
+  // With the consumer's tokens, ClickHouse would treat the rows as stored, even if a partition was dropped or a backup
+  // restored since. All retries use the same one.
+  const occasion = `replay ${randomUUID()} `;
   return {
     handle: createBatchHandler({
-      // With the consumer's tokens, ClickHouse would treat the rows as stored, even if a partition was dropped or a backup
-      // restored since. All retries use the same one.
-      insertPings: createInsert(clickhouse, `replay ${randomUUID()} `),
-      deadLetters: createDeadLetters(letters, clickhouse, logger, clock),
+      insertPings: insertByServer(servers, (server) => insertInto(server, occasion)),
+      deadLetters: createDeadLetters(letters, servers, logger, clock),
+      cut: (batch) => cutByServer(servers, batch),
     }),
     close: () => letters.close(),
   };

@@ -6,7 +6,7 @@
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type Connection, migrate, migrations, setPingRetention } from '@tallyhouse/clickhouse';
+import { type Connection, migrate, migrations, setPingRetention, singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/ingest/import-state';
 import type { BatchControl } from '@tallyhouse/log';
@@ -133,7 +133,7 @@ async function fill(
     progress.step("Storing the log's messages");
     const witnesses: Witnesses = new Map();
     const deadLetterLog = beside ? undefined : logs.deadLetters;
-    const again = storeAgain({ clickhouse: client, deadLetterLog, logger, clock, signal });
+    const again = storeAgain({ servers: singleServer(client), deadLetterLog, logger, clock, signal });
     const control: BatchControl = { heartbeat: async () => {}, abandoned: () => signal.aborted };
     for await (const batch of readMessages(join(folder, backup.name, 'messages.gz'))) {
       note(witnesses, batch);

@@ -1,12 +1,4 @@
-import {
-  ConfigError,
-  integer,
-  logLevels,
-  readEnvironment,
-  readTlsFiles,
-  secretFile,
-  type Tls,
-} from '@tallyhouse/service';
+import { ConfigError, integer, readTlsFiles, secretFile, type Tls } from '@tallyhouse/service';
 import { z } from 'zod';
 import { biSettings } from '../bi/settings.ts';
 import type { Connection } from '../client.ts';
@@ -76,11 +68,3 @@ export const migrationSettings = {
   RETENTION_PINGS: integer(0, 36_500).default(0),
   ...biSettings,
 };
-
-const schema = z.object({
-  ...clickHouseSettings,
-  ...migrationSettings,
-  LOG_LEVEL: z.enum(logLevels).default('info'),
-});
-
-export const readConfig = (env: NodeJS.ProcessEnv) => readEnvironment(schema, env);

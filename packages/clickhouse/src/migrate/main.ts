@@ -1,10 +1,14 @@
-import { createLogger, optionsOfProcess } from '@tallyhouse/service';
+import { createLogger, type Logger, optionsOfProcess } from '@tallyhouse/service';
 import { migrations } from '../../../../clickhouse/migrations/index.ts';
 import { tryToCreateBiViews } from '../bi/create-views.ts';
 import { biNamesOf } from '../bi/settings.ts';
-import { createClickHouse } from '../client.ts';
-import { connectionOf, readConfig } from './config.ts';
+import { type Connection, createClickHouse } from '../client.ts';
+import { shardsOf } from '../shard-addresses.ts';
+import { migrateShards } from '../shards/migrate-shards.ts';
+import { refuseShard } from '../shards/servers.ts';
+import { connectionOf } from './config.ts';
 import { createDatabase, migrate, refuseUnfinished } from './migrate.ts';
+import { type MigrateConfig, readConfig } from './read-config.ts';
 import { setPingRetention } from './retention.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -12,7 +16,8 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 const usage = `Usage: tallyhouse migrate
 
 Creates the database CLICKHOUSE_DATABASE at CLICKHOUSE_URL, or upgrades it to the current schema, and the views for BI tools in
-CLICKHOUSE_BI_DATABASE. Safe to run at any time. tallyhouse start does it by itself.
+CLICKHOUSE_BI_DATABASE. Safe to run at any time. tallyhouse start does it by itself. With CLICKHOUSE_SHARDS it does so on every
+shard, without the views.
 
   --help  This text.
 
@@ -25,16 +30,30 @@ optionsOfProcess(usage, {});
 try {
   const config = readConfig(process.env);
   const logger = createLogger('migrate', config.LOG_LEVEL);
-  const connection = connectionOf(config);
+  const shards = shardsOf(config);
+  const count =
+    shards.length === 0
+      ? await migrateServer(connectionOf(config), config, logger)
+      : await migrateShards(shards, {
+          migrations,
+          retentionDays: config.RETENTION_PINGS,
+          logger,
+          onStep: (shard, { name }) => say(`${shard}: running ${name}`),
+        });
+  say(count === 0 ? 'The schema is up to date.' : `${count} migrations ran; the schema is up to date.`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+}
+
+async function migrateServer(connection: Connection, config: MigrateConfig, logger: Logger): Promise<number> {
   await createDatabase(connection, logger);
   const client = createClickHouse(connection, logger);
+  await refuseShard(client);
   await refuseUnfinished(client);
   const count = await migrate(client, migrations, ({ name }) => say(`running ${name}`));
   await setPingRetention(client, config.RETENTION_PINGS);
   await tryToCreateBiViews(client, biNamesOf(config), (message) => process.stderr.write(`${message}\n`));
   await client.close();
-  say(count === 0 ? 'The schema is up to date.' : `${count} migrations ran; the schema is up to date.`);
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
+  return count;
 }

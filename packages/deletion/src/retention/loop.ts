@@ -13,6 +13,8 @@ export interface RetentionOptions {
   lookMs?: number;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Resolves when the database may be written to. Asked before each look. */
+  ready?: () => Promise<void>;
 }
 
 export interface RetentionLoop {
@@ -30,7 +32,7 @@ export function startRetentionLoop(
   client: ClickHouseClient,
   sites: () => ListedSites,
   logger: Logger,
-  { lookMs = 3_600_000, clock = Date.now }: RetentionOptions = {},
+  { lookMs = 3_600_000, clock = Date.now, ready = async () => {} }: RetentionOptions = {},
 ): RetentionLoop {
   const closing = new AbortController();
   const report: Report = {
@@ -52,6 +54,7 @@ export function startRetentionLoop(
   }
 
   async function look(): Promise<void> {
+    await ready();
     const expired = await sitesWithExpired();
     if (expired.length === 0 && (await interrupted(client)) === undefined) return;
     await whileLocked(

@@ -1,0 +1,65 @@
+import type { Server, Servers } from '@tallyhouse/clickhouse';
+import { cutByServer, groupByServer, insertByServer } from './by-server.ts';
+import type { Run } from './runs.ts';
+
+const first = server(1);
+const second = server(2);
+/** Partition 0 moved from the first to the second server at offset 10. */
+const servers: Servers = {
+  all: [first, second],
+  of: (_, offset) => (offset < 10n ? first : second),
+  close: async () => {},
+};
+
+function server(shard: number): Server {
+  const unused = () => {
+    throw new Error('not used here');
+  };
+  return {
+    shard,
+    name: `Shard ${shard}`,
+    ready: unused,
+    get client() {
+      return unused();
+    },
+  };
+}
+
+const batch = (...offsets: bigint[]) => ({
+  partition: 0,
+  offsets,
+  values: offsets.map((offset) => Buffer.from(`${offset}`)),
+});
+
+test('a batch of one server stays whole, an empty one too', () => {
+  expect([...cutByServer(servers, batch(3n, 4n, 7n))]).toEqual([batch(3n, 4n, 7n)]);
+  expect([...cutByServer(servers, batch())]).toEqual([]);
+});
+
+test('a batch is cut where a partition moved', () => {
+  expect([...cutByServer(servers, batch(8n, 9n, 10n, 12n))]).toEqual([batch(8n, 9n), batch(10n, 12n)]);
+});
+
+test('runs go to the insert of their server, of which there is one', async () => {
+  const stored: [number | undefined, bigint[]][] = [];
+  const made: (number | undefined)[] = [];
+  const insert = insertByServer(servers, ({ shard }) => {
+    made.push(shard);
+    return async ({ offsets }: Run) => void stored.push([shard, offsets]);
+  });
+  for (const offsets of [[8n, 9n], [10n], [11n]]) await insert({ version: 5, ...batch(...offsets) });
+  expect(made).toEqual([1, 2]);
+  expect(stored).toEqual([
+    [1, [8n, 9n]],
+    [2, [10n]],
+    [2, [11n]],
+  ]);
+});
+
+test('letters are grouped by the server of their offset', () => {
+  const letters = ['9', '10', '4'].map((offset) => ({ partition: 0, offset }));
+  expect(groupByServer(servers, letters)).toEqual([
+    [first, [letters[0], letters[2]]],
+    [second, [letters[1]]],
+  ]);
+});

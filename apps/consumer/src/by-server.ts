@@ -1,0 +1,50 @@
+/** Messages belong to the server that the map of the shards names for their offset. */
+import type { Server, Servers } from '@tallyhouse/clickhouse';
+import type { LogBatch } from '@tallyhouse/log';
+import type { InsertPings } from './insert.ts';
+import type { Run } from './runs.ts';
+
+/**
+ * Stores each run on its server.
+ * @param insertOf makes the insert of a server, once for each
+ */
+export function insertByServer(
+  servers: Servers,
+  insertOf: (server: Server) => (run: Run) => ReturnType<InsertPings>,
+): (run: Run) => Promise<void> {
+  const inserts = new Map(servers.all.map((server) => [server, insertOf(server)]));
+  return async (run) => {
+    const server = servers.of(run.partition, run.offsets[0] ?? 0n);
+    const insert = inserts.get(server);
+    if (insert === undefined) throw new Error(`no insert for ${server.name}`);
+    await insert(run);
+  };
+}
+
+/** Cuts a batch where messages of another server begin. It is one piece, except where a partition moved. */
+export function* cutByServer(
+  servers: Pick<Servers, 'of'>,
+  { partition, offsets, values }: LogBatch,
+): Generator<LogBatch> {
+  const owners = offsets.map((offset) => servers.of(partition, offset));
+  let start = 0;
+  while (start < values.length) {
+    let end = start + 1;
+    while (end < values.length && owners[end] === owners[start]) end++;
+    yield { partition, offsets: offsets.slice(start, end), values: values.slice(start, end) };
+    start = end;
+  }
+}
+
+/** Groups what has an offset in the log. */
+export function groupByServer<Item extends { partition: number; offset: string }>(
+  servers: Pick<Servers, 'of'>,
+  items: readonly Item[],
+): [Server, Item[]][] {
+  const groups = new Map<Server, Item[]>();
+  for (const item of items) {
+    const server = servers.of(item.partition, BigInt(item.offset));
+    groups.set(server, [...(groups.get(server) ?? []), item]);
+  }
+  return [...groups];
+}

@@ -1,0 +1,16 @@
+import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+import { shardSettings } from '../shard-addresses.ts';
+import { clickHouseSettings, migrationSettings } from './config.ts';
+
+const schema = z.object({
+  ...clickHouseSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  ...migrationSettings,
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+});
+
+export type MigrateConfig = z.output<typeof schema>;
+
+/** Reads where the migrations run. @throws ConfigError */
+export const readConfig = (env: NodeJS.ProcessEnv): MigrateConfig => readEnvironment(schema, env);

@@ -1,0 +1,4 @@
+select distinct
+    toString(cluster) as cluster,
+    shard
+from shard_identity

@@ -1,0 +1,117 @@
+/**
+ * The ClickHouse servers that store pings: one, or several shards. Nothing is stored on a server before it is known to be the one
+ * that the settings say: the same session on two shards would count twice.
+ */
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import { type ClientOptions, createClickHouse } from '../client.ts';
+import type { Shard } from '../shard-addresses.ts';
+import { judge, nameOf, ShardError } from './judge.ts';
+import { lookAt } from './look.ts';
+import { byPartition, shardOf } from './shard-map.ts';
+import { hostOf, identityOf, readState } from './state.ts';
+import { writeFirst } from './write-first.ts';
+
+/** A server that stores pings. */
+export interface Server {
+  /** Its number among the shards, from 1; undefined for a single server. */
+  shard: number | undefined;
+  /** For messages, such as `Shard 2 (b:8123)`. */
+  name: string;
+  client: ClickHouseClient;
+  /**
+   * Resolves once the server is known to be the one that the settings say; call it before writing.
+   * @throws ShardError when it is another one, or the error of a server that cannot be reached: then try again
+   */
+  ready(): Promise<void>;
+}
+
+/** All servers, and which of them stores a message of the log. */
+export interface Servers {
+  all: readonly Server[];
+  /** @throws Error for a partition that no shard stores */
+  of(partition: number, offset: bigint): Server;
+  close(): Promise<void>;
+}
+
+/** A single server, which has no map. */
+export function singleServer(client: ClickHouseClient): Servers {
+  const ready = once(() => refuseShard(client));
+  const server: Server = { shard: undefined, name: 'ClickHouse', client, ready };
+  return { all: [server], of: () => server, close: () => client.close() };
+}
+
+/** @throws ShardError when the server is a shard: it stores only a part */
+export async function refuseShard(client: ClickHouseClient): Promise<void> {
+  const [identity] = await identityOf(client);
+  if (identity === undefined) return;
+  throw new ShardError(
+    `This ClickHouse is shard ${identity.shard} of a cluster. Set CLICKHOUSE_SHARDS to all of its shards, in their order.`,
+  );
+}
+
+/**
+ * Opens the shards and compares them with their map, which it writes when they are used for the first time. A shard that cannot be
+ * reached is compared before its first use (`ready`), if the others know the map.
+ * @param shards one at least
+ * @param partitions of the log's topic; undefined: not compared, and no map is written
+ * @throws ShardError when they are not the shards of the map, or not all can be reached at the first start
+ */
+export async function openShards(
+  shards: readonly Shard[],
+  partitions: number | undefined,
+  logger: Logger,
+  options?: ClientOptions,
+): Promise<Servers> {
+  const expected = { shards: shards.length, partitions };
+  const { states, away } = await lookAt(shards, logger);
+  if (states.length === 0) {
+    throw new ShardError(`No shard can be reached: ${shards.map(hostOf).join(', ')}.`);
+  }
+  const verdict = judge(states, expected);
+  if (verdict.kind === 'new' && partitions !== undefined) await writeFirst(shards, verdict, logger);
+
+  const servers = shards.map((shard): Server => {
+    const { number, connections } = shard;
+    const compare = async () => {
+      if (!away.includes(shard)) return;
+      const state = await readState(shard, logger);
+      const all = [...states, state].sort((a, b) => a.number - b.number);
+      if (judge(all, expected).kind === 'new') {
+        throw new ShardError(`${nameOf(state)} has no map, unlike the others. Start the consumer again.`);
+      }
+      logger.info({ shard: number, host: hostOf(shard) }, 'a shard can be reached again');
+    };
+    return {
+      shard: number,
+      name: nameOf({ number, host: hostOf(shard) }),
+      client: createClickHouse(connections[0], logger, options),
+      ready: once(compare),
+    };
+  });
+  const entriesOf = byPartition(verdict.map);
+  return {
+    all: servers,
+    of(partition, offset) {
+      const number = shardOf(entriesOf.get(partition) ?? [], partition, offset);
+      const server = servers.find(({ shard }) => shard === number);
+      if (server === undefined) throw new Error(`there is no shard ${number}`);
+      return server;
+    },
+    close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
+  };
+}
+
+/** Runs a check until it passes, and then no more. */
+function once(check: () => Promise<void>): () => Promise<void> {
+  let passed = false;
+  let running: Promise<void> | undefined;
+  return async () => {
+    if (passed) return;
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    await running;
+    passed = true;
+  };
+}

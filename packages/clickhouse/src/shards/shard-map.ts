@@ -1,0 +1,47 @@
+/** From an offset on, a partition of the log belongs to a shard. */
+export interface MapEntry {
+  partition: number;
+  fromOffset: bigint;
+  /** Number of the shard, from 1. */
+  shard: number;
+}
+
+/** The map of a new cluster: partition p of the log belongs to shard p mod n, from the first offset on. */
+export function firstMap(partitions: number, shards: number): MapEntry[] {
+  return Array.from({ length: partitions }, (_, partition) => ({
+    partition,
+    fromOffset: 0n,
+    shard: (partition % shards) + 1,
+  }));
+}
+
+/** The entries of each partition: every message is looked up, and a map may have a thousand partitions. */
+export function byPartition(map: readonly MapEntry[]): Map<number, MapEntry[]> {
+  const entries = new Map<number, MapEntry[]>();
+  for (const entry of map) entries.set(entry.partition, [...(entries.get(entry.partition) ?? []), entry]);
+  return entries;
+}
+
+/**
+ * The number of the shard that a message belongs to.
+ * @throws Error for a partition that is not in the map: it came after the start
+ */
+export function shardOf(map: readonly MapEntry[], partition: number, offset: bigint): number {
+  let found: MapEntry | undefined;
+  for (const entry of map) {
+    if (entry.partition !== partition || entry.fromOffset > offset) continue;
+    if (found === undefined || entry.fromOffset > found.fromOffset) found = entry;
+  }
+  if (found === undefined) {
+    throw new Error(
+      `No shard stores offset ${offset} of partition ${partition}: the topic has another number of partitions than the map.`,
+    );
+  }
+  return found.shard;
+}
+
+/** The map as text, by which two of them are compared. */
+export function textOf(map: readonly MapEntry[]): string {
+  const lines = map.map(({ partition, fromOffset, shard }) => `${partition}:${fromOffset}:${shard}`);
+  return lines.sort().join(' ');
+}

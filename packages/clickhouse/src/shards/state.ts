@@ -1,0 +1,77 @@
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import { z } from 'zod';
+import { createClickHouse } from '../client.ts';
+import { appliedMigrations } from '../migrate/migrate.ts';
+import { only, select } from '../select.ts';
+import type { Shard } from '../shard-addresses.ts';
+import identitySql from './identity.sql';
+import mapSql from './map.sql';
+import type { MapEntry } from './shard-map.ts';
+import tablesSql from './tables.sql';
+
+/** What a server holds that concerns shards. */
+export interface ShardState {
+  /** Its place in CLICKHOUSE_SHARDS, from 1. */
+  number: number;
+  /** `host:port` */
+  host: string;
+  /** Another one in every database of every server; `noId` without tables. */
+  tableId: string;
+  /** Name and checksum of each migration that ran, with a blank between them. */
+  migrations: string[];
+  /** Which shard it is; one after the first start. */
+  identities: { cluster: string; shard: number }[];
+  map: MapEntry[];
+  /** Whether it stores any message. */
+  hasPings: boolean;
+}
+
+const identity = z.object({ cluster: z.string(), shard: z.number() });
+const mapRow = z.object({ partition: z.number(), from_offset: z.coerce.bigint(), shard: z.number() });
+const tables = z.object({ migrations_id: z.string(), has_map: z.number(), has_pings: z.number() });
+
+export const noId = '00000000-0000-0000-0000-000000000000';
+/** UNKNOWN_DATABASE */
+const noDatabase = '81';
+/** It must not hold up the start when a shard is away. */
+const patience = { silenceMs: 5000, connectMs: 2000 };
+
+/** The address of a shard, for messages: `host:port`. */
+export const hostOf = ({ connections: [{ url }] }: Shard) => new URL(url).host;
+
+/**
+ * Reads what a shard holds; nothing, when it has no database yet.
+ * @throws ClickHouseError when it refuses, another error when it cannot be reached
+ */
+export async function readState(shard: Shard, logger: Logger): Promise<ShardState> {
+  const client = createClickHouse(shard.connections[0], logger, patience);
+  const place = { number: shard.number, host: hostOf(shard) };
+  try {
+    return { ...place, ...(await read(client)) };
+  } catch (error) {
+    if (!(error instanceof ClickHouseError) || error.code !== noDatabase) throw error;
+    return { ...place, tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
+  } finally {
+    await client.close();
+  }
+}
+
+async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host'>> {
+  const about = only(await select(client, tablesSql, tables));
+  const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
+  const map = about.has_map > 0 ? await select(client, mapSql, mapRow) : [];
+  return {
+    tableId: about.migrations_id,
+    migrations: migrations.map(({ name, checksum }) => `${name} ${checksum}`),
+    identities: await identityOf(client),
+    map: map.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard })),
+    hasPings: about.has_pings > 0,
+  };
+}
+
+/** Which shard a server is; nothing for a single server, also when it has no tables yet. */
+export async function identityOf(client: ClickHouseClient): Promise<ShardState['identities']> {
+  const found = await client.query({ query: 'exists table shard_identity', format: 'TabSeparated' });
+  return (await found.text()).trim() === '1' ? select(client, identitySql, identity) : [];
+}
