@@ -49,4 +49,5 @@ export { openClickHouse } from './open-clickhouse.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient } from './read-client.ts';
 export { only, select } from './select.ts';
+export { type Shard, shardSettings, shardsOf } from './shard-addresses.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';

@@ -1,0 +1,47 @@
+import { readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+import { clickHouseSettings } from './migrate/config.ts';
+import { shardSettings, shardsOf } from './shard-addresses.ts';
+
+const schema = z.object({ ...clickHouseSettings, ...shardSettings });
+const base = { CLICKHOUSE_URL: 'http://a:8123', CLICKHOUSE_USER: 'writer', CLICKHOUSE_PASSWORD: 'secret' };
+const shards = (text?: string) =>
+  shardsOf(readEnvironment(schema, text === undefined ? base : { ...base, CLICKHOUSE_SHARDS: text }));
+const urls = (text: string) => shards(text).map(({ connections }) => connections.map(({ url }) => url));
+
+test('there are no shards without the setting', () => {
+  expect(shards()).toEqual([]);
+});
+
+test('numbers the shards in their order, each with its replicas', () => {
+  const shared = { user: 'writer', password: 'secret', database: 'tallyhouse' };
+  expect(shards('http://a:8123|http://a2:8123, http://b:8123')).toEqual([
+    {
+      number: 1,
+      connections: [
+        { url: 'http://a:8123', ...shared },
+        { url: 'http://a2:8123', ...shared },
+      ],
+    },
+    { number: 2, connections: [{ url: 'http://b:8123', ...shared }] },
+  ]);
+});
+
+test('takes user and password in an address, and a comma at the end', () => {
+  expect(urls('http://me:word@a:8123,https://b:8443,')).toEqual([
+    ['http://me:word@a:8123'],
+    ['https://b:8443'],
+  ]);
+});
+
+test.each([
+  ['http://a:8123,http://b:8123,http://a:8123', 'has a:8123 twice'],
+  ['http://a:8123|http://a:8123', 'has a:8123 twice'],
+  ['http://me:word@a:8123,http://you:word@A:8123/', 'has a:8123 twice'],
+  [' , ', 'has no address'],
+  ['a:8123', 'addresses such as http://a:8123|http://a2:8123,http://b:8123'],
+  ['http://a:8123|,http://b:8123', 'addresses such as http://a:8123|http://a2:8123,http://b:8123'],
+])('refuses %p', (text, problem) => {
+  expect(() => shards(text)).toThrow(`CLICKHOUSE_SHARDS: ${problem}`);
+  expect(() => shards(text)).not.toThrow('word');
+});
