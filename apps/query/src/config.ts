@@ -1,4 +1,4 @@
-import { clickHouseSettings, readSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import {
   ConfigError,
   integer,
@@ -61,6 +61,14 @@ const settings = z.object({
   ...querySettings,
   ...clickHouseSettings,
   ...readSettings,
+  ...shardSettings,
+  PARTIAL_REPORTS: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1')
+    .describe(
+      '1: while a shard cannot be reached, reports and exports show what the others have, and say so. 0: they are a 503.',
+    ),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
 });

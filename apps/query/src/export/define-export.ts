@@ -35,9 +35,18 @@ export function defineExport({ name, description, row, properties, sql }: Export
   const parameters = { format, raw, columns };
   const more = Object.keys(properties?.shape ?? {});
   const handler =
-    ({ clickhouse, logger, clock, limits, metrics, knownSites, sitesNow }: HandlerDeps): RequestHandler =>
+    ({
+      clickhouse,
+      logger,
+      clock,
+      limits,
+      metrics,
+      knownSites,
+      sitesNow,
+      shards,
+    }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readRequest(req, { parameters }, clock());
+      const { values, range, statement } = readRequest(req, { parameters }, clock(), shards);
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
@@ -47,16 +56,17 @@ export function defineExport({ name, description, row, properties, sql }: Export
       const defuse = opensInSpreadsheets && !values.raw;
       const left = callerLeft(res);
       const readRows = (rows: number) => metrics.countRowsRead(`/export/${name}`, rows);
+      const missing = (shard: number) => res.append('X-Partial', `shard ${shard}`);
       const caller = callerOf(res);
       const listed = sitesNow();
       const sites = await findSites(values.siteId, caller.sites, listed, () =>
-        knownSites({ limits: limits.report, left, readRows }),
+        knownSites({ limits: limits.report, left, readRows, shards, missing }),
       );
       withNamedGoals(values, sites.ids, listed, commonParameters); // checked, and ignored
       await send(
         req,
         res,
-        { clickhouse, logger, limits: limits.export, left },
+        { clickhouse, logger, limits: limits.export, left, shards, missing },
         {
           statement: statement(
             sites,
