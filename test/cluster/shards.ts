@@ -12,7 +12,7 @@ import { libraryPath } from '../../packages/clickhouse/src/embedded/library.ts';
 import { lastingPort } from '../harness/free-port.ts';
 
 /** A ClickHouse server in a process of its own, always at the same ports. */
-export interface TestShard {
+interface TestShard {
   /** The place in the cluster, from 1. */
   number: number;
   /** HTTP, with the writer's user and password in it. */
