@@ -1,24 +1,30 @@
-import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createReadClient } from '@tallyhouse/clickhouse';
 import { partitionOfKey } from '@tallyhouse/log';
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
+import { addressesOf } from '../../apps/query/src/addresses.ts';
 import { openShards } from '../../apps/query/src/shards/shards.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, key, now, queryConfig } from '../api/query-service.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
-import { startShards } from './shards.ts';
+import type { TestShards } from './shards.ts';
 
 const logger = createLogger('test', 'error');
 
-/** The query service over two servers, which it asks as a user who may read only. */
-export async function startShardedQuery(
-  environment: NodeJS.ProcessEnv = {},
-  listed?: ListedSites,
-  clock = () => now,
+interface Options {
+  environment?: NodeJS.ProcessEnv;
+  /** What a sites file says. */
+  listed?: ListedSites;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+}
+
+/** The query service over shards, which it asks as a user who may read only. */
+export async function serviceOver(
+  { shards, cluster, database }: TestShards,
+  { environment, listed, clock = () => now }: Options = {},
 ) {
-  const { shards, cluster, database, stop } = await startShards(2);
-  const readers = shards.map(({ readerUrl }) => createClickHouse({ url: readerUrl, database }, logger));
   const config = queryConfig({
     CLICKHOUSE_SHARDS: shards.map(({ readerUrl }) => readerUrl).join(),
     CLICKHOUSE_CLUSTER: cluster,
@@ -28,10 +34,9 @@ export async function startShardedQuery(
     ...environment,
   });
   const opened = openShards(config, logger, {});
-  const [asked] = readers;
-  if (!asked || !opened) throw new Error('there are two shards');
+  const clickhouse = createReadClient(addressesOf(config), logger);
   const service = await startQuery(config, {
-    clickhouse: asked,
+    clickhouse,
     shards: opened,
     logger,
     dashboardFolder,
@@ -40,18 +45,7 @@ export async function startShardedQuery(
   });
   return {
     url: service.url,
-    shards,
-    clients: shards.map(({ client }) => client),
-    readers,
-    /** Stores each ping where its partition of the log belongs. */
-    async insert(pings: readonly (Partial<PingRow> & Pick<PingRow, 'pinged_at'>)[]) {
-      const rows = pings.map(pingRow);
-      for (const [index, { client }] of shards.entries()) {
-        const own = rows.filter((row) => partitionOfKey(keyOf(row), 12) % shards.length === index);
-        if (own.length > 0) await insertPings(client, own);
-      }
-    },
-    /** A report, requested with the key. */
+    /** Any path, with the key. */
     async get(path: string) {
       const response = await fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${key}` } });
       const text = await response.text();
@@ -59,11 +53,22 @@ export async function startShardedQuery(
     },
     async stop() {
       await service.close();
-      await opened.close();
-      await Promise.all(readers.map((reader) => reader.close()));
-      await stop();
+      await clickhouse.close();
+      await opened?.close();
     },
   };
+}
+
+/** Stores each ping where its partition of the log belongs. */
+export async function insertOver(
+  { shards }: TestShards,
+  pings: readonly (Partial<PingRow> & Pick<PingRow, 'pinged_at'>)[],
+): Promise<void> {
+  const rows = pings.map(pingRow);
+  for (const [index, { client }] of shards.entries()) {
+    const own = rows.filter((row) => partitionOfKey(keyOf(row), 12) % shards.length === index);
+    if (own.length > 0) await insertPings(client, own);
+  }
 }
 
 function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {

@@ -76,6 +76,12 @@ const settings = z.object({
 /** The settings that startQuery needs; the standalone process has its own HOST. */
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;
 
+/** The settings that say where rows are. */
+export type ReadConfig = Pick<
+  z.output<typeof settings>,
+  keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardSettings
+>;
+
 /** The settings that limit the use of ClickHouse. */
 export type LimitConfig = Omit<
   QueryConfig,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import { readingSettings } from './reading-settings.ts';
-import { askShards, checkShards, type Shards } from './shards/shards.ts';
+import { askShards, checkShards, readTables, type Shards } from './shards/shards.ts';
 
 /** The rows of a query, and their number without its `limit` and `offset`. */
 export interface QueryResult<Row> {
@@ -152,10 +152,14 @@ export function tookTooLong(cause: unknown): HttpError {
 }
 
 /** For `GET /readyz`: the database is reachable and has the tables. */
-export async function checkDatabase(clickhouse: ClickHouseClient, shards?: Shards): Promise<void> {
+export async function checkDatabase(
+  clickhouse: ClickHouseClient,
+  shards?: Shards,
+): Promise<string | undefined> {
   if (shards) return checkShards(clickhouse, shards);
   try {
-    await clickhouse.command({ query: 'select 1 from pageviews, sessions, visitors limit 0' });
+    await clickhouse.command({ query: readTables });
+    return undefined;
   } catch (error) {
     const known = databaseError(error);
     // ClickHouse's message would reveal SQL.

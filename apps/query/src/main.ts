@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { createReadClient, readConnectionsOf, shardsOf } from '@tallyhouse/clickhouse';
+import { createReadClient } from '@tallyhouse/clickhouse';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { addressesOf } from './addresses.ts';
 import { readConfig } from './config.ts';
 import { checkAtStart, openShards } from './shards/shards.ts';
 import { clientOptions, startQuery } from './start.ts';
@@ -28,11 +29,7 @@ await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
   const shards = openShards(config, logger, clientOptions(config));
-  // Any shard asks the others.
-  const everyShard = shardsOf(config).flatMap(({ connections }) => connections);
-  const connections =
-    shards && config.CLICKHOUSE_READ_URL === undefined ? everyShard : readConnectionsOf(config);
-  const clickhouse = createReadClient(connections, logger, clientOptions(config));
+  const clickhouse = createReadClient(addressesOf(config), logger, clientOptions(config));
   if (shards) await checkAtStart(clickhouse, shards, logger);
   const { METRICS_PORT, HOST } = config;
   const { url, close, ...watched } = await startQuery(config, {

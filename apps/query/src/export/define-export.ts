@@ -8,6 +8,7 @@ import { columns } from '../parameters/columns.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
 import { commonParameters } from '../parameters/read.ts';
+import { partialMeta } from '../reply.ts';
 import { readRequest } from '../report-request.ts';
 import { findSites } from '../sites/sites.ts';
 import { fileName } from './file-name.ts';
@@ -56,7 +57,11 @@ export function defineExport({ name, description, row, properties, sql }: Export
       const defuse = opensInSpreadsheets && !values.raw;
       const left = callerLeft(res);
       const readRows = (rows: number) => metrics.countRowsRead(`/export/${name}`, rows);
-      const missing = (shard: number) => res.append('X-Partial', `shard ${shard}`);
+      const lacking: number[] = [];
+      const missing = (shard: number) => {
+        lacking.push(shard);
+        res.set('X-Partial', partialMeta(lacking).partial);
+      };
       const caller = callerOf(res);
       const listed = sitesNow();
       const sites = await findSites(values.siteId, caller.sites, listed, () =>

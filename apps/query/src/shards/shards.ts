@@ -143,12 +143,16 @@ function awayError(away: readonly number[], cause: unknown): unknown {
   return new HttpError('unavailable', message, { headers: { 'Retry-After': '5' }, cause });
 }
 
+/** Fails where tables are missing. */
+export const readTables = 'select 1 from pageviews, sessions, visitors limit 0';
+
 /**
  * For the start and `GET /readyz`: each shard answers and has the tables, and the servers know the cluster as CLICKHOUSE_SHARDS
  * has it.
+ * @returns which shards are away, when reports may leave them out
  * @throws Error with a sentence that says what to do
  */
-export async function checkShards(clickhouse: ClickHouseClient, shards: Shards): Promise<void> {
+export async function checkShards(clickhouse: ClickHouseClient, shards: Shards): Promise<string | undefined> {
   const { name, database, each } = shards;
   const away = await shardsAway(shards);
   if (away.length > 0 && (!shards.partial || away.length === each.length)) {
@@ -158,13 +162,15 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
     each
       .filter(({ number }) => !away.includes(number))
       .map(({ number, client }) =>
-        client.command({ query: 'select 1 from pageviews, sessions, visitors limit 0' }).catch(() => {
+        client.command({ query: readTables }).catch(() => {
           throw new Error(`Tables are missing in shard ${number}. Run the migrations.`);
         }),
       ),
   );
   const known = await numberOfShards(clickhouse, name, database);
-  if (known === each.length - away.length) return;
+  if (known === each.length - away.length) {
+    return away.length > 0 ? `without ${shardNames(away)}` : undefined;
+  }
   throw new Error(
     known === undefined
       ? `ClickHouse does not know the cluster ${name}. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.`
@@ -190,7 +196,14 @@ async function numberOfShards(clickhouse: ClickHouseClient, name: string, databa
     });
     return z.tuple([z.object({ shards: z.coerce.number() })]).parse(await result.json())[0].shards;
   } catch (error) {
-    if (z.object({ code: z.literal('701') }).safeParse(error).success) return undefined; // CLUSTER_DOESNT_EXIST
-    throw error;
+    const { data } = z.object({ code: z.string() }).safeParse(error);
+    if (data?.code === clusterUnknown) return undefined;
+    if (data?.code !== accessDenied) throw error;
+    throw new Error(
+      'The user of reports may not read the other shards: grant remote, create temporary table on *.* to it.',
+    );
   }
 }
+
+const clusterUnknown = '701'; // CLUSTER_DOESNT_EXIST
+const accessDenied = '497';
