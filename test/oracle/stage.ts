@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
-import { noSites } from '@tallyhouse/sites';
+import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { key, startQueryService } from '../api/query-service.ts';
 import { byBytes } from './order.ts';
 import type { ResolvedRequest } from './reports/report.ts';
@@ -15,10 +15,30 @@ import type { Traffic } from './traffic/traffic.ts';
 /** Concurrent requests: no more than the service accepts. */
 const atOnce = 4;
 
+/** A query service, and the servers that have its rows. */
+export interface Place {
+  url: string;
+  /** Each may read and write one server. */
+  clients: readonly ClickHouseClient[];
+  /** The same servers, read alone. */
+  readers: readonly ClickHouseClient[];
+  /** Stores each ping on its server. */
+  insert(pings: PingRow[]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** One server. */
+async function startPlace(listed: ListedSites): Promise<Place> {
+  const service = await startQueryService({}, () => now, listed);
+  const { client, reader } = service.database;
+  const { url, insert, stop } = service;
+  return { url, clients: [client], readers: [reader], insert, stop };
+}
+
 /** The query service, and a database for one traffic after the other, each with its own sites. */
-export async function startStage() {
+export async function startStage(start: (listed: ListedSites) => Promise<Place> = startPlace) {
   const groups = new Map<string, string[]>();
-  const service = await startQueryService({}, () => now, { ...noSites, groups });
+  const service = await start({ ...noSites, groups });
   const everyPing: PingRow[] = [];
   const sites: Site[] = [];
   let stored = 0;
@@ -39,7 +59,12 @@ export async function startStage() {
       const rename = (site: string) => `${prefix}.${site}`;
       const renamed = (batch: PingRow[]) =>
         batch.map((ping): PingRow => ({ ...ping, site_id: rename(ping.site_id) }));
-      const days = settledDays(service.database.client, pings, settling);
+      // Each server settles its own days.
+      const days = service.clients.map((client, index) =>
+        settledDays(client, pings, { ...settling, salt: settling.salt + index }),
+      );
+      const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
+        Promise.all(days.map(act));
       const insert = (batch: PingRow[]) => service.insert(renamed(batch));
       const read = (ids: string[]) =>
         readSite(
@@ -51,11 +76,11 @@ export async function startStage() {
       groups.set(rename('both'), both);
       for (const [index, batch] of batches.entries()) {
         await insert(batch);
-        await days.afterBatch(batches.length - 1 - index);
+        await onEach((server) => server.afterBatch(batches.length - 1 - index));
       }
-      if (settling.neglected) await days.neglect();
+      if (settling.neglected) await onEach((server) => server.neglect());
       // Reports name few changed sessions, and look up many.
-      if (stored % 4 >= 2) await noteManyChanges(service.database.client, both);
+      if (stored % 4 >= 2) await Promise.all(service.clients.map((client) => noteManyChanges(client, both)));
       sites.push(...both.map((id) => read([id])).filter((site) => site.lastPingAt !== undefined));
       const everySite = sites.flatMap(({ ids }) => ids).sort(byBytes);
       const idsOf = ({ site }: ReportRequest) =>
@@ -100,15 +125,20 @@ export async function startStage() {
         },
         /** The states in which the days of these requests are now. */
         async states(requests: ReportRequest[]): Promise<States[]> {
-          const statesOf = statesNow(service.database.reader);
-          return Promise.all(requests.map((request) => statesOf(withNames(request), siteOf(request))));
+          const readers = service.readers.map(statesNow);
+          return Promise.all(
+            requests.map(async (request) => {
+              const each = readers.map((statesOf) => statesOf(withNames(request), siteOf(request)));
+              return new Set((await Promise.all(each)).flatMap((states) => [...states]));
+            }),
+          );
         },
         /** Stores everything once more, in another order. */
         async replay(): Promise<void> {
           for (const batch of replay) await insert(batch);
         },
         /** Rebuilds some days of the settled tables. */
-        rebuild: days.rebuild,
+        rebuild: async () => void (await onEach((server) => server.rebuild())),
       };
     },
   };

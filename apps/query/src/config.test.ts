@@ -7,6 +7,8 @@ test('one key and the address of ClickHouse are enough', () => {
     API_KEY: 'a key long enough',
     TRUST_PROXY: { hops: 0 },
     CLICKHOUSE_URL: 'http://127.0.0.1:8123',
+    CLICKHOUSE_CLUSTER: 'tallyhouse',
+    PARTIAL_REPORTS: false,
     CLICKHOUSE_DATABASE: 'tallyhouse',
     HOST: '0.0.0.0',
     LOG_LEVEL: 'info',

@@ -1,4 +1,4 @@
-import { clickHouseSettings, readSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import {
   ConfigError,
   integer,
@@ -61,12 +61,26 @@ const settings = z.object({
   ...querySettings,
   ...clickHouseSettings,
   ...readSettings,
+  ...shardSettings,
+  PARTIAL_REPORTS: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1')
+    .describe(
+      '1: while a shard cannot be reached, reports and exports show what the others have, and say so. 0: they are a 503.',
+    ),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
 });
 
 /** The settings that startQuery needs; the standalone process has its own HOST. */
 export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySettings | 'HOST'>;
+
+/** The settings that say where rows are. */
+export type ReadConfig = Pick<
+  z.output<typeof settings>,
+  keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardSettings
+>;
 
 /** The settings that limit the use of ClickHouse. */
 export type LimitConfig = Omit<

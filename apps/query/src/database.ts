@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
 import { createPause } from './pause.ts';
 import { readingSettings } from './reading-settings.ts';
+import { askShards, checkShards, readTables, type Shards } from './shards/shards.ts';
 
 /** The rows of a query, and their number without its `limit` and `offset`. */
 export interface QueryResult<Row> {
@@ -26,6 +27,10 @@ export interface Terms {
   left: AbortSignal;
   /** Called with the number of rows that ClickHouse read. */
   readRows: (rows: number) => void;
+  /** The servers that have the rows; undefined for one. */
+  shards?: Shards | undefined;
+  /** Called with the number of each shard that could not be reached, whose rows are missing. */
+  missing?: ((shard: number) => void) | undefined;
 }
 
 /** The used part of ClickHouse's format JSON; its rows are checked separately. */
@@ -70,22 +75,29 @@ async function checked<Row>(data: readonly unknown[], row: z.ZodType<Row>): Prom
 /** A live server ends the query itself at its time limit; an unresponsive one is abandoned this much later. */
 const graceMs = 5000;
 
-async function run(clickhouse: ClickHouseClient, { sql, values }: Statement, { limits, left }: Terms) {
+async function run(
+  clickhouse: ClickHouseClient,
+  { sql, values }: Statement,
+  { limits, left, shards, missing }: Terms,
+) {
   const late = AbortSignal.timeout(limits.seconds * 1000 + graceMs);
   try {
-    const result = await clickhouse.query({
-      query: sql,
-      format: 'JSON',
-      query_params: values,
-      abort_signal: AbortSignal.any([left, late]),
-      clickhouse_settings: {
-        ...readingSettings,
-        ...querySettingsOf(limits),
-        // Counts stay far below 2^53, so they may be JSON numbers.
-        output_format_json_quote_64bit_integers: 0,
-      },
+    return await askShards(shards, missing, async (settings) => {
+      const result = await clickhouse.query({
+        query: sql,
+        format: 'JSON',
+        query_params: values,
+        abort_signal: AbortSignal.any([left, late]),
+        clickhouse_settings: {
+          ...readingSettings,
+          ...querySettingsOf(limits),
+          ...settings,
+          // Counts stay far below 2^53, so they may be JSON numbers.
+          output_format_json_quote_64bit_integers: 0,
+        },
+      });
+      return await result.json<unknown>();
     });
-    return await result.json<unknown>();
   } catch (error) {
     throw late.aborted ? tookTooLong(error) : databaseError(error);
   }
@@ -108,6 +120,7 @@ const passing = new Set([
  * one of Node's words. An unknown number is a bug here and is returned as it is.
  */
 export function databaseError(error: unknown): unknown {
+  if (error instanceof HttpError) return error;
   const { code, message } = z
     .object({ code: z.coerce.string().catch(''), message: z.string().catch('') })
     .catch({ code: '', message: '' })
@@ -139,9 +152,14 @@ export function tookTooLong(cause: unknown): HttpError {
 }
 
 /** For `GET /readyz`: the database is reachable and has the tables. */
-export async function checkDatabase(clickhouse: ClickHouseClient): Promise<void> {
+export async function checkDatabase(
+  clickhouse: ClickHouseClient,
+  shards?: Shards,
+): Promise<string | undefined> {
+  if (shards) return checkShards(clickhouse, shards);
   try {
-    await clickhouse.command({ query: 'select 1 from pageviews, sessions, visitors limit 0' });
+    await clickhouse.command({ query: readTables });
+    return undefined;
   } catch (error) {
     const known = databaseError(error);
     // ClickHouse's message would reveal SQL.

@@ -15,10 +15,11 @@ import type { Parameters, Values } from './parameters/parameter.ts';
 import { type CommonValues, commonParameters } from './parameters/read.ts';
 import { everySite, type NamedSites } from './parameters/site-id.ts';
 import type { Range } from './range.ts';
-import { commonMeta, isoRange } from './reply.ts';
+import { commonMeta, isoRange, partialMeta } from './reply.ts';
 import { type Details, type ReportRequest, readRequest } from './report-request.ts';
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { hullOf, spanOf } from './rows/spans.ts';
+import type { Shards } from './shards/shards.ts';
 import { createShare } from './share.ts';
 import { type KnownSites, knownSites } from './sites/known-sites.ts';
 import { findSites, type Readable, type Sites } from './sites/sites.ts';
@@ -36,6 +37,8 @@ export interface EndpointDeps {
   access: Access;
   /** The sites file, as it is now. */
   sitesNow: () => ListedSites;
+  /** The servers that have the rows; undefined for one. */
+  shards?: Shards | undefined;
 }
 
 /** Dependencies of all endpoints, created once. */
@@ -116,11 +119,12 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     findTrusted,
     knownSites,
     sitesNow,
+    shards,
   }: HandlerDeps): RequestHandler => {
-    const share = createShare<Reply<NoInfer<Data>>>();
+    const share = createShare<Reply<NoInfer<Data>> & { missing: ReadonlySet<number> }>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
-      const { statement, settledTables, ...request } = readRequest(req, definition, clock());
+      const { statement, settledTables, ...request } = readRequest(req, definition, clock(), shards);
       const { values } = request;
       const caller = callerOf(res);
       const readable = caller.sites;
@@ -131,8 +135,10 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         throw new HttpError('not_acceptable', `The report is ${type}, which Accept excludes.`);
       }
       const ownTurn = createTurns();
-      const respondTo = (sites: Sites, values: typeof request.values) => (left: AbortSignal) =>
-        respond({
+      const respondTo = (sites: Sites, values: typeof request.values) => async (left: AbortSignal) => {
+        const missing = new Set<number>();
+        const terms = { limits: limits.report, left, readRows, shards, missing: noteIn(missing) };
+        const reply = await respond({
           ...request,
           values,
           sites,
@@ -144,7 +150,6 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
             const { range = request.range, ranges: others = {}, earlier = [] } = details;
             const ranges = [range, ...Object.values(others), earlier].flat();
             const { from, until } = hullOf(ranges.map(spanOf));
-            const terms = { limits: limits.report, left, readRows };
             const about = details.sites ?? sites;
             const trusted = await findTrusted(
               settledTables(sql, details),
@@ -156,9 +161,12 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
             return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
           },
         });
+        return { ...reply, missing };
+      };
       const left = callerLeft(res);
       try {
-        const terms = { limits: limits.report, left, readRows };
+        const lacking = new Set<number>();
+        const terms = { limits: limits.report, left, readRows, shards, missing: noteIn(lacking) };
         const find = (named: NamedSites) => findSites(named, readable, listed, () => knownSites(terms));
         const sites = await find(values.siteId);
         const about = definition.everySite ? await find(everySite) : sites;
@@ -171,11 +179,13 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
           readable,
           definition.perCaller && caller.name,
         ]);
-        const { data, meta } = await share(key, left, respondTo(about, whole));
+        const { data, meta, missing } = await share(key, left, respondTo(about, whole));
+        const partial = partialMeta([...lacking, ...missing]);
+        if (partial.partial) res.set('X-Partial', partial.partial.join(', '));
         if (html) res.set('Content-Security-Policy', documentPolicy);
         const text = html
           ? html.write(data, request)
-          : await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta }, data });
+          : await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta, ...partial }, data });
         res.type(type).send(text);
       } catch (error) {
         if (!left.aborted) throw error;
@@ -199,6 +209,8 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
   };
 }
 
+const noteIn = (missing: Set<number>) => (shard: number) => void missing.add(shard);
+
 /** The right that each kind of endpoint requires. */
 const rightFor = { report: 'read', export: 'export' } as const;
 
@@ -208,8 +220,8 @@ export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDep
     report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
     export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
   };
-  const findTrusted = trustedFinder(deps.clickhouse);
-  const findKnownSites = knownSites(deps.clickhouse);
+  const findTrusted = trustedFinder(deps.clickhouse, deps.shards);
+  const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const router = Router();
   for (const endpoint of endpoints) {
     // Express uses it for HEAD too.

@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url';
-import { createReadClient, readConnectionsOf } from '@tallyhouse/clickhouse';
+import { createReadClient } from '@tallyhouse/clickhouse';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
+import { addressesOf } from './addresses.ts';
 import { readConfig } from './config.ts';
+import { checkAtStart, openShards } from './shards/shards.ts';
 import { clientOptions, startQuery } from './start.ts';
 
 /** The build puts the dashboard beside this program. */
@@ -26,9 +28,16 @@ const logger = createLogger('query', 'info');
 await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
-  const clickhouse = createReadClient(readConnectionsOf(config), logger, clientOptions(config));
+  const shards = openShards(config, logger, clientOptions(config));
+  const clickhouse = createReadClient(addressesOf(config), logger, clientOptions(config));
+  if (shards) await checkAtStart(clickhouse, shards, logger);
   const { METRICS_PORT, HOST } = config;
-  const { url, close, ...watched } = await startQuery(config, { clickhouse, logger, dashboardFolder });
+  const { url, close, ...watched } = await startQuery(config, {
+    clickhouse,
+    shards,
+    logger,
+    dashboardFolder,
+  });
   const metricsPort =
     METRICS_PORT === undefined
       ? undefined
@@ -38,5 +47,6 @@ await runProcess(logger, async () => {
     await close();
     await metricsPort?.close();
     await clickhouse.close();
+    await shards?.close();
   };
 });

@@ -17,7 +17,19 @@ export const commonMeta = {
   end: instant.describe('End of the report, excluded.'),
   timezone: z.string().describe('The time zone of days and hours.'),
   filters: z.array(z.string()).describe('The filters, as sent.'),
+  partial: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'The shards that could not be reached, such as `shard 2`: their rows are missing. Only with PARTIAL_REPORTS; a whole report has no such field.',
+    ),
 };
+
+/** What `meta` says about shards that could not be reached. @param missing their numbers, in any order */
+export function partialMeta(missing: readonly number[]): { partial?: string[] } {
+  const numbers = [...new Set(missing)].sort((a, b) => a - b);
+  return numbers.length > 0 ? { partial: numbers.map((number) => `shard ${number}`) } : {};
+}
 
 /** Schema of the additional `meta` of a list. */
 export const listMeta = {

@@ -17,6 +17,7 @@ import { fillRows, type Ranges, type TrustedRows } from './rows/arms.ts';
 import { fillEarlierRows } from './rows/earlier.ts';
 import { type RowSetName, rowSetsIn, settledTablesFor } from './rows/row-sets.ts';
 import { spanOf } from './rows/spans.ts';
+import { type Cluster, onAllShards, withTimes } from './shards/cluster-sql.ts';
 import { narrow, siteBindings } from './sites/narrow.ts';
 import type { Sites } from './sites/sites.ts';
 
@@ -71,12 +72,14 @@ export interface RequestParts {
 /**
  * Reads and checks the parameters of a request.
  * @param definition the endpoint's own parameters, and the range that replaces the requested one
+ * @param cluster the shards to read; undefined for one server
  * @throws HttpError 400 that names the invalid parameter
  */
 export function readRequest<Own extends Parameters>(
   { query, params }: RequestParts,
   definition: { parameters: Own; range?: (now: number) => Range },
   now: number,
+  cluster?: Cluster,
 ): ReportRequest<Own> {
   // An endpoint may declare one of the common ones in its own way.
   const declared = { ...commonParameters, ...definition.parameters };
@@ -94,36 +97,41 @@ export function readRequest<Own extends Parameters>(
       const names = [...rowSetsIn(sql), ...(onEvents ? (['session_events'] as const) : [])];
       return new Map(names.map((name) => [name, settledTablesFor(name, filters, conditions['views'])]));
     },
-    statement(sites, sql, { earlier, ...details } = {}) {
-      if (earlier) {
-        const statementOf = (range: Range) => (text: string) =>
-          request.statement(sites, text, { ...details, range });
-        return fillEarlierRows(sql, statementOf(details.range ?? range), statementOf(earlier));
-      }
-      const { range: own = range, bucketStarts = [own.start], filters = values.filter } = details;
-      const { bindings, conditions, ranges, withExits, steps = [], trusted = new Map() } = details;
-      const about = { range: own, ranges, bucketStarts, filters, withExits };
-      const rows = fillRows(sql, about, trusted);
-      const stepped = fillSteps(rows.sql, steps);
-      const filtered = fillFilters(stepped.sql, filters, conditions);
-      // A filter on events selects from rows of its own.
-      const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
-      return {
-        sql: narrow(whole, sites),
-        values: {
-          ...siteBindings(sites),
-          ...bound(own),
-          bucket_starts: bucketStarts,
-          ...rows.bindings,
-          ...stepped.bindings,
-          ...filtered.bindings,
-          ...events,
-          ...bindings,
-        },
-      };
-    },
+    statement: (sites, sql, details) => fill(sites, cluster ? onAllShards(sql, cluster) : sql, details),
   };
   return request;
+
+  /** @param sql names the tables as they are read */
+  function fill(
+    sites: Sites,
+    sql: string,
+    { earlier, ...details }: Details & { trusted?: TrustedRows } = {},
+  ): Statement {
+    if (earlier) {
+      const statementOf = (range: Range) => (text: string) => fill(sites, text, { ...details, range });
+      return fillEarlierRows(sql, statementOf(details.range ?? range), statementOf(earlier));
+    }
+    const { range: own = range, bucketStarts = [own.start], filters = values.filter } = details;
+    const { bindings, conditions, ranges, withExits, steps = [], trusted = new Map() } = details;
+    const about = { range: own, ranges, bucketStarts, filters, withExits, cluster };
+    const rows = fillRows(sql, about, trusted);
+    const stepped = fillSteps(rows.sql, steps);
+    const filtered = fillFilters(stepped.sql, filters, conditions, cluster);
+    // A filter on events selects from rows of its own.
+    const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
+    const bindingsOfAll = {
+      ...siteBindings(sites),
+      ...bound(own),
+      bucket_starts: bucketStarts,
+      ...rows.bindings,
+      ...stepped.bindings,
+      ...filtered.bindings,
+      ...events,
+      ...bindings,
+    };
+    const narrowed = narrow(whole, sites);
+    return { sql: cluster ? withTimes(narrowed, bindingsOfAll) : narrowed, values: bindingsOfAll };
+  }
 }
 
 function commonBindings(values: CommonValues, range: Range, now: number): Record<string, unknown> {

@@ -21,12 +21,15 @@ import { type LimitConfig, limitsOf, type QueryConfig } from './config.ts';
 import { readDashboard } from './dashboard/files.ts';
 import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './metrics.ts';
+import type { Shards } from './shards/shards.ts';
 
 export { type QueryConfig, querySettings } from './config.ts';
 
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */
   clickhouse: ClickHouseClient;
+  /** The servers that have the rows; undefined for one. The caller closes them. */
+  shards?: Shards | undefined;
   logger: Logger;
   /** The folder of the built dashboard. */
   dashboardFolder: string;
@@ -58,13 +61,14 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     metrics: { registry, app: 'query' },
   });
   const addressOf = clientAddress(config.TRUST_PROXY);
-  const checks = { clickhouse: () => checkDatabase(deps.clickhouse) };
+  const checks = { clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) };
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
     checks,
     parts,
     metrics: createQueryMetrics(registry),
     clickhouse: deps.clickhouse,
+    shards: deps.shards,
     logger,
     clock,
     limits: limitsOf(config),

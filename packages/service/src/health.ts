@@ -2,8 +2,8 @@ import { Router } from 'express';
 import { cached } from './cached.ts';
 import { methodNotAllowed } from './respond.ts';
 
-/** Named checks of a process's dependencies; a failing check rejects with the reason. */
-export type Checks = Readonly<Record<string, () => Promise<void>>>;
+/** Named checks of a process's dependencies; a failing check rejects with the reason. A text that it resolves with is shown. */
+export type Checks = Readonly<Record<string, () => Promise<unknown>>>;
 
 const checkTimeoutMs = 2000;
 /** The checks run at most once in this time. */
@@ -32,23 +32,26 @@ function addReadiness(router: Router, path: string, checks: Checks): void {
   );
   router.get(path, async (_req, res) => {
     const results = await run();
-    const ready = results.every(([, result]) => result === 'ok');
+    const ready = results.every(([, { ok }]) => ok);
     res.status(ready ? 200 : 503);
     if (!ready) res.set('Retry-After', '1');
-    res.json({ status: ready ? 'ok' : 'unavailable', checks: Object.fromEntries(results) });
+    res.json({
+      status: ready ? 'ok' : 'unavailable',
+      checks: Object.fromEntries(results.map(([name, { text }]) => [name, text])),
+    });
   });
 }
 
-async function outcome(check: () => Promise<void>): Promise<string> {
+async function outcome(check: () => Promise<unknown>): Promise<{ ok: boolean; text: string }> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${checkTimeoutMs} ms`)), checkTimeoutMs);
   });
   try {
-    await Promise.race([check(), late]);
-    return 'ok';
+    const said = await Promise.race([check(), late]);
+    return { ok: true, text: typeof said === 'string' ? said : 'ok' };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { ok: false, text: error instanceof Error ? error.message : String(error) };
   } finally {
     clearTimeout(timer);
   }

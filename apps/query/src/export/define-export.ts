@@ -8,6 +8,7 @@ import { columns } from '../parameters/columns.ts';
 import { format } from '../parameters/format.ts';
 import { raw } from '../parameters/raw.ts';
 import { commonParameters } from '../parameters/read.ts';
+import { partialMeta } from '../reply.ts';
 import { readRequest } from '../report-request.ts';
 import { findSites } from '../sites/sites.ts';
 import { fileName } from './file-name.ts';
@@ -35,9 +36,18 @@ export function defineExport({ name, description, row, properties, sql }: Export
   const parameters = { format, raw, columns };
   const more = Object.keys(properties?.shape ?? {});
   const handler =
-    ({ clickhouse, logger, clock, limits, metrics, knownSites, sitesNow }: HandlerDeps): RequestHandler =>
+    ({
+      clickhouse,
+      logger,
+      clock,
+      limits,
+      metrics,
+      knownSites,
+      sitesNow,
+      shards,
+    }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readRequest(req, { parameters }, clock());
+      const { values, range, statement } = readRequest(req, { parameters }, clock(), shards);
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
@@ -47,16 +57,21 @@ export function defineExport({ name, description, row, properties, sql }: Export
       const defuse = opensInSpreadsheets && !values.raw;
       const left = callerLeft(res);
       const readRows = (rows: number) => metrics.countRowsRead(`/export/${name}`, rows);
+      const lacking: number[] = [];
+      const missing = (shard: number) => {
+        lacking.push(shard);
+        res.set('X-Partial', partialMeta(lacking).partial);
+      };
       const caller = callerOf(res);
       const listed = sitesNow();
       const sites = await findSites(values.siteId, caller.sites, listed, () =>
-        knownSites({ limits: limits.report, left, readRows }),
+        knownSites({ limits: limits.report, left, readRows, shards, missing }),
       );
       withNamedGoals(values, sites.ids, listed, commonParameters); // checked, and ignored
       await send(
         req,
         res,
-        { clickhouse, logger, limits: limits.export, left },
+        { clickhouse, logger, limits: limits.export, left, shards, missing },
         {
           statement: statement(
             sites,

@@ -1,4 +1,5 @@
 import type { Dimension, Filter, Holder } from '@tallyhouse/filter';
+import { type Cluster, onOneShard } from '../shards/cluster-sql.ts';
 import { condition } from './condition.ts';
 import event from './event.sql';
 import exit from './exit.sql';
@@ -60,8 +61,14 @@ export type Conditions = Readonly<Record<string, readonly Filter[]>>;
  *   `{site_id}`, `{start}`, `{end}`, `{key_start}` and `{key_end}`, as every report does. A filter on events adds a placeholder
  *   for rows (rows/row-sets.ts)
  * @param conditions more conditions, each list for the placeholders `filter: ` and its name
+ * @param cluster the shards, where each shard tests its own rows; not for SQL that shards/cluster-sql.ts still changes
  */
-export function fillFilters(sql: string, filters: readonly Filter[], conditions: Conditions = {}) {
+export function fillFilters(
+  sql: string,
+  filters: readonly Filter[],
+  conditions: Conditions = {},
+  cluster?: Cluster,
+) {
   const more = Object.entries(conditions).map(([name, own]) => [name, rowConditions(name, own)] as const);
   const texts = new Map(more.map(([name, { sql }]) => [name, sql]));
   const sent = withParameters('filter', filters);
@@ -70,7 +77,7 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
     if (text !== undefined) return text;
     const testsOfTable = tests[table];
     if (testsOfTable === undefined) throw new Error(`no such placeholder: ${placeholder}`);
-    return Object.entries({ site: 'own column' as const, ...testsOfTable })
+    const tested = Object.entries({ site: 'own column' as const, ...testsOfTable })
       .flatMap(([holder, test]) => {
         const own = sent.filter(({ dimension }) => testedBy(dimension, table) === holder);
         if (own.length === 0) return [];
@@ -78,6 +85,7 @@ export function fillFilters(sql: string, filters: readonly Filter[], conditions:
         return holder === 'event' ? eventConditions(test, own) : [passingCondition(test, own)];
       })
       .join('\n');
+    return cluster ? onOneShard(tested, cluster) : tested;
   });
   const bindings: Record<string, unknown> = Object.assign(
     bindingsOf(sent),

@@ -125,3 +125,15 @@ test('a range without rows in a state has no arm for it', () => {
 test('unknown rows are an error', () => {
   expect(() => rowSetsIn('/* rows: nonsense */')).toThrow('no such rows: nonsense');
 });
+
+test.each(['device_visits', 'event_rows', 'new_visitors', 'titles'] as const)('%s over shards', (name) => {
+  const source = new Map([[name, trusted] as const]);
+  const about = {
+    range,
+    bucketStarts: [range.start],
+    filters: filters('visitor_type:new'),
+    cluster: { name: 'tallyhouse', database: 'stats' },
+  };
+  const { sql } = fillRows(`/* rows: ${name} */`, about, name === 'device_visits' ? source : new Map());
+  expect(sql).toMatchSnapshot();
+});

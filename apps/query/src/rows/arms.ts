@@ -8,13 +8,14 @@
  * - live: live days, from the entity tables.
  *
  * So a report is always exact; days that are not settled only take more time. A row set may have several rows of one key,
- * which the report adds up.
+ * which the report adds up. Of several shards each returns its arms' rows (shards/cluster-sql.ts).
  */
 
 import type { Filter } from '@tallyhouse/filter';
 import { idAge, idLead } from '@tallyhouse/ping';
 import type { TrustedDays } from '@tallyhouse/settle';
 import type { Range } from '../range.ts';
+import { type Cluster, onAllShards, onEachShard, onOneShard } from '../shards/cluster-sql.ts';
 import { createBindings } from './bindings.ts';
 import { changedFrom, type From, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';
 import { type RowSet, type RowSetName, rowSets, rowSetsIn, settledTablesFor } from './row-sets.ts';
@@ -39,6 +40,8 @@ export interface RowsRequest {
   withExits?: boolean | undefined;
   /** Replace the range, for the row sets that look beyond it. */
   ranges?: Ranges | undefined;
+  /** The shards that have the rows; undefined for one server. */
+  cluster?: Cluster | undefined;
 }
 
 export type Ranges = Readonly<Partial<Record<RowSetName, Range>>>;
@@ -54,9 +57,16 @@ export function fillRows(sql: string, request: RowsRequest, trusted: TrustedRows
   const filled = rowSetsIn(sql).reduce((text, name) => {
     const arms = armsOf(name, request, trusted.get(name));
     Object.assign(bindings, arms.bindings);
-    return text.replaceAll(`/* rows: ${name} */`, () => arms.sql);
+    const rows = request.cluster ? overShards(rowSets[name], arms.sql, request.cluster) : arms.sql;
+    return text.replaceAll(`/* rows: ${name} */`, () => rows);
   }, sql);
   return { sql: filled, bindings };
+}
+
+/** The rows of a row set on all shards. */
+function overShards({ shards = 'apart' }: RowSet, sql: string, cluster: Cluster): string {
+  const read = { apart: onEachShard, together: onAllShards, here: onOneShard }[shards];
+  return read(sql, cluster);
 }
 
 function armsOf(

@@ -70,6 +70,11 @@ export interface RowSet {
   unfiltered?: true;
   /** Whether rows count for their sessions: then a filter on pages or events selects sessions, and one on pages needs the entity tables. */
   ofSessions?: true;
+  /**
+   * How several shards are read. `apart`: each shard runs the SQL on its own rows, the default. `together`: the rows of its
+   * tables come together first, as one key has rows on several shards. `here`: it is part of SQL that runs on a shard.
+   */
+  shards?: 'apart' | 'together' | 'here';
 }
 
 const [byHour, byDay] = [{ by: 'hour' }, { by: 'day' }] as const;
@@ -94,9 +99,15 @@ export const rowSets = {
     sql: newVisitors,
     tables: ['settled_visitors'],
     sums: { by: 'hour', table: newVisitorsSums },
+    shards: 'together',
   },
   bucket_visitors: { sql: bucketVisitors, tables: ['settled_pageviews'] },
-  bucket_newcomers: { sql: bucketNewcomers, tables: ['settled_visitors'], unfiltered: true },
+  bucket_newcomers: {
+    sql: bucketNewcomers,
+    tables: ['settled_visitors'],
+    unfiltered: true,
+    shards: 'together',
+  },
   visitor_views: { sql: visitorViews, tables: ['settled_pageviews'] },
   session_totals: { sql: sessionTotals, tables: ['settled_sessions'] },
   page_views: { sql: pageViews, live: pageViewsLive, tables: ['settled_pageviews'], sums: byDay },
@@ -136,7 +147,7 @@ export const rowSets = {
   page_entries: { sql: pageEntries, tables: ['settled_pageviews'], unfiltered: true },
   step_views: { sql: stepViews, tables: ['settled_pageviews'], ofSessions: true },
   step_events: { sql: stepEvents, tables: ['settled_events'], ofSessions: true },
-  first_visits: { sql: firstVisits, tables: ['settled_visitors'], unfiltered: true },
+  first_visits: { sql: firstVisits, tables: ['settled_visitors'], unfiltered: true, shards: 'together' },
   visitor_periods: { sql: visitorPeriods, tables: ['settled_pageviews'], ofSessions: true },
   journey_views: {
     sql: journeyViews,
@@ -152,9 +163,9 @@ export const rowSets = {
     ofSessions: true,
   },
   journey_events: { sql: journeyEvents, tables: ['settled_events'], ofSessions: true },
-  session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true },
+  session_events: { sql: sessionEvents, tables: ['settled_events'], unfiltered: true, shards: 'here' },
   /** They have no time. */
-  titles: { sql: titles, tables: [], unfiltered: true },
+  titles: { sql: titles, tables: [], unfiltered: true, shards: 'together' },
 } satisfies Record<string, RowSet>;
 
 export type RowSetName = keyof typeof rowSets;

@@ -1,6 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
 import { select, type Terms } from '../database.ts';
+import { onAllShards } from '../shards/cluster-sql.ts';
+import type { Shards } from '../shards/shards.ts';
 import { createShare } from '../share.ts';
 import sql from './known-sites.sql';
 
@@ -10,11 +12,17 @@ export type KnownSites = (terms: Terms) => Promise<readonly string[]>;
 const row = z.object({ site_id: z.string() });
 
 /** Requests at the same time share one query; nothing is kept, as a new site may send its first ping at any time. */
-export function knownSites(clickhouse: ClickHouseClient): KnownSites {
-  const share = createShare<readonly string[]>();
-  return (terms) =>
-    share('', terms.left, async (left) => {
-      const { rows } = await select(clickhouse, { sql, values: {} }, row, { ...terms, left });
-      return rows.map(({ site_id }) => site_id);
+export function knownSites(clickhouse: ClickHouseClient, shards?: Shards): KnownSites {
+  const share = createShare<{ ids: readonly string[]; missing: ReadonlySet<number> }>();
+  const statement = { sql: shards ? onAllShards(sql, shards) : sql, values: {} };
+  return async (terms) => {
+    const { ids, missing } = await share('', terms.left, async (left) => {
+      const missing = new Set<number>();
+      const own = { ...terms, left, missing: (shard: number) => void missing.add(shard) };
+      const { rows } = await select(clickhouse, statement, row, own);
+      return { ids: rows.map(({ site_id }) => site_id), missing };
     });
+    for (const shard of missing) terms.missing?.(shard);
+    return ids;
+  };
 }

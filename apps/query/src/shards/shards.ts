@@ -1,0 +1,209 @@
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { type ClientOptions, createReadClient, isConnectionError, shardsOf } from '@tallyhouse/clickhouse';
+import { HttpError, type Logger } from '@tallyhouse/service';
+import { z } from 'zod';
+import type { Cluster } from './cluster-sql.ts';
+
+/** The servers among which the rows are divided. Reports ask one of them, which asks the others. */
+export interface Shards extends Cluster {
+  /** Those of CLICKHOUSE_SHARDS, in its order. */
+  each: readonly OneShard[];
+  /** Whether reports may leave out shards that cannot be reached. */
+  partial: boolean;
+  close(): Promise<void>;
+}
+
+interface OneShard {
+  /** From 1. */
+  number: number;
+  /** Reads the rows of this shard alone. */
+  client: ClickHouseClient;
+}
+
+type ShardConfig = Parameters<typeof shardsOf>[0] & { CLICKHOUSE_CLUSTER: string; PARTIAL_REPORTS: boolean };
+
+/** @returns undefined without CLICKHOUSE_SHARDS. @throws ConfigError like shardsOf */
+export function openShards(config: ShardConfig, logger: Logger, options: ClientOptions): Shards | undefined {
+  const each = shardsOf(config).map(({ number, connections }) => ({
+    number,
+    client: createReadClient(connections, logger, options),
+  }));
+  if (each.length === 0) return undefined;
+  return {
+    name: config.CLICKHOUSE_CLUSTER,
+    database: config.CLICKHOUSE_DATABASE,
+    each,
+    partial: config.PARTIAL_REPORTS,
+    close: async () => void (await Promise.all(each.map(({ client }) => client.close()))),
+  };
+}
+
+/** What a query over shards needs besides the settings of every query. */
+const overShards: ClickHouseSettings = {
+  // A shard is sent elements of tuples instead of the columns that stand for them: FINAL does not merge an element read alone.
+  optimize_functions_to_subcolumns: 0,
+};
+
+/** How long a shard may take to say that it is there, milliseconds. */
+const pingMs = 1000;
+
+/**
+ * Runs a query over the shards. When one cannot be reached, the answer is an error that names it; or with `partial` what the
+ * others have, and `missing` is called with its number.
+ * @param shards undefined for one server
+ * @param ask runs the query with these settings as well
+ * @throws HttpError 503 that names the shards, or what `ask` throws
+ */
+export async function askShards<Answer>(
+  shards: Shards | undefined,
+  missing: ((shard: number) => void) | undefined,
+  ask: (settings: ClickHouseSettings) => Promise<Answer>,
+): Promise<Answer> {
+  if (shards === undefined) return ask({});
+  try {
+    return await ask(overShards);
+  } catch (error) {
+    if (!mayLackShard(error)) throw error;
+    const away = await shardsAway(shards);
+    if (!shards.partial || away.length === 0 || away.length === shards.each.length) {
+      throw awayError(away, error);
+    }
+    const answer = await ask({
+      ...overShards,
+      skip_unavailable_shards: 1,
+      skip_unavailable_shards_mode: 'unavailable',
+    });
+    // One that went away since may be missing too.
+    for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
+    return answer;
+  }
+}
+
+/**
+ * Reads from one shard alone. When it cannot be reached, the answer is an error that names it; or with `partial` undefined, and
+ * `missing` is called with its number.
+ */
+export async function orMissing<Answer>(
+  shards: Shards,
+  number: number,
+  missing: ((shard: number) => void) | undefined,
+  ask: () => Promise<Answer>,
+): Promise<Answer | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!mayLackShard(error instanceof HttpError ? error.cause : error)) throw error;
+    const away = await shardsAway(shards);
+    if (!shards.partial || !away.includes(number)) throw awayError(away, error);
+    missing?.(number);
+    return undefined;
+  }
+}
+
+/** The numbers of the shards that do not answer. */
+async function shardsAway({ each }: Shards): Promise<number[]> {
+  const numbers = await Promise.all(
+    each.map(async ({ number, client }) => ((await answers(client)) ? [] : [number])),
+  );
+  return numbers.flat();
+}
+
+async function answers(client: ClickHouseClient): Promise<boolean> {
+  try {
+    await client.command({ query: 'select 1', abort_signal: AbortSignal.timeout(pingMs) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** ClickHouse's words for another server that it cannot reach, or lost. */
+const lostShard = new Set([
+  '32', // ATTEMPT_TO_READ_AFTER_EOF
+  '159', // TIMEOUT_EXCEEDED
+  '198', // DNS_ERROR
+  '209', // SOCKET_TIMEOUT
+  '210', // NETWORK_ERROR
+  '279', // ALL_CONNECTION_TRIES_FAILED
+]);
+
+function mayLackShard(error: unknown): boolean {
+  const { data } = z.object({ code: z.string() }).safeParse(error);
+  return isConnectionError(error) || (data !== undefined && lostShard.has(data.code));
+}
+
+/** `shard 2`, `shards 2 and 3`. */
+const shardNames = (numbers: readonly number[]) =>
+  `shard${numbers.length > 1 ? 's' : ''} ${numbers.join(', ').replace(/, (\d+)$/, ' and $1')}`;
+
+function awayError(away: readonly number[], cause: unknown): unknown {
+  if (away.length === 0) return cause;
+  const names = shardNames(away);
+  const message = `${names[0]?.toUpperCase()}${names.slice(1)} of the database cannot be reached. Please try again.`;
+  return new HttpError('unavailable', message, { headers: { 'Retry-After': '5' }, cause });
+}
+
+/** Fails where tables are missing. */
+export const readTables = 'select 1 from pageviews, sessions, visitors limit 0';
+
+/**
+ * For the start and `GET /readyz`: each shard answers and has the tables, and the servers know the cluster as CLICKHOUSE_SHARDS
+ * has it.
+ * @returns which shards are away, when reports may leave them out
+ * @throws Error with a sentence that says what to do
+ */
+export async function checkShards(clickhouse: ClickHouseClient, shards: Shards): Promise<string | undefined> {
+  const { name, database, each } = shards;
+  const away = await shardsAway(shards);
+  if (away.length > 0 && (!shards.partial || away.length === each.length)) {
+    throw awayError(away, undefined);
+  }
+  await Promise.all(
+    each
+      .filter(({ number }) => !away.includes(number))
+      .map(({ number, client }) =>
+        client.command({ query: readTables }).catch(() => {
+          throw new Error(`Tables are missing in shard ${number}. Run the migrations.`);
+        }),
+      ),
+  );
+  const known = await numberOfShards(clickhouse, name, database);
+  if (known === each.length - away.length) {
+    return away.length > 0 ? `without ${shardNames(away)}` : undefined;
+  }
+  throw new Error(
+    known === undefined
+      ? `ClickHouse does not know the cluster ${name}. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.`
+      : `The cluster ${name} has ${known} shards, and CLICKHOUSE_SHARDS ${each.length}. Name the same servers in both, in the same order.`,
+  );
+}
+
+/** Logs what is wrong: the servers may come, or be configured, while the app waits, and `/readyz` says the same. */
+export async function checkAtStart(
+  clickhouse: ClickHouseClient,
+  shards: Shards,
+  logger: Logger,
+): Promise<void> {
+  await checkShards(clickhouse, shards).catch((error: Error) => logger.error(error.message));
+}
+
+async function numberOfShards(clickhouse: ClickHouseClient, name: string, database: string) {
+  try {
+    const result = await clickhouse.query({
+      query: `select uniqExact(_shard_num) as shards from cluster('${name}', '${database}', 'migrations')`,
+      format: 'JSONEachRow',
+      clickhouse_settings: { skip_unavailable_shards: 1 },
+    });
+    return z.tuple([z.object({ shards: z.coerce.number() })]).parse(await result.json())[0].shards;
+  } catch (error) {
+    const { data } = z.object({ code: z.string() }).safeParse(error);
+    if (data?.code === clusterUnknown) return undefined;
+    if (data?.code !== accessDenied) throw error;
+    throw new Error(
+      'The user of reports may not read the other shards: grant remote, create temporary table on *.* to it.',
+    );
+  }
+}
+
+const clusterUnknown = '701'; // CLUSTER_DOESNT_EXIST
+const accessDenied = '497';

@@ -1,0 +1,53 @@
+/** The state of days whose rows lie on several shards, each of which is settled on its own. */
+
+import { day } from '../slack.ts';
+import { append, type DayRun, type DayState, inFewRuns, type TrustedDays } from './trusted-days.ts';
+
+const byTrust: readonly DayState[] = ['settled', 'changed', 'live'];
+
+/**
+ * The days that all shards can be read with: a day has its worst state, and sessions count as changed since the oldest watermark.
+ * A session that a shard names as changed exists on that shard alone.
+ * @param shards the same range on each, one at least
+ */
+export function worstDays(shards: readonly TrustedDays[]): TrustedDays {
+  const ends = new Set(shards.flatMap(({ runs }) => runs.map(({ until }) => until)));
+  const runs: DayRun[] = [];
+  let from = Math.min(...shards.flatMap(({ runs }) => runs.map((run) => run.from)));
+  for (const until of [...ends].sort((a, b) => a - b)) {
+    const states = shards.flatMap(
+      ({ runs }) => runs.find((run) => run.from < until && until <= run.until) ?? [],
+    );
+    const worst = Math.max(...states.map(({ state }) => byTrust.indexOf(state)));
+    append(runs, { state: byTrust[worst] ?? 'live', from, until });
+    from = until;
+  }
+  const fewer = inFewRuns(runs);
+  if (fewer !== undefined) return { runs: fewer, changedSince: undefined };
+  const changed = shards.filter(({ changedSince }) => changedSince !== undefined);
+  if (changed.length === 0 || !runs.some(({ state }) => state === 'changed')) {
+    return { runs, changedSince: undefined };
+  }
+  const named = changed.map(({ changedSessions }) => changedSessions);
+  return {
+    runs,
+    changedSince: Math.min(...changed.map(({ changedSince = Number.POSITIVE_INFINITY }) => changedSince)),
+    changedSessions: named.every((sessions) => sessions !== undefined) ? named.flat() : undefined,
+  };
+}
+
+/** The same days, but these are live. @param days their starts, milliseconds since 1970 */
+export function withLiveDays({ runs, ...rest }: TrustedDays, days: readonly number[]): TrustedDays {
+  const parts: DayRun[] = [];
+  for (const run of runs) {
+    const inside = days.filter((at) => at >= run.from && at < run.until).sort((a, b) => a - b);
+    let from = run.from;
+    for (const at of inside) {
+      append(parts, { state: run.state, from, until: at });
+      append(parts, { state: 'live', from: at, until: at + day });
+      from = at + day;
+    }
+    append(parts, { state: run.state, from, until: run.until });
+  }
+  return { runs: inFewRuns(parts) ?? parts, ...rest };
+}

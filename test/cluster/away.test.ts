@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { hoursAgo, visit } from '../api/query-service.ts';
+import { eventually } from '../harness/eventually.ts';
+import { insertOver, serviceOver } from './sharded-query.ts';
+import { startShards, type TestShards } from './shards.ts';
+
+type Service = Awaited<ReturnType<typeof serviceOver>>;
+
+let started: TestShards;
+let whole: Service;
+let partial: Service;
+/** The pageviews on each shard. */
+let stored: number[];
+
+const overview = '/api/v1/overview?site_id=blog&period=7d';
+const everySite = '/api/v1/overview?site_id=*&period=7d';
+const file = '/api/v1/export/pageviews?site_id=blog&period=7d&format=jsonl';
+
+const report = z.object({
+  meta: z.object({ partial: z.array(z.string()).optional() }),
+  data: z.object({ pageviews: z.object({ value: z.number() }).or(z.number()) }),
+});
+
+const message = (text: string) =>
+  z.object({ error: z.object({ message: z.string() }) }).parse(JSON.parse(text)).error.message;
+
+beforeAll(async () => {
+  started = await startShards(2);
+  const visits = Array.from({ length: 40 }, (_, index) => hoursAgo(index + 1));
+  await insertOver(
+    started,
+    visits.map((at) => ({ pinged_at: at, ...visit(at) })),
+  );
+  stored = await Promise.all(
+    started.shards.map(async ({ client }) => {
+      const result = await client.query({
+        query: 'select count() as rows from pageviews',
+        format: 'JSONEachRow',
+      });
+      return z.tuple([z.object({ rows: z.coerce.number() })]).parse(await result.json())[0].rows;
+    }),
+  );
+  whole = await serviceOver(started);
+  partial = await serviceOver(started, { environment: { PARTIAL_REPORTS: '1' } });
+});
+
+afterAll(async () => {
+  await whole?.stop();
+  await partial?.stop();
+  await started?.stop();
+});
+
+/** The pageviews of a report, and what it lacks. */
+async function read(service: Service, path: string) {
+  const { status, text, headers } = await service.get(path);
+  expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
+  const { meta, data } = report.parse(JSON.parse(text));
+  const { pageviews } = data;
+  return {
+    pageviews: typeof pageviews === 'number' ? pageviews : pageviews.value,
+    partial: meta.partial,
+    header: headers.get('x-partial'),
+  };
+}
+
+/** What `/readyz` says about the database. */
+async function checkOf(service: Service): Promise<unknown> {
+  return JSON.parse((await service.get('/readyz')).text).checks.clickhouse;
+}
+
+const wholeReport = { pageviews: 40, partial: undefined, header: null };
+
+test('rows lie on both shards, and reports have all of them', async () => {
+  expect(stored.every((rows) => rows > 0)).toBe(true);
+  for (const service of [whole, partial]) {
+    expect(await read(service, overview)).toEqual(wholeReport);
+    expect(await read(service, everySite)).toEqual(wholeReport);
+    expect((await service.get('/readyz')).text).toBe('{"status":"ok","checks":{"clickhouse":"ok"}}');
+  }
+});
+
+test.each([1, 2])(
+  'shard %s is killed: an error names it, or the report says what it lacks',
+  async (number) => {
+    const killed = started.shards[number - 1];
+    const rows = stored[2 - number];
+    await killed?.kill();
+    try {
+      const reason = `Shard ${number} of the database cannot be reached. Please try again.`;
+      for (const path of [overview, everySite, file]) {
+        const { status, text } = await whole.get(path);
+        expect({ status, message: message(text) }).toEqual({ status: 503, message: reason });
+      }
+      // The answer of a moment ago is kept for a second.
+      await eventually(() => checkOf(whole), reason);
+      await eventually(() => checkOf(partial), `without shard ${number}`);
+      const lacking = { partial: [`shard ${number}`], header: `shard ${number}` };
+      expect(await read(partial, overview)).toEqual({ pageviews: rows, ...lacking });
+      expect(await read(partial, everySite)).toEqual({ pageviews: rows, ...lacking });
+      const { status, text, headers } = await partial.get(file);
+      expect(status).toBe(200);
+      expect(text.trim().split('\n')).toHaveLength(rows ?? 0);
+      expect(headers.get('x-partial')).toBe(`shard ${number}`);
+    } finally {
+      await killed?.start();
+    }
+    // The servers pause before they ask one again that was away.
+    await eventually(() => read(whole, overview), wholeReport);
+    await eventually(() => read(partial, overview), wholeReport);
+  },
+);
+
+test('all shards are away: no report, with PARTIAL_REPORTS either', async () => {
+  await Promise.all(started.shards.map((shard) => shard.kill()));
+  try {
+    const { status, text } = await partial.get(overview);
+    expect({ status, message: message(text) }).toEqual({
+      status: 503,
+      message: 'Shards 1 and 2 of the database cannot be reached. Please try again.',
+    });
+  } finally {
+    await Promise.all(started.shards.map((shard) => shard.start()));
+  }
+});
+
+test.each([
+  [
+    'a cluster that ClickHouse does not know',
+    { CLICKHOUSE_CLUSTER: 'other' },
+    'ClickHouse does not know the cluster other. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.',
+  ],
+  [
+    'fewer shards than the cluster has',
+    { CLICKHOUSE_SHARDS: 'first' },
+    'The cluster tallyhouse has 2 shards, and CLICKHOUSE_SHARDS 1. Name the same servers in both, in the same order.',
+  ],
+])('/readyz says what to do about %s', async (_, environment, reason) => {
+  const CLICKHOUSE_SHARDS = started.shards
+    .slice(0, 'CLICKHOUSE_SHARDS' in environment ? 1 : 2)
+    .map(({ readerUrl }) => readerUrl)
+    .join();
+  const service = await serviceOver(started, { environment: { ...environment, CLICKHOUSE_SHARDS } });
+  const { status, text } = await service.get('/readyz');
+  await service.stop();
+  expect({ status, checks: JSON.parse(text).checks }).toEqual({
+    status: 503,
+    checks: { clickhouse: reason },
+  });
+});

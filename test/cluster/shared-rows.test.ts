@@ -1,0 +1,81 @@
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import { now, visit } from '../api/query-service.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { serviceOver } from './sharded-query.ts';
+import { startShards, type TestShards } from './shards.ts';
+
+const day = 86_400_000;
+const daysAgo = (days: number) => now - days * day;
+
+let started: TestShards;
+let service: Awaited<ReturnType<typeof serviceOver>>;
+
+beforeAll(async () => {
+  started = await startShards(2);
+  service = await serviceOver(started);
+  const [first, second] = started.shards.map(({ client }) => client);
+  if (!first || !second) throw new Error('there are two shards');
+  const ann = uuid7(daysAgo(9));
+  const ben = uuid7(daysAgo(3));
+  const view = (at: number, visitor: string, page_title: string) => ({
+    pinged_at: at,
+    page_path: '/a',
+    page_title,
+    ...visit(at, visitor),
+  });
+  const order = { event: 'Order', event_id: 'order 1' };
+  const [viewed, again] = [view(daysAgo(3), ben, 'Old'), view(daysAgo(2), ben, 'New')];
+  await insertPings(first, [
+    view(daysAgo(9), ann, 'Oldest'),
+    viewed,
+    { ...viewed, ...order, pageview_id: uuid7(daysAgo(3)), ping_id: uuid7(daysAgo(3)) },
+  ]);
+  await insertPings(second, [
+    view(daysAgo(4), ann, 'Older'),
+    again,
+    { ...again, ...order, pageview_id: uuid7(daysAgo(2)), ping_id: uuid7(daysAgo(2)) },
+  ]);
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await started?.stop();
+});
+
+async function read(path: string, parameters = ''): Promise<unknown> {
+  const { text } = await service.get(`/api/v1/${path}?site_id=blog&period=7d${parameters}`);
+  return JSON.parse(text).data;
+}
+
+async function everything() {
+  return {
+    overview: await read('overview'),
+    newcomers: await read('overview', '&filter=visitor_type:new'),
+    pages: await read('pages'),
+    events: await read('events'),
+  };
+}
+
+/** Ann came before the period, on the other shard. Ben and his order are on both. */
+const expected = {
+  overview: expect.objectContaining({ pageviews: 3, unique_visitors: 2, returning_visitor_percentage: 50 }),
+  newcomers: expect.objectContaining({ pageviews: 1, unique_visitors: 1 }),
+  pages: [expect.objectContaining({ page_path: '/a', page_title: 'New', views: 3 })],
+  events: [expect.objectContaining({ event: 'Order', events: 1, unique_visitors: 1, sessions: 1 })],
+};
+
+test('visitors, titles and ids of events with rows on both shards count once', async () => {
+  expect(await everything()).toEqual(expected);
+});
+
+test('they do when one shard has settled its days, and when both have', async () => {
+  for (const { client } of started.shards) {
+    for (const table of settledTables) {
+      for (const days of [9, 4, 3, 2]) {
+        await rebuildDay(client, table, new Date(daysAgo(days)).toISOString().slice(0, 10), { lagMs: 0 });
+      }
+    }
+    expect(await everything()).toEqual(expected);
+  }
+});
