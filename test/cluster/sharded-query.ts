@@ -1,8 +1,9 @@
 import { createReadClient } from '@tallyhouse/clickhouse';
 import { partitionOfKey } from '@tallyhouse/log';
-import { emptyRow, type PingRow } from '@tallyhouse/ping';
+import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
+import { keyOf } from '../../apps/ingest/src/intake.ts';
 import { addressesOf } from '../../apps/query/src/addresses.ts';
 import { openShards } from '../../apps/query/src/shards/shards.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
@@ -69,9 +70,4 @@ export async function insertOver(
     const own = rows.filter((row) => partitionOfKey(keyOf(row), 12) % shards.length === index);
     if (own.length > 0) await insertPings(client, own);
   }
-}
-
-function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {
-  if (session_id !== emptyRow.session_id) return session_id;
-  return event_id === '' ? ping_id : `${site_id} ${event_id}`;
 }

@@ -205,12 +205,12 @@ test('events with the key are never dropped as bots; others are, and are account
   ]);
 });
 
-test('messages are keyed by site and event id, then by session, so that they keep their order', async () => {
+test('messages are keyed by session, then by site and event id, so that a session stays on one shard', async () => {
   await ingest.ping({ ...signup, event_id: 'order 7', site_id: 'shop', session_id: uuid }, keyed);
-  await ingest.ping({ ...signup, session_id: uuid }, keyed);
+  await ingest.ping({ ...signup, event_id: 'order 8', site_id: 'shop' }, keyed);
   await ingest.ping(signup, keyed);
   const [, , last] = ingest.rows();
-  expect(ingest.messages.map(({ key }) => key)).toEqual(['shop order 7', uuid, last?.['ping_id']]);
+  expect(ingest.messages.map(({ key }) => key)).toEqual([uuid, 'shop order 8', last?.['ping_id']]);
 });
 
 test('the pixel takes events: props and revenue as JSON', async () => {

@@ -63,12 +63,12 @@ export function createIntake({ pipeline, buffer, perSite, countSite }: IntakeDep
 }
 
 /**
- * The key of a row's message. Pings of one session share a partition, so they reach the table in the order of their arrival;
- * so do events with one id.
+ * The key of a row's message: its session, so that all rows of one session reach the same shard, events with an id among them. An event
+ * with an id and no session has its id: sent again, it follows the first.
  */
 export function keyOf({ site_id, session_id, event_id, ping_id }: PingRow): string {
-  if (event_id !== '') return `${site_id} ${event_id}`;
-  return session_id === emptyRow.session_id ? ping_id : session_id;
+  if (session_id !== emptyRow.session_id) return session_id;
+  return event_id === '' ? ping_id : `${site_id} ${event_id}`;
 }
 
 /** The 503 for an append that the log did not acknowledge; other errors are returned unchanged. */

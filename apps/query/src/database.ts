@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isConnectionError } from '@tallyhouse/clickhouse';
+import { isConnectionError, refuseShard, ShardError } from '@tallyhouse/clickhouse';
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
@@ -159,8 +159,10 @@ export async function checkDatabase(
   if (shards) return checkShards(clickhouse, shards);
   try {
     await clickhouse.command({ query: readTables });
+    await refuseShard(clickhouse);
     return undefined;
   } catch (error) {
+    if (error instanceof ShardError) throw error;
     const known = databaseError(error);
     // ClickHouse's message would reveal SQL.
     throw new Error(

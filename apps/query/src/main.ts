@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { createReadClient } from '@tallyhouse/clickhouse';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createReadClient, refuseShard, ShardError } from '@tallyhouse/clickhouse';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { addressesOf } from './addresses.ts';
 import { readConfig } from './config.ts';
@@ -31,6 +32,7 @@ await runProcess(logger, async () => {
   const shards = openShards(config, logger, clientOptions(config));
   const clickhouse = createReadClient(addressesOf(config), logger, clientOptions(config));
   if (shards) await checkAtStart(clickhouse, shards, logger);
+  else await endOnShard(clickhouse);
   const { METRICS_PORT, HOST } = config;
   const { url, close, ...watched } = await startQuery(config, {
     clickhouse,
@@ -50,3 +52,10 @@ await runProcess(logger, async () => {
     await shards?.close();
   };
 });
+
+/** Reports of one shard would be silently less. A server that cannot be reached yet is asked again by `/readyz`. */
+async function endOnShard(clickhouse: ClickHouseClient): Promise<void> {
+  await refuseShard(clickhouse).catch((error: unknown) => {
+    if (error instanceof ShardError) throw error;
+  });
+}
