@@ -60,11 +60,13 @@ export async function readState(shard: Shard, logger: Logger): Promise<ShardStat
 async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host'>> {
   const about = only(await select(client, tablesSql, tables));
   const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
+  // Before the map, as a shard gets its number after it: another process may be at its first start right now.
+  const identities = await identityOf(client);
   const map = about.has_map > 0 ? await select(client, mapSql, mapRow) : [];
   return {
     tableId: about.migrations_id,
     migrations: migrations.map(({ name, checksum }) => `${name} ${checksum}`),
-    identities: await identityOf(client),
+    identities,
     map: map.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard })),
     hasPings: about.has_pings > 0,
   };
