@@ -18,6 +18,7 @@ import type { Range } from '../range.ts';
 import { type Cluster, onAllShards, onEachShard, onOneShard } from '../shards/cluster-sql.ts';
 import { createBindings } from './bindings.ts';
 import { changedFrom, type From, liveFrom, type Scope, settledFrom, sumsFrom } from './from.ts';
+import { newcomersOf, newcomersOfShard } from './newcomers.ts';
 import { type RowSet, type RowSetName, rowSets, rowSetsIn, settledTablesFor } from './row-sets.ts';
 import { type Span, spanOf, wholeUnits, within, without } from './spans.ts';
 
@@ -55,27 +56,36 @@ const units = { quarter: 15 * 60_000, hour: 3_600_000, day: 86_400_000 } as cons
 export function fillRows(sql: string, request: RowsRequest, trusted: TrustedRows): Filled {
   const bindings: Record<string, unknown> = {};
   const filled = rowSetsIn(sql).reduce((text, name) => {
-    const arms = armsOf(name, request, trusted.get(name));
-    Object.assign(bindings, arms.bindings);
-    const rows = request.cluster ? overShards(rowSets[name], arms.sql, request.cluster) : arms.sql;
-    return text.replaceAll(`/* rows: ${name} */`, () => rows);
+    const rows = rowsOf(name, request, trusted.get(name));
+    Object.assign(bindings, rows.bindings);
+    return text.replaceAll(`/* rows: ${name} */`, () => rows.sql);
   }, sql);
   return { sql: filled, bindings };
 }
 
-/** The rows of a row set on all shards. */
-function overShards({ shards = 'apart' }: RowSet, sql: string, cluster: Cluster): string {
-  const read = { apart: onEachShard, together: onAllShards, here: onOneShard }[shards];
-  return read(sql, cluster);
+/** The rows of a row set, on all shards when there are several. */
+function rowsOf(name: RowSetName, request: RowsRequest, trusted?: TrustedDays): Filled {
+  const { cluster, range, ranges } = request;
+  const rowSet: RowSet = rowSets[name];
+  if (cluster && trusted && rowSet.tables.includes('settled_visitors')) {
+    const { sums: _, ...rest } = rowSet;
+    const { sql, bindings } = armsOf(name, request, { ...rest, sql: newcomersOfShard }, trusted);
+    const { start } = ranges?.[name] ?? range;
+    return { sql: filled(rowSet.sql, { visitors: () => newcomersOf(sql, start, cluster) }), bindings };
+  }
+  const { sql, bindings } = armsOf(name, request, rowSet, trusted);
+  if (cluster === undefined) return { sql, bindings };
+  const read = { apart: onEachShard, together: onAllShards, here: onOneShard }[rowSet.shards ?? 'apart'];
+  return { sql: read(sql, cluster), bindings };
 }
 
 function armsOf(
   name: RowSetName,
   { range: reported, ranges, bucketStarts, filters, withExits = false }: RowsRequest,
+  rowSet: RowSet,
   trusted?: TrustedDays,
 ): Filled {
   const range = ranges?.[name] ?? reported;
-  const rowSet: RowSet = rowSets[name];
   const whole = spanOf(range);
   const days = settledTablesFor(name, filters).length > 0 ? trusted?.runs : undefined;
   const inState = (state: string) =>

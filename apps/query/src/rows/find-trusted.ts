@@ -17,7 +17,7 @@ import { narrow, siteBindings } from '../sites/narrow.ts';
 import type { Sites } from '../sites/sites.ts';
 import type { TrustedRows } from './arms.ts';
 import daysOfSharedIdsSql from './days-of-shared-ids.sql';
-import { type RowSet, type RowSetName, rowSets } from './row-sets.ts';
+import type { RowSetName } from './row-sets.ts';
 
 /** Finds the days of a range that each row set can read from settled tables. */
 export type FindTrusted = (
@@ -39,18 +39,13 @@ export function trustedFinder(clickhouse: ClickHouseClient, shards?: Shards): Fi
   const daysOf = shards ? daysOfShards(clickhouse, shards) : daysOfServer(clickhouse);
   return async (sources, sites, range, terms) => {
     const days = { start: Math.floor(range.start / day) * day, end: Math.ceil(range.end / day) * day };
-    const served = [...sources].filter(
-      ([name, tables]) => tables.length > 0 && !(shards && isReadTogether(rowSets[name])),
-    );
+    const served = [...sources].filter(([, tables]) => tables.length > 0);
     if (served.length === 0) return new Map();
     const sets = served.map(([, tables]) => tables);
     const trusted = await daysOf(sets, sites, days, terms);
     return new Map(served.flatMap(([name], index) => (trusted[index] ? [[name, trusted[index]]] : [])));
   };
 }
-
-/** A settled table says what a shard knows alone. */
-const isReadTogether = ({ shards }: RowSet) => shards === 'together';
 
 type FindDays = (
   sets: readonly TableSet[],

@@ -40,17 +40,20 @@ const sharedTables = ['visitors', 'page_titles', 'event_ids'];
 export const onEachShard = (sql: string, cluster: Cluster) =>
   `select * from cluster('${cluster.name}', view(\n${onOneShard(sql, cluster)}))\n`;
 
+/** The same where shared tables are read as this shard has them. */
+export const onEachShardAlone = (sql: string, cluster: Cluster) =>
+  `select * from cluster('${cluster.name}', view(\n${ofOneShard(sql, [...sharedTables, ...ownTables], cluster)}))\n`;
+
 /** A part of such SQL: a subquery whose rows the shard compares with its own. */
 export function onOneShard(sql: string, cluster: Cluster): string {
   const shared = replaceTables(nearestInsGlobal(sql), sharedTables, (table, final) =>
     onAll(table, final, cluster),
   );
-  return replaceTables(
-    shared,
-    ownTables,
-    (table, final) => `from ${cluster.database}.${table} as ${table}${final}`,
-  );
+  return ofOneShard(shared, ownTables, cluster);
 }
+
+const ofOneShard = (sql: string, tables: readonly string[], { database }: Cluster) =>
+  replaceTables(sql, tables, (table, final) => `from ${database}.${table} as ${table}${final}`);
 
 /** SQL whose tables are read on all shards, and whose rows come together before they are joined and compared with others. */
 export const onAllShards = (sql: string, cluster: Cluster) =>

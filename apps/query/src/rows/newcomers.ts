@@ -1,0 +1,51 @@
+import { sqlTime } from '@tallyhouse/clickhouse';
+import { type Cluster, onAllShards, onEachShardAlone } from '../shards/cluster-sql.ts';
+import { ofSites } from '../sites/narrow.ts';
+
+/** The visitors that a shard first saw in the range. */
+export const newcomersOfShard = `select
+    visitor_id,
+    first_seen_at
+from /* from: visitors */
+`;
+
+/**
+ * Visitors first seen in a range by all shards: those that one of them first saw in it, without those that another saw earlier.
+ * Few are looked up: the time in an id is at most ten minutes ahead of the first ping, so visitors with younger ids are new.
+ * @param arms the SQL of newcomersOfShard
+ * @param start of the range, milliseconds since 1970
+ */
+export function newcomersOf(arms: string, start: number, cluster: Cluster): string {
+  const at = (time: number) => `toDateTime64('${sqlTime(time)}', 3, 'UTC')`;
+  const before = `< ${at(start + 10 * 60_000)}`;
+  const found = onEachShardAlone(arms, cluster);
+  const earlier = onAllShards(
+    `select visitor_id
+        from visitors
+        where ${ofSites}
+          and visitor_hour ${before}
+          and first_seen_at < ${at(start)}`,
+    cluster,
+  );
+  return `(
+    select
+        visitor_id,
+        min(found.first_seen_at) as first_seen_at
+    from (
+        ${found}
+    ) as found
+    where visitor_id not in (
+        ${earlier}
+          and (visitor_hour, visitor_id) global in (
+              select
+                  toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) as hour,
+                  visitor_id
+              from (
+                  ${found}
+              )
+              where hour ${before}
+          )
+    )
+    group by visitor_id
+) as visitor_rows`;
+}
