@@ -36,6 +36,12 @@ beforeAll(async () => {
     again,
     { ...again, ...order, pageview_id: uuid7(daysAgo(2)), ping_id: uuid7(daysAgo(2)) },
   ]);
+  // The first shard, which is asked, knows no session of the shop.
+  const sale = { site_id: 'shop', pinged_at: daysAgo(2), ...visit(daysAgo(2), ben) };
+  await insertPings(second, [
+    { ...sale, page_path: '/' },
+    { ...sale, ...order, ping_id: uuid7(daysAgo(2)) },
+  ]);
 });
 
 afterAll(async () => {
@@ -43,8 +49,8 @@ afterAll(async () => {
   await started?.stop();
 });
 
-async function read(path: string, parameters = ''): Promise<unknown> {
-  const { text } = await service.get(`/api/v1/${path}?site_id=blog&period=7d${parameters}`);
+async function read(path: string, parameters = '', site = 'blog'): Promise<unknown> {
+  const { text } = await service.get(`/api/v1/${path}?site_id=${site}&period=7d${parameters}`);
   return JSON.parse(text).data;
 }
 
@@ -78,4 +84,11 @@ test('they do when one shard has settled its days, and when both have', async ()
     }
     expect(await everything()).toEqual(expected);
   }
+});
+
+test('a shard finds the sessions of its events, though the one that is asked has none', async () => {
+  const sold = [expect.objectContaining({ event: 'Order', events: 1 })];
+  expect(await read('events', '&filter=visitor_type:new', 'shop')).toEqual(sold);
+  expect(await read('events', '&filter=exit_page:/', 'shop')).toEqual(sold);
+  expect(await read('events', '&filter=visitor_type:returning', 'shop')).toEqual([]);
 });

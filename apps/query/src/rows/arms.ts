@@ -81,7 +81,7 @@ function rowsOf(name: RowSetName, request: RowsRequest, trusted?: TrustedDays): 
 
 function armsOf(
   name: RowSetName,
-  { range: reported, ranges, bucketStarts, filters, withExits = false }: RowsRequest,
+  { range: reported, ranges, bucketStarts, filters, withExits = false, cluster }: RowsRequest,
   rowSet: RowSet,
   trusted?: TrustedDays,
 ): Filled {
@@ -106,6 +106,7 @@ function armsOf(
     filters: rowSet.unfiltered ? [] : filters,
     ofSessions: rowSet.ofSessions === true,
     withExits,
+    overShards: cluster !== undefined,
     changedSince: trusted?.changedSince ?? 0,
     changedSessions: trusted?.changedSessions,
   };

@@ -16,6 +16,7 @@ interface Scope {
   filters: readonly Filter[];
   ofSessions: boolean;
   withExits: boolean;
+  overShards: boolean;
 }
 
 const hour = 3_600_000;
@@ -181,17 +182,32 @@ export function eventsOfSessions(nearSessions: string): string {
 
 /** The filter's conditions. They look among the sessions that the events name, whose age has no limit. */
 function filtered(scope: Scope, spans: readonly Span[]): string {
-  const named = (bound: string) => `(
-      select ${bound}
+  const named = (hours: string) => `(
+      select ${hours}
       from events
       where ${ofSites}
         and ${nearSpans(scope, spans)}
         and notEmpty(session_id)
   )`;
-  return fillFilters(`/* filter: ${scope.ofSessions ? 'session_events' : 'events'} */`, scope.filters)
-    .sql.replaceAll("{key_start:DateTime('UTC')}", () => named('min(session_hour)'))
-    .replaceAll("{key_end:DateTime('UTC')}", () => named('max(session_hour) + interval 1 hour'));
+  const { sql } = fillFilters(
+    `/* filter: ${scope.ofSessions ? 'session_events' : 'events'} */`,
+    scope.filters,
+  );
+  const [start, end] = ["{key_start:DateTime('UTC')}", "{key_end:DateTime('UTC')}"];
+  if (!scope.overShards) {
+    return sql
+      .replaceAll(start, () => named('min(session_hour)'))
+      .replaceAll(end, () => named('max(session_hour) + interval 1 hour'));
+  }
+  // The shard that is asked would find one number for all of them, from its own events.
+  return sql
+    .replaceAll(`session_hour >= ${start}`, () => `session_hour in ${named('session_hour')}`)
+    .replaceAll(`session_hour < ${end}`, 'true')
+    .replaceAll(start, beforeAllVisitors);
 }
+
+/** Earlier than any visit of a web site. */
+const beforeAllVisitors = "toDateTime('1990-01-01 00:00:00', 'UTC')";
 
 const inSpans = ({ bindings }: Scope, spans: readonly Span[]) =>
   `(${atTimes(bindings, 'occurred_at', spans)})`;

@@ -30,6 +30,8 @@ export interface Scope {
   ofSessions: boolean;
   /** Whether live rows need the exit page of their session. */
   withExits: boolean;
+  /** Whether the rows are those of several shards, which each select their own. */
+  overShards: boolean;
   /** Sessions with a ping stored at or after this time, milliseconds since 1970, are not read from changed days. */
   changedSince: number;
   /** These sessions, when they are few (packages/settle/src/trust/trusted-days.ts). */
