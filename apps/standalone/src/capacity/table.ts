@@ -15,8 +15,7 @@ export function toTable(needs: readonly Need[]): string {
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
 }
 
-/** An amount as people read it, with its unit where the name does not say it. */
-export function amountOf({ amount, unit }: Need): string {
+function amountOf({ amount, unit }: Need): string {
   if (unit === 'bytes') return bytes(amount);
   if (unit === 'cores') return amount < 10 ? amount.toFixed(1) : whole(amount);
   return whole(amount);
