@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Filled } from './fill/fill.ts';
 import { delays } from './freshness.ts';
 import { type Line, ratioLine } from './line.ts';
@@ -41,7 +42,9 @@ export async function measureBiUsers(
   say: (text: string) => void,
 ): Promise<Line[]> {
   addUsers(folder);
-  await until(() => ask(service, 'bench1', 'select 1'));
+  // The last one: the service may start its ClickHouse again for each.
+  await until(async () => (await ask(service, `bench${users}`, 'select 1')).ok);
+  await until(async () => (await service.report('/overview')) !== undefined);
   const day = 86_400_000;
   let shiftMs = 0;
   /** Another range each time, so that no report is answered from a cache. */
@@ -139,11 +142,11 @@ async function ask({ biUrl }: Service, user: string, sql: string): Promise<{ ok:
   return { ok: response.ok };
 }
 
-/** The service starts its ClickHouse again for the new users. */
-async function until(isThere: () => Promise<{ ok: boolean }>): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (!(await isThere().catch(() => ({ ok: false }))).ok) {
-    if (Date.now() > deadline) throw new Error('the BI users were not there within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+/** Waits while the service starts its ClickHouse again. */
+async function until(isThere: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 120_000;
+  while (!(await isThere().catch(() => false))) {
+    if (Date.now() > deadline) throw new Error('the BI users were not there within two minutes');
+    await sleep(100);
   }
 }
