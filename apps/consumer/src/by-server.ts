@@ -22,11 +22,13 @@ export function insertByServer(
 }
 
 /** Cuts a batch where messages of another server begin. It is one piece, except where a partition moved. */
-export function* cutByServer(
-  servers: Pick<Servers, 'of'>,
-  { partition, offsets, values }: LogBatch,
-): Generator<LogBatch> {
+export function* cutByServer(servers: Pick<Servers, 'of'>, batch: LogBatch): Generator<LogBatch> {
+  const { partition, offsets, values } = batch;
   const owners = offsets.map((offset) => servers.of(partition, offset));
+  if (owners.every((owner) => owner === owners[0])) {
+    if (values.length > 0) yield batch;
+    return;
+  }
   let start = 0;
   while (start < values.length) {
     let end = start + 1;
@@ -44,7 +46,9 @@ export function groupByServer<Item extends { partition: number; offset: string }
   const groups = new Map<Server, Item[]>();
   for (const item of items) {
     const server = servers.of(item.partition, BigInt(item.offset));
-    groups.set(server, [...(groups.get(server) ?? []), item]);
+    const group = groups.get(server);
+    if (group === undefined) groups.set(server, [item]);
+    else group.push(item);
   }
   return [...groups];
 }
