@@ -33,6 +33,9 @@ export interface Terms {
   missing?: ((shard: number) => void) | undefined;
 }
 
+/** Collects the numbers of `Terms.missing`. */
+export const noteIn = (missing: Set<number>) => (shard: number) => void missing.add(shard);
+
 /** The used part of ClickHouse's format JSON; its rows are checked separately. */
 const responseBody = z.object({
   data: z.custom<unknown[]>(Array.isArray),

@@ -5,7 +5,7 @@ import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
-import { type QueryResult, select } from './database.ts';
+import { noteIn, type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
@@ -208,8 +208,6 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     handler,
   };
 }
-
-const noteIn = (missing: Set<number>) => (shard: number) => void missing.add(shard);
 
 /** The right that each kind of endpoint requires. */
 const rightFor = { report: 'read', export: 'export' } as const;

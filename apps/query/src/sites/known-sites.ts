@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { z } from 'zod';
-import { select, type Terms } from '../database.ts';
+import { noteIn, select, type Terms } from '../database.ts';
 import { onAllShards } from '../shards/cluster-sql.ts';
 import type { Shards } from '../shards/shards.ts';
 import { createShare } from '../share.ts';
@@ -18,8 +18,7 @@ export function knownSites(clickhouse: ClickHouseClient, shards?: Shards): Known
   return async (terms) => {
     const { ids, missing } = await share('', terms.left, async (left) => {
       const missing = new Set<number>();
-      const own = { ...terms, left, missing: (shard: number) => void missing.add(shard) };
-      const { rows } = await select(clickhouse, statement, row, own);
+      const { rows } = await select(clickhouse, statement, row, { ...terms, left, missing: noteIn(missing) });
       return { ids: rows.map(({ site_id }) => site_id), missing };
     });
     for (const shard of missing) terms.missing?.(shard);
