@@ -15,4 +15,6 @@ select
     reason,
     pings
 from {database}.pings_hourly
+-- A repeated ping lies in the same month. So FINAL merges each month alone, and not at all one that is a single part.
+settings do_not_merge_across_partitions_select_final = 1
 comment 'Outcomes of received pings by hour. Pings still in the log are missing, and so are pings that RETENTION_PINGS removed'

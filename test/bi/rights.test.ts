@@ -95,6 +95,8 @@ test.each([
   'select 1 settings max_memory_usage = 500000001',
   'select 1 settings max_memory_usage_for_user = 0',
   'select 1 settings max_temporary_data_on_disk_size_for_user = 0',
+  'select 1 settings priority = 0',
+  'select 1 settings low_priority_query_wait_time_ms = 0',
   'select 1 settings readonly = 0',
   "select 1 settings dialect = 'prql'",
 ])('a BI user may not %s', async (query) => {

@@ -95,6 +95,8 @@ async function run(
           ...readingSettings,
           ...querySettingsOf(limits),
           ...settings,
+          // Queries of BI users wait for reports.
+          priority: '1',
           // Counts stay far below 2^53, so they may be JSON numbers.
           output_format_json_quote_64bit_integers: 0,
         },

@@ -40,7 +40,6 @@ export interface RebuildOptions {
 /** Settings for background work: one thread, little memory, and the rest on disk. */
 const backgroundSettings = (memory: number): ClickHouseSettings => ({
   max_threads: 1,
-  priority: '10',
   max_memory_usage: String(memory),
   max_bytes_before_external_group_by: String(Math.ceil(memory / 4)),
   max_bytes_before_external_sort: String(Math.ceil(memory / 4)),

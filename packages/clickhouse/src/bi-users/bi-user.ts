@@ -46,6 +46,9 @@ export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
     { setting: 'max_memory_usage_for_user', value: bytes, range: 'constant' },
     // Beyond its memory a query may sort and group on disk, but not fill it.
     { setting: 'max_temporary_data_on_disk_size_for_user', value: 4 * bytes, range: 'constant' },
+    // Its queries pause while a report runs: reports have priority 1. After each block at most so long, that they end all the same.
+    { setting: 'priority', value: 10, range: 'constant' },
+    { setting: 'low_priority_query_wait_time_ms', value: 100, range: 'constant' },
   ];
 }
 
