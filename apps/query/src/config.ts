@@ -62,6 +62,11 @@ const settings = z.object({
   ...clickHouseSettings,
   ...readSettings,
   ...shardSettings,
+  MAX_REPLICA_DELAY_SECONDS: integer(1, 86_400)
+    .default(30)
+    .describe(
+      'How far a replica may be behind the others and still be read, seconds. With CLICKHOUSE_REPLICATED.',
+    ),
   PARTIAL_REPORTS: z
     .enum(['0', '1'])
     .default('0')

@@ -1,11 +1,11 @@
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { shardSettings } from '../shard-addresses.ts';
+import { shardWriterSettings } from '../shard-addresses.ts';
 import { clickHouseSettings, migrationSettings } from './config.ts';
 
 const schema = z.object({
   ...clickHouseSettings,
-  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  ...shardWriterSettings,
   ...migrationSettings,
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });

@@ -4,13 +4,15 @@ import { z } from 'zod';
 import { createClickHouse } from '../client.ts';
 import { appliedMigrations } from '../migrate/migrate.ts';
 import { only, select } from '../select.ts';
+import type { Connection } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
 import identitySql from './identity.sql';
+import macrosSql from './macros.sql';
 import mapSql from './map.sql';
 import type { MapEntry } from './shard-map.ts';
 import tablesSql from './tables.sql';
 
-/** What a server holds that concerns shards. */
+/** What a server holds that concerns shards and replicas. */
 export interface ShardState {
   /** Its place in CLICKHOUSE_SHARDS, from 1. */
   number: number;
@@ -25,11 +27,21 @@ export interface ShardState {
   map: MapEntry[];
   /** Whether it stores any message. */
   hasPings: boolean;
+  /** Whether its tables are replicated; undefined without tables. */
+  isReplicated: boolean | undefined;
+  /** The macros of its configuration by which replicas find each other; empty where there are none. */
+  macros: { shard: string; replica: string };
 }
 
 const identity = z.object({ cluster: z.string(), shard: z.number() });
 const mapRow = z.object({ partition: z.number(), from_offset: z.coerce.bigint(), shard: z.number() });
-const tables = z.object({ migrations_id: z.string(), has_map: z.number(), has_pings: z.number() });
+const tables = z.object({
+  migrations_id: z.string(),
+  has_map: z.number(),
+  has_pings: z.number(),
+  engine: z.string(),
+});
+const macros = z.object({ shard: z.string(), replica: z.string() });
 
 export const noId = '00000000-0000-0000-0000-000000000000';
 /** UNKNOWN_DATABASE */
@@ -37,23 +49,34 @@ const noDatabase = '81';
 /** It must not hold up the start when a shard is away. */
 const patience = { silenceMs: 5000, connectMs: 2000 };
 
-/** The address of a shard, for messages: `host:port`. */
-export const hostOf = ({ connections: [{ url }] }: Shard) => new URL(url).host;
+/** The address of a server, for messages: `host:port`. */
+export const hostOf = ({ url }: Pick<Connection, 'url'>) => new URL(url).host;
+
+/** The address that a shard is named by: that of its first replica. */
+export const hostOfShard = ({ connections: [first] }: Shard) => hostOf(first);
 
 /**
- * Reads what a shard holds; nothing, when it has no database yet.
+ * Reads what a server holds; nothing, when it has no database yet.
+ * @param number of its shard, from 1
  * @throws ClickHouseError when it refuses, another error when it cannot be reached
  */
-export async function readState(shard: Shard, logger: Logger): Promise<ShardState> {
-  const client = createClickHouse(shard.connections[0], logger, patience);
-  const place = { number: shard.number, host: hostOf(shard) };
+export async function readState(number: number, connection: Connection, logger: Logger): Promise<ShardState> {
+  const host = hostOf(connection);
+  const client = createClickHouse(connection, logger, patience);
   try {
-    return { ...place, ...(await read(client)) };
+    return { number, host, ...(await read(client)) };
   } catch (error) {
     if (!(error instanceof ClickHouseError) || error.code !== noDatabase) throw error;
-    return { ...place, tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
   } finally {
     await client.close();
+  }
+  // A request that names a missing database fails, whatever it reads.
+  const outside = createClickHouse({ ...connection, database: 'default' }, logger, patience);
+  try {
+    const found = { migrations: [], identities: [], map: [], hasPings: false, isReplicated: undefined };
+    return { number, host, tableId: noId, ...found, macros: only(await select(outside, macrosSql, macros)) };
+  } finally {
+    await outside.close();
   }
 }
 
@@ -69,6 +92,8 @@ async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number'
     identities,
     map: map.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard })),
     hasPings: about.has_pings > 0,
+    isReplicated: about.engine === '' ? undefined : about.engine.startsWith('Replicated'),
+    macros: only(await select(client, macrosSql, macros)),
   };
 }
 
