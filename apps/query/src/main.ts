@@ -30,7 +30,10 @@ await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
   const shards = openShards(config, logger, clientOptions(config));
-  const clickhouse = createReadClient(addressesOf(config), logger, clientOptions(config));
+  const clickhouse = createReadClient(addressesOf(config), logger, {
+    ...clientOptions(config),
+    maxDelaySeconds: config.CLICKHOUSE_REPLICATED ? config.MAX_REPLICA_DELAY_SECONDS : undefined,
+  });
   if (shards) await checkAtStart(clickhouse, shards, logger);
   else await endOnShard(clickhouse);
   const { METRICS_PORT, HOST } = config;

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
+import { createDelayCheck } from './replica-delay.ts';
 
 /** How long a server that could not be reached is asked last. Then one request tries it. */
 const pauseMs = 5_000;
@@ -9,6 +10,8 @@ const connectMs = 2_000;
 interface Server {
   host: string;
   client: ClickHouseClient;
+  /** Whether it has what the others have. */
+  isCurrent: () => Promise<boolean>;
   /** Milliseconds since 1970; 0 when it answered last time. */
   awayUntil: number;
 }
@@ -23,21 +26,31 @@ export interface FailOver {
   close(): Promise<void>;
 }
 
-/**
- * @param connections in the order of preference
- * @param isAway whether an error means that another server should be asked
- */
+interface FailOverOptions {
+  /** Whether an error means that another server should be asked. */
+  isAway: (error: unknown) => boolean;
+  /** How far a replica may be behind the others, seconds; further, it counts as away. Undefined: it is not looked at. */
+  maxDelaySeconds?: number | undefined;
+  clock: () => number;
+}
+
+/** @param connections in the order of preference */
 export function createFailOver(
   connections: readonly Connection[],
   logger: Logger,
   options: ClientOptions,
-  { isAway, clock }: { isAway: (error: unknown) => boolean; clock: () => number },
+  { isAway, maxDelaySeconds, clock }: FailOverOptions,
 ): FailOver {
-  const servers: Server[] = connections.map((connection) => ({
-    host: new URL(connection.url).host,
-    client: createClickHouse(connection, logger, { ...options, connectMs }),
-    awayUntil: 0,
-  }));
+  const servers = connections.map((connection): Server => {
+    const client = createClickHouse(connection, logger, { ...options, connectMs });
+    return {
+      host: new URL(connection.url).host,
+      client,
+      isCurrent:
+        maxDelaySeconds === undefined ? async () => true : createDelayCheck(client, maxDelaySeconds, clock),
+      awayUntil: 0,
+    };
+  });
 
   /** Those that are away last, as nothing is lost by asking them when no other answers. */
   function inOrder(): Server[] {
@@ -53,6 +66,7 @@ export function createFailOver(
         // Others pass it by while this request tries it again.
         if (server.awayUntil > 0) server.awayUntil = clock() + pauseMs;
         try {
+          if (!(await server.isCurrent())) throw behind(server.host);
           const answer = await question(server.client);
           server.awayUntil = 0;
           return answer;
@@ -72,3 +86,7 @@ export function createFailOver(
     close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
   };
 }
+
+/** Its code is that of a connection, as another server has to be asked. */
+const behind = (host: string) =>
+  Object.assign(new Error(`the replica ${host} is behind the others`), { code: 'EBEHIND' });

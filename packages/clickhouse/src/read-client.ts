@@ -15,18 +15,25 @@ import { type ClientOptions, type Connection, createClickHouse } from './client.
 import { isConnectionError, isForeignAnswer } from './connection-error.ts';
 import { createFailOver } from './fail-over.ts';
 
+export interface ReadOptions extends ClientOptions {
+  /** How far a replica may be behind the others and still be read, seconds. Undefined: the tables are not replicated. */
+  maxDelaySeconds?: number | undefined;
+}
+
 /** @param connections in the order of preference; they have the same rows, and one at least is required */
 export function createReadClient(
   connections: readonly Connection[],
   logger: Logger,
-  options: ClientOptions = {},
+  { maxDelaySeconds, ...options }: ReadOptions = {},
   clock: () => number = Date.now,
 ): ClickHouseClient {
   const [preferred, ...others] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
-  if (others.length === 0) return createClickHouse(preferred, logger, options);
+  if (others.length === 0 && maxDelaySeconds === undefined) {
+    return createClickHouse(preferred, logger, options);
+  }
   const isAway = (error: unknown) => isConnectionError(error) || isForeignAnswer(error);
-  const servers = createFailOver(connections, logger, options, { isAway, clock });
+  const servers = createFailOver(connections, logger, options, { isAway, maxDelaySeconds, clock });
   const ask = <Answer>(question: (client: ClickHouseClient) => Promise<Answer>) =>
     servers.ask(question, connections.length);
   const client = createClickHouse(preferred, logger, options);

@@ -66,3 +66,7 @@ function withWindow(create: string): string {
   if (!endOfTable.test(create)) throw new Error(`A table without a comment: ${create}`);
   return create.replace(endOfTable, (line) => `settings ${own}\n${line}`);
 }
+
+/** The engine of a table as `system.tables` shows it, with all that belongs to it, for a table of one server. */
+export const withoutReplication = (engine: string) =>
+  engine.replace(/^Replicated(\w*MergeTree)\('[^']*', '[^']*'(?:, )?([^)]*)\)/, '$1($2)');

@@ -1,10 +1,10 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
+import type { Connection } from '../client.ts';
 import { createClickHouse } from '../client.ts';
 import { appliedMigrations } from '../migrate/migrate.ts';
 import { only, select } from '../select.ts';
-import type { Connection } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
 import identitySql from './identity.sql';
 import macrosSql from './macros.sql';

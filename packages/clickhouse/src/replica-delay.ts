@@ -1,0 +1,56 @@
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { z } from 'zod';
+import replicaDelaySql from './replica-delay.sql';
+import { only } from './select.ts';
+
+/** How long an answer counts, milliseconds. */
+const keptMs = 2_000;
+/** A server that does not answer must not hold up a report for longer, milliseconds. */
+const answerMs = 5_000;
+/** ACCESS_DENIED */
+const accessDenied = '497';
+
+const state = z.object({ lost: z.number(), delay: z.number() });
+
+/**
+ * Whether a replica has what the others have: its tables are at most some seconds behind, and it has not lost Keeper, without which
+ * it does not know.
+ * @param maxSeconds how far it may be behind
+ * @returns a function that asks the server at most every two seconds. It throws when the server cannot be reached, or may not be asked
+ */
+export function createDelayCheck(
+  client: ClickHouseClient,
+  maxSeconds: number,
+  clock: () => number = Date.now,
+): () => Promise<boolean> {
+  let known: { until: number; isCurrent: Promise<boolean> } | undefined;
+  return async () => {
+    if (known !== undefined && known.until > clock()) return known.isCurrent;
+    const isCurrent = ask(client, maxSeconds);
+    known = { until: clock() + keptMs, isCurrent };
+    // A server that cannot be reached is asked anew.
+    isCurrent.catch(() => {
+      known = undefined;
+    });
+    return isCurrent;
+  };
+}
+
+async function ask(client: ClickHouseClient, maxSeconds: number): Promise<boolean> {
+  const late = AbortSignal.timeout(answerMs);
+  try {
+    const result = await client.query({ query: replicaDelaySql, format: 'JSONEachRow', abort_signal: late });
+    const { lost, delay } = only(z.array(state).parse(await result.json()));
+    return lost === 0 && delay <= maxSeconds;
+  } catch (error) {
+    if (late.aborted)
+      throw Object.assign(new Error(`no answer within ${answerMs} ms`), { code: 'ETIMEDOUT' });
+    if (!(error instanceof ClickHouseError) || error.code !== accessDenied) throw error;
+    throw new Error(
+      'The user of reports may not see how far a replica is behind: grant select on system.replicas to it.',
+      {
+        cause: error,
+      },
+    );
+  }
+}
