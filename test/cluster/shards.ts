@@ -56,8 +56,12 @@ interface Place {
 /**
  * Starts servers that know each other as a cluster.
  * @param migrated whether each gets the database with the schema; otherwise it gets none
+ * @param macros whether each has the macros of a replica: all those of one shard
  */
-export async function startShards(count: number, { migrated = true } = {}): Promise<TestShards> {
+export async function startShards(
+  count: number,
+  { migrated = true, macros = false } = {},
+): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const database = `test_${randomBytes(4).toString('hex')}`;
   const passwords = { writer: randomBytes(8).toString('hex'), reader: randomBytes(8).toString('hex') };
@@ -76,7 +80,8 @@ export async function startShards(count: number, { migrated = true } = {}): Prom
   };
   try {
     for (const [index, place] of places.entries()) {
-      const launch = await configure(place, passwords, database, remoteServers);
+      const own = macros ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
+      const launch = await configure(place, passwords, database, remoteServers + own);
       shards.push(createShard(index + 1, place, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
@@ -122,12 +127,12 @@ function createShard(
   };
 }
 
-/** Writes what a server needs, as the embedded server's keeper does, and the cluster besides. */
+/** Writes what a server needs, as the embedded server's keeper does, and more of its configuration besides. */
 async function configure(
   { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort }: Place,
   passwords: { writer: string; reader: string },
   database: string,
-  remoteServers: string,
+  more: string,
 ): Promise<() => ChildServer> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
@@ -142,7 +147,7 @@ async function configure(
     users.replaceAll('<query>grant show, select', (first) => `${rights}\n        ${first}`),
   );
   const server = serverConfig(usersFile, join(folder, 'backups'), { memoryBytes }, []);
-  await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${remoteServers}`));
+  await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },
     native: { tcpPort, insideTcpPort, users: [] },

@@ -57,3 +57,4 @@ export { ShardError } from './shards/judge.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
 export { type MapEntry, shardOf } from './shards/shard-map.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';
+export { createWriteClient } from './write-client.ts';
