@@ -158,6 +158,7 @@ test('writes go to the next replica once one is away, and back when it answers; 
     await insert(2);
     const seen = await reader.query({ query: 'select max(number) from written', format: 'TabSeparated' });
     expect((await seen.text()).trim()).toBe('2');
+    expect(await writer.ping()).toEqual({ success: true });
     await first().start();
     // For five seconds it is not asked.
     await insert(3);

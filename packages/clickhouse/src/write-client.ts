@@ -61,6 +61,17 @@ export function createWriteClient(
   client.exec = (params: ExecParams) => servers.ask((server) => server.exec(params), 1);
   client.command = (params: CommandParams) => servers.ask((server) => server.command(params), 1);
   client.insert = (params) => servers.ask((server) => server.insert(params), 1);
+  client.ping = async () => {
+    try {
+      return await servers.ask(async (server) => {
+        const answer = await server.ping();
+        if (!answer.success) throw answer.error;
+        return answer;
+      }, connections.length);
+    } catch (error) {
+      return { success: false, error: error instanceof Error ? error : new Error(String(error)) };
+    }
+  };
   client.close = servers.close;
   return client;
 }

@@ -1,11 +1,12 @@
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
-import { shardWriterSettings } from '../shard-addresses.ts';
+import { shardSettings } from '../shard-addresses.ts';
 import { clickHouseSettings, migrationSettings } from './config.ts';
 
 const schema = z.object({
   ...clickHouseSettings,
-  ...shardWriterSettings,
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...migrationSettings,
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
