@@ -10,13 +10,17 @@ import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
 import { replicatedStatements } from '../../packages/clickhouse/src/migrate/replicated.ts';
 import { copyTables } from '../../packages/clickhouse/src/shards/copy-tables.ts';
+import { hoursAgo, visit } from '../api/query-service.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
+const overview = z.object({ data: z.object({ pageviews: z.number() }) });
 const logger = createLogger('test', 'silent');
 let servers: TestShards;
 
 beforeAll(async () => {
-  servers = await startShards(2, { migrated: false, macros: true });
+  servers = await startShards(2, { migrated: false, replicas: true });
 });
 afterAll(() => servers?.stop());
 
@@ -121,6 +125,38 @@ test('tables of one server do not become replicated, and a new server gets the t
   expect(await tablesOf(second().client)).toEqual(before);
   const again = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[1] ?? '' };
   expect(await migrate(again)).toEqual({ code: 0, text: 'The schema is up to date.\n' });
+});
+
+test('reports read the next replica once one is away', async () => {
+  const visits = Array.from({ length: 7 }, (_, index) => hoursAgo(index + 1));
+  for (const { client } of [first(), second()]) {
+    await insertPings(
+      client,
+      visits.map((at) => ({ pinged_at: at, ...visit(at) })),
+    );
+  }
+  const service = await serviceOver(servers, {
+    environment: {
+      CLICKHOUSE_SHARDS: servers.shards.map(({ readerUrl }) => readerUrl).join('|'),
+      CLICKHOUSE_REPLICATED: '1',
+    },
+  });
+  const pageviews = async () => {
+    const { status, text } = await service.get('/api/v1/overview?site_id=blog&period=7d');
+    expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
+    return overview.parse(JSON.parse(text)).data.pageviews;
+  };
+  try {
+    expect((await service.get('/readyz')).text).toBe('{"status":"ok","checks":{"clickhouse":"ok"}}');
+    expect(await pageviews()).toBe(7);
+    for (const server of [first(), second()]) {
+      await server.kill();
+      expect(await pageviews()).toBe(7);
+      await server.start();
+    }
+  } finally {
+    await service.stop();
+  }
 });
 
 test('writes go to the next replica once one is away, and back when it answers; reads do so at once', async () => {

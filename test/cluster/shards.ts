@@ -56,11 +56,11 @@ interface Place {
 /**
  * Starts servers that know each other as a cluster.
  * @param migrated whether each gets the database with the schema; otherwise it gets none
- * @param macros whether each has the macros of a replica: all those of one shard
+ * @param replicas whether they are the replicas of one shard, and no shards
  */
 export async function startShards(
   count: number,
-  { migrated = true, macros = false } = {},
+  { migrated = true, replicas = false } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const database = `test_${randomBytes(4).toString('hex')}`;
@@ -71,7 +71,10 @@ export async function startShards(
     const [tcpPort, insideTcpPort] = [await freePort(), await freePort()];
     places.push({ folder: join(folder, `${number}`), httpPort, insideHttpPort, tcpPort, insideTcpPort });
   }
-  const remoteServers = remoteServersXml(places, passwords.reader);
+  const remoteServers = remoteServersXml(
+    replicas ? [places] : places.map((place) => [place]),
+    passwords.reader,
+  );
   const shards: TestShard[] = [];
   const stop = async () => {
     for (const shard of shards) await shard.kill();
@@ -80,7 +83,7 @@ export async function startShards(
   };
   try {
     for (const [index, place] of places.entries()) {
-      const own = macros ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
+      const own = replicas ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
       const launch = await configure(place, passwords, database, remoteServers + own);
       shards.push(createShard(index + 1, place, passwords, database, launch));
     }
@@ -140,8 +143,9 @@ async function configure(
   const doorsFile = join(folder, 'doors.json');
   const nobody = { users: [], innerPassword: '', views: [] };
   const users = usersConfig(passwords, { database, seconds: 3600, memoryBytes }, undefined, nobody);
-  // What `cluster(…)` takes.
-  const rights = '<query>grant remote, create temporary table on *.*</query>';
+  // What `cluster(…)` takes, and replicas.
+  const rights =
+    '<query>grant remote, create temporary table on *.*</query><query>grant select on system.replicas</query>';
   await writeFile(
     usersFile,
     users.replaceAll('<query>grant show, select', (first) => `${rights}\n        ${first}`),
@@ -157,14 +161,16 @@ async function configure(
   return () => new ChildServer('dist/clickhouse-server.js', args);
 }
 
-function remoteServersXml(places: readonly Place[], password: string): string {
-  const shards = places.map(
-    ({ insideTcpPort }) => `<shard>
-        <internal_replication>true</internal_replication>
-        <replica>
+/** @param places those of each shard */
+function remoteServersXml(places: readonly (readonly Place[])[], password: string): string {
+  const replica = ({ insideTcpPort }: Place) => `<replica>
           <host>${host}</host><port>${insideTcpPort}</port>
           <user>reader</user><password>${password}</password>
-        </replica>
+        </replica>`;
+  const shards = places.map(
+    (ofShard) => `<shard>
+        <internal_replication>true</internal_replication>
+        ${ofShard.map(replica).join('')}
       </shard>`,
   );
   return `  <remote_servers><${cluster}>${shards.join('')}</${cluster}></remote_servers>`;

@@ -84,7 +84,10 @@ export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySett
 /** The settings that say where rows are. */
 export type ReadConfig = Pick<
   z.output<typeof settings>,
-  keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardSettings
+  | keyof typeof clickHouseSettings
+  | keyof typeof readSettings
+  | keyof typeof shardSettings
+  | 'MAX_REPLICA_DELAY_SECONDS'
 >;
 
 /** The settings that limit the use of ClickHouse. */

@@ -50,7 +50,7 @@ export { pingRetention, setPingRetention } from './migrate/retention.ts';
 export { openClickHouse } from './open-clickhouse.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient } from './read-client.ts';
-export { createDelayCheck } from './replica-delay.ts';
+export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 export { ShardError } from './shards/judge.ts';

@@ -10,13 +10,19 @@ const answerMs = 5_000;
 /** ACCESS_DENIED */
 const accessDenied = '497';
 
+/** The user may not see how far a replica is behind; the message says what to do. */
+export class MissingRightError extends Error {
+  override name = 'MissingRightError';
+}
+
 const state = z.object({ lost: z.number(), delay: z.number() });
 
 /**
  * Whether a replica has what the others have: its tables are at most some seconds behind, and it has not lost Keeper, without which
  * it does not know.
  * @param maxSeconds how far it may be behind
- * @returns a function that asks the server at most every two seconds. It throws when the server cannot be reached, or may not be asked
+ * @returns a function that asks the server at most every two seconds. It throws MissingRightError, or the error of a server that cannot
+ *   be reached
  */
 export function createDelayCheck(
   client: ClickHouseClient,
@@ -46,11 +52,9 @@ async function ask(client: ClickHouseClient, maxSeconds: number): Promise<boolea
     if (late.aborted)
       throw Object.assign(new Error(`no answer within ${answerMs} ms`), { code: 'ETIMEDOUT' });
     if (!(error instanceof ClickHouseError) || error.code !== accessDenied) throw error;
-    throw new Error(
+    throw new MissingRightError(
       'The user of reports may not see how far a replica is behind: grant select on system.replicas to it.',
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }

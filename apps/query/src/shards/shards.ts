@@ -5,6 +5,7 @@ import {
   createDelayCheck,
   createReadClient,
   isConnectionError,
+  MissingRightError,
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
@@ -145,7 +146,7 @@ export async function orMissing<Answer>(
   }
 }
 
-/** The numbers of the shards that do not answer. */
+/** The numbers of the shards that do not answer. @throws MissingRightError */
 async function shardsAway({ each }: Shards): Promise<number[]> {
   const numbers = await Promise.all(
     each.map(async ({ number, client }) => ((await answers(client)) ? [] : [number])),
@@ -157,7 +158,8 @@ async function answers(client: ClickHouseClient): Promise<boolean> {
   try {
     await client.command({ query: 'select 1', abort_signal: AbortSignal.timeout(pingMs) });
     return true;
-  } catch {
+  } catch (error) {
+    if (error instanceof MissingRightError) throw error;
     return false;
   }
 }
