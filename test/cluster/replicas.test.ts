@@ -166,7 +166,13 @@ test('writes go to the next replica once one is away, and back when it answers; 
   if (!one || !other) throw new Error('two servers');
   const replication = { quorum: 'auto' };
   const writer = createWriteClient([one, other], logger, { replication }, () => now);
-  const reader = createReadClient([one, other], logger, { maxDelaySeconds: 5 }, () => now);
+  const readerOf = (name: string) => {
+    const connections = [one, other].map(({ url }) => ({ url, database: name }));
+    return createReadClient(connections, logger, { maxDelaySeconds: 5 }, () => now);
+  };
+  const reader = readerOf(servers.database);
+  // It has no tables of ours, as a new replica.
+  const early = readerOf(database);
   const insert = (number: number) =>
     writer.insert({ table: 'written', values: [{ number }], format: 'JSONEachRow' });
   const numbersOf = async (server: Server) => {
@@ -192,8 +198,9 @@ test('writes go to the next replica once one is away, and back when it answers; 
     // Its rows may have been stored: the caller repeats it.
     await expect(insert(2)).rejects.toThrow();
     await insert(2);
-    const seen = await reader.query({ query: 'select max(number) from written', format: 'TabSeparated' });
-    expect((await seen.text()).trim()).toBe('2');
+    const seen = await reader.query({ query: "select 'there'", format: 'TabSeparated' });
+    expect((await seen.text()).trim()).toBe('there');
+    await expect(early.query({ query: "select 'there'" })).rejects.toThrow('no ClickHouse can be reached');
     expect(await writer.ping()).toEqual({ success: true });
     await first().start();
     // For five seconds it is not asked.
@@ -202,6 +209,6 @@ test('writes go to the next replica once one is away, and back when it answers; 
     await insert(4);
     expect([await numbersOf(first()), await numbersOf(second())]).toEqual(['1\n4', '2\n3']);
   } finally {
-    await Promise.all([writer.close(), reader.close()]);
+    await Promise.all([writer.close(), reader.close(), early.close()]);
   }
 });

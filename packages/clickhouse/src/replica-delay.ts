@@ -9,6 +9,8 @@ const keptMs = 2_000;
 const answerMs = 5_000;
 /** ACCESS_DENIED */
 const accessDenied = '497';
+/** UNKNOWN_TABLE and UNKNOWN_DATABASE: a replica that is new. */
+const noTables: ReadonlySet<string> = new Set(['60', '81']);
 
 /** The user may not see how far a replica is behind; the message says what to do. */
 export class MissingRightError extends Error {
@@ -18,8 +20,8 @@ export class MissingRightError extends Error {
 const state = z.object({ lost: z.number(), delay: z.number() });
 
 /**
- * Whether a replica has what the others have: its tables are at most some seconds behind, and it has not lost Keeper, without which
- * it does not know.
+ * Whether a replica has what the others have: it has tables, they are at most some seconds behind, and it has not lost Keeper,
+ * without which it does not know.
  * @param maxSeconds how far it may be behind
  * @returns a function that asks the server at most every two seconds. It throws MissingRightError, or the error of a server that cannot
  *   be reached
@@ -51,7 +53,9 @@ async function ask(client: ClickHouseClient, maxSeconds: number): Promise<boolea
   } catch (error) {
     if (late.aborted)
       throw Object.assign(new Error(`no answer within ${answerMs} ms`), { code: 'ETIMEDOUT' });
-    if (!(error instanceof ClickHouseError) || error.code !== accessDenied) throw error;
+    if (!(error instanceof ClickHouseError)) throw error;
+    if (noTables.has(error.code)) return false;
+    if (error.code !== accessDenied) throw error;
     throw new MissingRightError(
       'The user of reports may not see how far a replica is behind: grant select on system.replicas to it.',
       { cause: error },

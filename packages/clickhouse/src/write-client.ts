@@ -30,8 +30,10 @@ export interface WriteOptions extends ClientOptions {
  */
 const quorumTimeoutMs = 40_000;
 
-/** ClickHouse's words for a replica that has lost Keeper, and so cannot store anything; another one may. */
-const withoutKeeper: ReadonlySet<string> = new Set([
+/** ClickHouse's words for a replica that cannot store anything, as it has lost Keeper or its tables; another one may. */
+const unable: ReadonlySet<string> = new Set([
+  '60', // UNKNOWN_TABLE
+  '81', // UNKNOWN_DATABASE
   '225', // NO_ZOOKEEPER
   '242', // TABLE_IS_READ_ONLY
   '999', // KEEPER_EXCEPTION
@@ -52,7 +54,7 @@ export function createWriteClient(
   const isAway = (error: unknown) =>
     isConnectionError(error) ||
     isForeignAnswer(error) ||
-    (error instanceof ClickHouseError && withoutKeeper.has(error.code));
+    (error instanceof ClickHouseError && unable.has(error.code));
   const servers = createFailOver(connections, logger, { ...options, settings }, { isAway, clock });
   const client = createClickHouse(connections[0], logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(

@@ -182,11 +182,11 @@ export async function withStage<Result>(
 async function catchUp(client: ClickHouseClient): Promise<void> {
   const replicated = await select(
     client,
-    'select table from system.replicas where database = currentDatabase()',
-    z.object({ table: z.string() }),
+    "select name from system.tables where database = currentDatabase() and engine like 'Replicated%'",
+    z.object({ name: z.string() }),
   );
-  for (const { table } of replicated) {
-    await client.command({ query: `system sync replica ${table} lightweight` });
+  for (const { name } of replicated) {
+    await client.command({ query: `system sync replica ${name} lightweight` });
   }
 }
 

@@ -64,7 +64,7 @@ async function readReplicas(shard: Shard, logger: Logger, awayHosts: string[]): 
   const states = await Promise.all(
     serversOf(shard).map(async (connection) => {
       try {
-        return await readState(shard.number, connection, logger);
+        return await readState(shard, connection, logger);
       } catch (error) {
         if (error instanceof ClickHouseError) throw error;
         const host = hostOf(connection);

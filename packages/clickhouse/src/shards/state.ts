@@ -1,8 +1,7 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Connection } from '../client.ts';
-import { createClickHouse } from '../client.ts';
+import { type Connection, createClickHouse } from '../client.ts';
 import { appliedMigrations } from '../migrate/migrate.ts';
 import { only, select } from '../select.ts';
 import type { Shard } from '../shard-addresses.ts';
@@ -29,7 +28,7 @@ export interface ShardState {
   hasPings: boolean;
   /** Whether its tables are replicated; undefined without tables. */
   isReplicated: boolean | undefined;
-  /** The macros of its configuration by which replicas find each other; empty where there are none. */
+  /** The macros of its configuration by which replicas find each other; empty where there are none, and without replication. */
   macros: { shard: string; replica: string };
 }
 
@@ -57,30 +56,38 @@ export const hostOfShard = ({ connections: [first] }: Shard) => hostOf(first);
 
 /**
  * Reads what a server holds; nothing, when it has no database yet.
- * @param number of its shard, from 1
  * @throws ClickHouseError when it refuses, another error when it cannot be reached
  */
-export async function readState(number: number, connection: Connection, logger: Logger): Promise<ShardState> {
-  const host = hostOf(connection);
+export async function readState(
+  { number, replication }: Shard,
+  connection: Connection,
+  logger: Logger,
+): Promise<ShardState> {
+  const place = { number, host: hostOf(connection) };
   const client = createClickHouse(connection, logger, patience);
   try {
-    return { number, host, ...(await read(client)) };
+    return { ...place, ...(await read(client)), macros: replication ? await macrosOf(client) : noMacros };
   } catch (error) {
     if (!(error instanceof ClickHouseError) || error.code !== noDatabase) throw error;
   } finally {
     await client.close();
   }
+  const found = { tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
+  if (!replication) return { ...place, ...found, isReplicated: undefined, macros: noMacros };
   // A request that names a missing database fails, whatever it reads.
   const outside = createClickHouse({ ...connection, database: 'default' }, logger, patience);
   try {
-    const found = { migrations: [], identities: [], map: [], hasPings: false, isReplicated: undefined };
-    return { number, host, tableId: noId, ...found, macros: only(await select(outside, macrosSql, macros)) };
+    return { ...place, ...found, isReplicated: undefined, macros: await macrosOf(outside) };
   } finally {
     await outside.close();
   }
 }
 
-async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host'>> {
+const noMacros = { shard: '', replica: '' };
+
+const macrosOf = async (client: ClickHouseClient) => only(await select(client, macrosSql, macros));
+
+async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host' | 'macros'>> {
   const about = only(await select(client, tablesSql, tables));
   const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
   // Before the map, as a shard gets its number after it: another process may be at its first start right now.
@@ -93,7 +100,6 @@ async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number'
     map: map.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard })),
     hasPings: about.has_pings > 0,
     isReplicated: about.engine === '' ? undefined : about.engine.startsWith('Replicated'),
-    macros: only(await select(client, macrosSql, macros)),
   };
 }
 
