@@ -1,10 +1,9 @@
-import { createReadClient } from '@tallyhouse/clickhouse';
 import { partitionOfKey } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
 import { keyOf } from '../../apps/ingest/src/intake.ts';
-import { addressesOf } from '../../apps/query/src/addresses.ts';
+import { openReader } from '../../apps/query/src/addresses.ts';
 import { openShards } from '../../apps/query/src/shards/shards.ts';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, key, now, queryConfig } from '../api/query-service.ts';
@@ -35,7 +34,7 @@ export async function serviceOver(
     ...environment,
   });
   const opened = openShards(config, logger, {});
-  const clickhouse = createReadClient(addressesOf(config), logger);
+  const clickhouse = openReader(config, logger, {});
   const service = await startQuery(config, {
     clickhouse,
     shards: opened,

@@ -56,8 +56,12 @@ interface Place {
 /**
  * Starts servers that know each other as a cluster.
  * @param migrated whether each gets the database with the schema; otherwise it gets none
+ * @param replicas whether they are the replicas of one shard, and no shards
  */
-export async function startShards(count: number, { migrated = true } = {}): Promise<TestShards> {
+export async function startShards(
+  count: number,
+  { migrated = true, replicas = false } = {},
+): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const database = `test_${randomBytes(4).toString('hex')}`;
   const passwords = { writer: randomBytes(8).toString('hex'), reader: randomBytes(8).toString('hex') };
@@ -67,7 +71,10 @@ export async function startShards(count: number, { migrated = true } = {}): Prom
     const [tcpPort, insideTcpPort] = [await freePort(), await freePort()];
     places.push({ folder: join(folder, `${number}`), httpPort, insideHttpPort, tcpPort, insideTcpPort });
   }
-  const remoteServers = remoteServersXml(places, passwords.reader);
+  const remoteServers = remoteServersXml(
+    replicas ? [places] : places.map((place) => [place]),
+    passwords.reader,
+  );
   const shards: TestShard[] = [];
   const stop = async () => {
     for (const shard of shards) await shard.kill();
@@ -76,7 +83,8 @@ export async function startShards(count: number, { migrated = true } = {}): Prom
   };
   try {
     for (const [index, place] of places.entries()) {
-      const launch = await configure(place, passwords, database, remoteServers);
+      const own = replicas ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
+      const launch = await configure(place, passwords, database, remoteServers + own);
       shards.push(createShard(index + 1, place, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
@@ -122,12 +130,12 @@ function createShard(
   };
 }
 
-/** Writes what a server needs, as the embedded server's keeper does, and the cluster besides. */
+/** Writes what a server needs, as the embedded server's keeper does, and more of its configuration besides. */
 async function configure(
   { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort }: Place,
   passwords: { writer: string; reader: string },
   database: string,
-  remoteServers: string,
+  more: string,
 ): Promise<() => ChildServer> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
@@ -135,14 +143,15 @@ async function configure(
   const doorsFile = join(folder, 'doors.json');
   const nobody = { users: [], innerPassword: '', views: [] };
   const users = usersConfig(passwords, { database, seconds: 3600, memoryBytes }, undefined, nobody);
-  // What `cluster(…)` takes.
-  const rights = '<query>grant remote, create temporary table on *.*</query>';
+  // What `cluster(…)` takes, and replicas.
+  const rights =
+    '<query>grant remote, create temporary table on *.*</query><query>grant select on system.replicas</query>';
   await writeFile(
     usersFile,
     users.replaceAll('<query>grant show, select', (first) => `${rights}\n        ${first}`),
   );
   const server = serverConfig(usersFile, join(folder, 'backups'), { memoryBytes }, []);
-  await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${remoteServers}`));
+  await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },
     native: { tcpPort, insideTcpPort, users: [] },
@@ -152,14 +161,16 @@ async function configure(
   return () => new ChildServer('dist/clickhouse-server.js', args);
 }
 
-function remoteServersXml(places: readonly Place[], password: string): string {
-  const shards = places.map(
-    ({ insideTcpPort }) => `<shard>
-        <internal_replication>true</internal_replication>
-        <replica>
+/** @param places those of each shard */
+function remoteServersXml(places: readonly (readonly Place[])[], password: string): string {
+  const replica = ({ insideTcpPort }: Place) => `<replica>
           <host>${host}</host><port>${insideTcpPort}</port>
           <user>reader</user><password>${password}</password>
-        </replica>
+        </replica>`;
+  const shards = places.map(
+    (ofShard) => `<shard>
+        <internal_replication>true</internal_replication>
+        ${ofShard.map(replica).join('')}
       </shard>`,
   );
   return `  <remote_servers><${cluster}>${shards.join('')}</${cluster}></remote_servers>`;

@@ -16,6 +16,8 @@ export interface ComposeService {
   healthCheck: string[];
   /** A name that only one container can have; undefined when Compose names them. */
   containerName: string | undefined;
+  /** How many of it run. */
+  replicas: number;
 }
 
 export interface ComposeFile {
@@ -23,8 +25,8 @@ export interface ComposeFile {
   volumes: string[];
 }
 
-export function readComposeFile(): ComposeFile {
-  const file = asMap(readPlainYaml(readFileSync('docker-compose.yml', 'utf8')));
+export function readComposeFile(path = 'docker-compose.yml'): ComposeFile {
+  const file = asMap(readPlainYaml(readFileSync(path, 'utf8')));
   return {
     services: Object.entries(asMap(file['services'])).map(([name, value]) => service(name, asMap(value))),
     volumes: Object.keys(asMap(file['volumes'])),
@@ -47,6 +49,7 @@ function service(name: string, value: { [key: string]: Yaml }): ComposeService {
     dependsOn: Object.fromEntries(dependsOn.map(([on, how]) => [on, String(asMap(how)['condition'])])),
     healthCheck: asMap(value['healthcheck'])['test'] as string[],
     containerName: value['container_name'] === undefined ? undefined : String(value['container_name']),
+    replicas: Number(asMap(value['deploy'])['replicas'] ?? 1),
   };
 }
 

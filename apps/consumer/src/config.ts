@@ -1,4 +1,4 @@
-import { clickHouseSettings, shardSettings } from '@tallyhouse/clickhouse';
+import { clickHouseSettings, shardWriterSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
 import { integer, logLevels, port, readEnvironment } from '@tallyhouse/service';
 import { siteFileSettings } from '@tallyhouse/sites';
@@ -21,7 +21,7 @@ const schema = z.object({
   CONSUMER_PORT: port().default(3002).describe("Port of the consumer's health and metrics."),
   SITES_FILE: siteFileSettings.SITES_FILE,
   ...clickHouseSettings,
-  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  ...shardWriterSettings,
   ...kafkaSettings,
   HOST: z.string().default('0.0.0.0'),
   LOG_LEVEL: z.enum(logLevels).default('info'),

@@ -8,6 +8,8 @@ test('one key and the address of ClickHouse are enough', () => {
     TRUST_PROXY: { hops: 0 },
     CLICKHOUSE_URL: 'http://127.0.0.1:8123',
     CLICKHOUSE_CLUSTER: 'tallyhouse',
+    CLICKHOUSE_REPLICATED: false,
+    MAX_REPLICA_DELAY_SECONDS: 30,
     PARTIAL_REPORTS: false,
     CLICKHOUSE_DATABASE: 'tallyhouse',
     HOST: '0.0.0.0',

@@ -62,6 +62,11 @@ const settings = z.object({
   ...clickHouseSettings,
   ...readSettings,
   ...shardSettings,
+  MAX_REPLICA_DELAY_SECONDS: integer(1, 86_400)
+    .default(30)
+    .describe(
+      'How far a replica may be behind the others and still be read, seconds. With CLICKHOUSE_REPLICATED.',
+    ),
   PARTIAL_REPORTS: z
     .enum(['0', '1'])
     .default('0')
@@ -79,7 +84,10 @@ export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySett
 /** The settings that say where rows are. */
 export type ReadConfig = Pick<
   z.output<typeof settings>,
-  keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardSettings
+  | keyof typeof clickHouseSettings
+  | keyof typeof readSettings
+  | keyof typeof shardSettings
+  | 'MAX_REPLICA_DELAY_SECONDS'
 >;
 
 /** The settings that limit the use of ClickHouse. */

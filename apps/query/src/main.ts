@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createReadClient, refuseShard, ShardError } from '@tallyhouse/clickhouse';
+import { refuseShard, ShardError } from '@tallyhouse/clickhouse';
 import { createLogger, openMetricsPort, optionsOfProcess, runProcess } from '@tallyhouse/service';
-import { addressesOf } from './addresses.ts';
+import { openReader } from './addresses.ts';
 import { readConfig } from './config.ts';
 import { checkAtStart, openShards } from './shards/shards.ts';
 import { clientOptions, startQuery } from './start.ts';
@@ -30,7 +30,7 @@ await runProcess(logger, async () => {
   const config = readConfig();
   logger.level = config.LOG_LEVEL;
   const shards = openShards(config, logger, clientOptions(config));
-  const clickhouse = createReadClient(addressesOf(config), logger, clientOptions(config));
+  const clickhouse = openReader(config, logger, clientOptions(config));
   if (shards) await checkAtStart(clickhouse, shards, logger);
   else await endOnShard(clickhouse);
   const { METRICS_PORT, HOST } = config;

@@ -1,6 +1,7 @@
 import {
   type ClickHouseClient,
   ClickHouseLogLevel,
+  type ClickHouseSettings,
   type Logger as ClientLogger,
   createClient,
 } from '@clickhouse/client';
@@ -24,13 +25,15 @@ export interface ClientOptions {
   silenceMs?: number;
   /** Time limit for a connection to be accepted, milliseconds. Unset: the system's, some minutes. */
   connectMs?: number;
+  /** Settings of every request that does not name others. */
+  settings?: ClickHouseSettings;
 }
 
 /** Creates a client that logs through the process's logger. */
 export function createClickHouse(
   connection: Connection,
   logger: Logger,
-  { connections = 30, silenceMs = 60_000, connectMs }: ClientOptions = {},
+  { connections = 30, silenceMs = 60_000, connectMs, settings }: ClientOptions = {},
 ): ClickHouseClient {
   const { tls } = connection;
   const { protocol } = new URL(connection.url);
@@ -42,6 +45,7 @@ export function createClickHouse(
     application: 'tallyhouse',
     max_open_connections: connections,
     request_timeout: silenceMs,
+    ...(settings === undefined ? {} : { clickhouse_settings: settings }),
     ...(tls === undefined && connectMs === undefined
       ? {}
       : { http_agent: createAgent({ protocol, connections, tls: tls ?? {}, connectMs }) }),

@@ -1,9 +1,12 @@
 import type { Logger } from '@tallyhouse/service';
 import type { z } from 'zod';
-import { findServer, type serverSettings } from './find-server.ts';
+import { findServer, serverSettings } from './find-server.ts';
 import { openClickHouse } from './open-clickhouse.ts';
-import { shardsOf } from './shard-addresses.ts';
+import { shardsOf, shardWriterSettings } from './shard-addresses.ts';
 import { openShards, type Servers, singleServer } from './shards/servers.ts';
+
+/** Settings of a command that uses all servers that store pings. */
+export const serversSettings = { ...serverSettings, ...shardWriterSettings };
 
 /**
  * Connects a command to all servers that store pings: the shards of CLICKHOUSE_SHARDS, or the one of `findServer`.
@@ -11,13 +14,12 @@ import { openShards, type Servers, singleServer } from './shards/servers.ts';
  * @throws an Error with a remedy
  */
 export async function findServers(
-  settings: z.output<z.ZodObject<typeof serverSettings>>,
+  settings: z.output<z.ZodObject<typeof serversSettings>>,
   logger: Logger,
   partitions?: number,
 ): Promise<Servers> {
-  if (settings.CLICKHOUSE_SHARDS === undefined) {
-    return singleServer(await openClickHouse(await findServer(settings), logger));
-  }
   // Shards have addresses of their own.
-  return openShards(shardsOf({ ...settings, CLICKHOUSE_URL: '' }), partitions, logger);
+  const shards = shardsOf({ ...settings, CLICKHOUSE_URL: '' });
+  if (shards.length > 0) return openShards(shards, partitions, logger);
+  return singleServer(await openClickHouse(await findServer(settings), logger));
 }

@@ -34,7 +34,7 @@ export {
 } from './embedded/embedded-clickhouse.ts';
 export { UnsupportedPlatformError } from './embedded/library.ts';
 export { findServer, serverSettings } from './find-server.ts';
-export { findServers } from './find-servers.ts';
+export { findServers, serversSettings } from './find-servers.ts';
 export { clickHouseSettings, connectionOf, migrationSettings } from './migrate/config.ts';
 export {
   appliedMigrations,
@@ -45,13 +45,16 @@ export {
   refuseUnfinished,
   unfinishedRestore,
 } from './migrate/migrate.ts';
+export { withoutReplication } from './migrate/replicated.ts';
 export { pingRetention, setPingRetention } from './migrate/retention.ts';
 export { openClickHouse } from './open-clickhouse.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
 export { createReadClient } from './read-client.ts';
+export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
-export { type Shard, shardSettings, shardsOf } from './shard-addresses.ts';
+export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 export { ShardError } from './shards/judge.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
 export { type MapEntry, shardOf } from './shards/shard-map.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';
+export { createWriteClient } from './write-client.ts';

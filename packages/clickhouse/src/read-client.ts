@@ -13,69 +13,35 @@ import type {
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 import { isConnectionError, isForeignAnswer } from './connection-error.ts';
+import { createFailOver } from './fail-over.ts';
 
-/** How long a server that could not be reached is asked last. Then one request tries it. */
-const pauseMs = 5_000;
-const connectMs = 2_000;
-
-interface Server {
-  host: string;
-  client: ClickHouseClient;
-  /** Milliseconds since 1970; 0 when it answered last time. */
-  awayUntil: number;
+export interface ReadOptions extends ClientOptions {
+  /** How far a replica may be behind the others and still be read, seconds. Undefined: the tables are not replicated. */
+  maxDelaySeconds?: number | undefined;
 }
 
 /** @param connections in the order of preference; they have the same rows, and one at least is required */
 export function createReadClient(
   connections: readonly Connection[],
   logger: Logger,
-  options: ClientOptions = {},
+  { maxDelaySeconds, ...options }: ReadOptions = {},
   clock: () => number = Date.now,
 ): ClickHouseClient {
   const [preferred, ...others] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
-  if (others.length === 0) return createClickHouse(preferred, logger, options);
-  const servers: Server[] = connections.map((connection) => ({
-    host: new URL(connection.url).host,
-    client: createClickHouse(connection, logger, { ...options, connectMs }),
-    awayUntil: 0,
-  }));
-
-  /** Those that are away last, as nothing is lost by asking them when no other answers. */
-  function inOrder(): Server[] {
-    const now = clock();
-    const isAway = ({ awayUntil }: Server) => awayUntil > now;
-    return [...servers.filter((server) => !isAway(server)), ...servers.filter(isAway)];
+  if (others.length === 0 && maxDelaySeconds === undefined) {
+    return createClickHouse(preferred, logger, options);
   }
-
-  async function ask<Answer>(question: (client: ClickHouseClient) => Promise<Answer>): Promise<Answer> {
-    let failure: unknown;
-    for (const server of inOrder()) {
-      // Others pass it by while this request tries it again.
-      if (server.awayUntil > 0) server.awayUntil = clock() + pauseMs;
-      try {
-        const answer = await question(server.client);
-        server.awayUntil = 0;
-        return answer;
-      } catch (error) {
-        if (!isConnectionError(error) && !isForeignAnswer(error)) throw error;
-        if (server.awayUntil === 0) logger.warn({ err: error, host: server.host }, 'ClickHouse is away');
-        server.awayUntil = clock() + pauseMs;
-        failure = error;
-      }
-    }
-    // With a code that says so: a proxy's answer has none.
-    throw Object.assign(new Error('no ClickHouse can be reached', { cause: failure }), {
-      code: 'EHOSTUNREACH',
-    });
-  }
-
+  const isAway = (error: unknown) => isConnectionError(error) || isForeignAnswer(error);
+  const servers = createFailOver(connections, logger, options, { isAway, maxDelaySeconds, clock });
+  const ask = <Answer>(question: (client: ClickHouseClient) => Promise<Answer>) =>
+    servers.ask(question, connections.length);
   const client = createClickHouse(preferred, logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(
     params: Omit<QueryParams, 'format'> & { format?: Format },
   ) => ask((server) => server.query(params));
   client.exec = (params: ExecParams) => ask((server) => server.exec(params));
   client.command = (params: CommandParams) => ask((server) => server.command(params));
-  client.close = async () => void (await Promise.all(servers.map((server) => server.client.close())));
+  client.close = servers.close;
   return client;
 }

@@ -1,9 +1,9 @@
 import { readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { clickHouseSettings } from './migrate/config.ts';
-import { shardSettings, shardsOf } from './shard-addresses.ts';
+import { shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
 
-const schema = z.object({ ...clickHouseSettings, ...shardSettings });
+const schema = z.object({ ...clickHouseSettings, ...shardSettings, ...shardWriterSettings });
 const base = { CLICKHOUSE_URL: 'http://a:8123', CLICKHOUSE_USER: 'writer', CLICKHOUSE_PASSWORD: 'secret' };
 const shards = (text?: string) =>
   shardsOf(readEnvironment(schema, text === undefined ? base : { ...base, CLICKHOUSE_SHARDS: text }));
@@ -44,4 +44,17 @@ test.each([
 ])('refuses %p', (text, problem) => {
   expect(() => shards(text)).toThrow(`CLICKHOUSE_SHARDS: ${problem}`);
   expect(() => shards(text)).not.toThrow('word');
+});
+
+test('replication is a setting of all shards, and needs some', () => {
+  const read = (env: NodeJS.ProcessEnv) =>
+    shardsOf(readEnvironment(schema, { ...base, CLICKHOUSE_REPLICATED: '1', ...env }));
+  const [shard] = read({ CLICKHOUSE_SHARDS: 'http://a:8123|http://a2:8123' });
+  expect(shard?.replication).toEqual({ quorum: 'auto' });
+  const [other] = read({ CLICKHOUSE_SHARDS: 'http://a:8123|http://a2:8123', CLICKHOUSE_INSERT_QUORUM: '2' });
+  expect(other?.replication).toEqual({ quorum: '2' });
+  expect(() => read({})).toThrow('CLICKHOUSE_REPLICATED: requires CLICKHOUSE_SHARDS');
+  expect(() => read({ CLICKHOUSE_SHARDS: 'http://a:8123', CLICKHOUSE_INSERT_QUORUM: 'all' })).toThrow(
+    'CLICKHOUSE_INSERT_QUORUM: auto, or a number from 1 to 9',
+  );
 });

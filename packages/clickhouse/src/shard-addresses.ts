@@ -1,3 +1,4 @@
+import { ConfigError } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Connection } from './client.ts';
 import { clickHouseAddress, clickHouseSettings, connectionOf } from './migrate/config.ts';
@@ -6,8 +7,15 @@ import { clickHouseAddress, clickHouseSettings, connectionOf } from './migrate/c
 export interface Shard {
   /** Its place in CLICKHOUSE_SHARDS, from 1; also in the cluster CLICKHOUSE_CLUSTER. */
   number: number;
-  /** Its replicas, one at least. The first is written to. */
+  /** Its replicas, one at least. Without replication the first is written to; the others are only read. */
   connections: [Connection, ...Connection[]];
+  /** How its tables are replicated; undefined when they are not. */
+  replication?: Replication;
+}
+
+export interface Replication {
+  /** How many replicas must have an insert before it counts as stored: a number, or `auto` for more than half. */
+  quorum: string;
 }
 
 /** Where pings are stored when one server is not enough. */
@@ -19,6 +27,13 @@ export const shardSettings = {
     .describe(
       'Addresses of the shards, comma-separated, in a fixed order; | between the replicas of one. Unset: one server, CLICKHOUSE_URL.',
     ),
+  CLICKHOUSE_REPLICATED: z
+    .enum(['0', '1'])
+    .default('0')
+    .transform((text) => text === '1')
+    .describe(
+      '1: ClickHouse replicates the tables of a shard over its addresses, and pings are written to any of them.',
+    ),
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(/^[A-Za-z_]\w{0,63}$/, 'a name made of letters, digits and _')
@@ -26,20 +41,40 @@ export const shardSettings = {
     .describe("The cluster in ClickHouse's remote_servers that has the shards, in the same order."),
 };
 
+/** The settings of those who write to shards. */
+export const shardWriterSettings = {
+  CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
+  CLICKHOUSE_INSERT_QUORUM: z
+    .string()
+    .regex(/^(auto|[1-9])$/, 'auto, or a number from 1 to 9')
+    .default('auto')
+    .describe('How many replicas must have a ping before it counts as stored; auto: more than half.'),
+};
+
 const settings = z.object({
   ...clickHouseSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
+  CLICKHOUSE_INSERT_QUORUM: shardWriterSettings.CLICKHOUSE_INSERT_QUORUM.optional(),
 });
 
 /**
  * The shards of CLICKHOUSE_SHARDS, in its order; none when it is unset. They share user, password, database and certificates.
- * @throws ConfigError that lists the certificate files that cannot be used
+ * @throws ConfigError for replication without shards, and one that lists the certificate files that cannot be used
  */
 export function shardsOf(config: z.output<typeof settings>): Shard[] {
+  const { CLICKHOUSE_SHARDS: shards = [], CLICKHOUSE_REPLICATED: replicated } = config;
+  if (replicated && shards.length === 0) {
+    throw new ConfigError(
+      'Invalid settings:\n  CLICKHOUSE_REPLICATED: requires CLICKHOUSE_SHARDS, such as http://a:8123|http://a2:8123 for the replicas of one server',
+    );
+  }
   const connection = (url: string) => connectionOf({ ...config, CLICKHOUSE_URL: url });
-  return (config.CLICKHOUSE_SHARDS ?? []).map(([first, ...others], index) => ({
+  return shards.map(([first, ...others], index) => ({
     number: index + 1,
     connections: [connection(first), ...others.map(connection)],
+    ...(replicated && { replication: { quorum: config.CLICKHOUSE_INSERT_QUORUM ?? 'auto' } }),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { findServers, type Server, serverSettings } from '@tallyhouse/clickhouse';
+import { findServers, type Server, serversSettings } from '@tallyhouse/clickhouse';
 import { createLogger, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { dueDays } from './due.ts';
@@ -33,7 +33,7 @@ const say = (text: string) => process.stdout.write(text);
 const { from, to } = readPeriod();
 
 try {
-  const settings = readEnvironment(z.object(serverSettings), process.env);
+  const settings = readEnvironment(z.object(serversSettings), process.env);
   const servers = await findServers(settings, createLogger('settle', 'warn'));
   const named =
     from === undefined ? undefined : datesBetween(from, to ?? new Date().toISOString().slice(0, 10));

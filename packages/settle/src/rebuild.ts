@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError, type ClickHouseSettings } from '@clickhouse/client';
-import { only, select, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
+import { only, select, sqlSecond, sqlTime, withoutReplication } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { day, sessionHoursOf } from './slack.ts';
 import type { SettledTable } from './tables.ts';
@@ -130,6 +130,7 @@ export async function withStage<Result>(
   use: (stage: string, watermark: string) => Promise<Result>,
 ): Promise<Result> {
   signal?.throwIfAborted();
+  await catchUp(client);
   const query_id = randomUUID();
   const stage = `${name}_stage_${query_id.replaceAll('-', '')}`;
   const range = { from: Date.parse(date), until: Date.parse(date) + day };
@@ -144,7 +145,9 @@ export async function withStage<Result>(
     watermark: await serverTime(client, lagMs),
   };
   // Names and partitions cannot be parameters of such statements. The names are ours; the date is checked.
-  await client.command({ query: `create table ${stage} as ${name}` });
+  await client.command({
+    query: `create table ${stage} as ${name} engine = ${await engineOf(client, name)}`,
+  });
   try {
     await client.command({
       query: fill,
@@ -169,6 +172,32 @@ export async function withStage<Result>(
       });
     await client.command({ query: `drop table if exists ${stage}` });
   }
+}
+
+/**
+ * Lets a replica fetch what the others have stored until now. Else a rebuild would miss pings from before its watermark, and nothing
+ * would note that they came later.
+ */
+async function catchUp(client: ClickHouseClient): Promise<void> {
+  const replicated = await select(
+    client,
+    "select name from system.tables where database = currentDatabase() and engine like 'Replicated%'",
+    z.object({ name: z.string() }),
+  );
+  for (const { name } of replicated) {
+    await client.command({ query: `system sync replica ${name} lightweight` });
+  }
+}
+
+/** The engine of a stage: the table's own, for this server alone. A swap brings the rows to the other replicas. */
+async function engineOf(client: ClickHouseClient, table: string): Promise<string> {
+  const rows = await select(
+    client,
+    'select engine_full from system.tables where database = currentDatabase() and name = {table:String}',
+    z.object({ engine_full: z.string() }),
+    { table },
+  );
+  return withoutReplication(only(rows).engine_full);
 }
 
 /** Drops the stages of processes that died more than a day ago. */

@@ -1,10 +1,10 @@
-import { serverSettings } from '@tallyhouse/clickhouse';
+import { serversSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const schema = z.object({
-  ...serverSettings,
+  ...serversSettings,
   ...kafkaSettings,
   KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
   LOG_LEVEL: z.enum(logLevels).default('warn'),

@@ -1,5 +1,13 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { type ClientOptions, createReadClient, isConnectionError, shardsOf } from '@tallyhouse/clickhouse';
+import {
+  type ClientOptions,
+  createClickHouse,
+  createDelayCheck,
+  createReadClient,
+  isConnectionError,
+  MissingRightError,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Cluster } from './cluster-sql.ts';
@@ -18,23 +26,36 @@ interface OneShard {
   number: number;
   /** Reads the rows of this shard alone. */
   client: ClickHouseClient;
+  /** Whether each of its replicas can be read, in their order; none when tables are not replicated. */
+  replicas: readonly (() => Promise<boolean>)[];
+  close(): Promise<void>;
 }
 
-type ShardConfig = Parameters<typeof shardsOf>[0] & { CLICKHOUSE_CLUSTER: string; PARTIAL_REPORTS: boolean };
+type ShardConfig = Parameters<typeof shardsOf>[0] & {
+  CLICKHOUSE_CLUSTER: string;
+  PARTIAL_REPORTS: boolean;
+  MAX_REPLICA_DELAY_SECONDS: number;
+};
 
 /** @returns undefined without CLICKHOUSE_SHARDS. @throws ConfigError like shardsOf */
 export function openShards(config: ShardConfig, logger: Logger, options: ClientOptions): Shards | undefined {
-  const each = shardsOf(config).map(({ number, connections }) => ({
-    number,
-    client: createReadClient(connections, logger, options),
-  }));
+  const { MAX_REPLICA_DELAY_SECONDS: maxSeconds } = config;
+  const each = shardsOf(config).map(({ number, connections, replication }): OneShard => {
+    const maxDelaySeconds = replication === undefined ? undefined : maxSeconds;
+    const client = createReadClient(connections, logger, { ...options, maxDelaySeconds });
+    const replicas = (replication === undefined ? [] : connections).map((connection) =>
+      createClickHouse(connection, logger, { ...options, connectMs: pingMs }),
+    );
+    const close = async () => void (await Promise.all([client, ...replicas].map((one) => one.close())));
+    return { number, client, replicas: replicas.map((one) => createDelayCheck(one, maxSeconds)), close };
+  });
   if (each.length === 0) return undefined;
   return {
     name: config.CLICKHOUSE_CLUSTER,
     database: config.CLICKHOUSE_DATABASE,
     each,
     partial: config.PARTIAL_REPORTS,
-    close: async () => void (await Promise.all(each.map(({ client }) => client.close()))),
+    close: async () => void (await Promise.all(each.map((shard) => shard.close()))),
   };
 }
 
@@ -60,8 +81,9 @@ export async function askShards<Answer>(
   ask: (settings: ClickHouseSettings) => Promise<Answer>,
 ): Promise<Answer> {
   if (shards === undefined) return ask({});
+  const settings = { ...overShards, ...(await currentReplicas(shards)) };
   try {
-    return await ask(overShards);
+    return await ask(settings);
   } catch (error) {
     if (!mayLackShard(error)) throw error;
     const away = await shardsAway(shards);
@@ -69,7 +91,7 @@ export async function askShards<Answer>(
       throw awayError(away, error);
     }
     const answer = await ask({
-      ...overShards,
+      ...settings,
       skip_unavailable_shards: 1,
       skip_unavailable_shards_mode: 'unavailable',
     });
@@ -77,6 +99,30 @@ export async function askShards<Answer>(
     for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
     return answer;
   }
+}
+
+/**
+ * Lets ClickHouse read replicas that have all rows: where SQL is sent to a shard, it does not look itself how far one is behind. It
+ * takes the replica at one place of `remote_servers`, the same for all shards. Shards that are away as a whole are not its matter.
+ * @throws HttpError 503 when there is no such place
+ */
+async function currentReplicas({ each }: Shards): Promise<ClickHouseSettings> {
+  // With one shard, the replica that is asked reads its own rows.
+  if (each.length === 1) return {};
+  const looked = await Promise.all(
+    each.map(({ replicas }) => Promise.all(replicas.map((isCurrent) => isCurrent().catch(() => undefined)))),
+  );
+  const shards = looked.filter((replicas) => replicas.some((one) => one !== undefined));
+  const places = Math.max(0, ...shards.map(({ length }) => length));
+  for (let place = 0; place < places; place++) {
+    if (shards.every((replicas) => replicas[place] === true)) {
+      return { load_balancing: 'first_or_random', load_balancing_first_offset: String(place) };
+    }
+  }
+  if (places === 0) return {};
+  throw new HttpError('unavailable', 'A replica of the database is behind the others. Please try again.', {
+    headers: { 'Retry-After': '5' },
+  });
 }
 
 /**
@@ -100,7 +146,7 @@ export async function orMissing<Answer>(
   }
 }
 
-/** The numbers of the shards that do not answer. */
+/** The numbers of the shards that do not answer. @throws MissingRightError */
 async function shardsAway({ each }: Shards): Promise<number[]> {
   const numbers = await Promise.all(
     each.map(async ({ number, client }) => ((await answers(client)) ? [] : [number])),
@@ -112,7 +158,8 @@ async function answers(client: ClickHouseClient): Promise<boolean> {
   try {
     await client.command({ query: 'select 1', abort_signal: AbortSignal.timeout(pingMs) });
     return true;
-  } catch {
+  } catch (error) {
+    if (error instanceof MissingRightError) throw error;
     return false;
   }
 }

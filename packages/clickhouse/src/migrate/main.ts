@@ -17,7 +17,7 @@ const usage = `Usage: tallyhouse migrate
 
 Creates the database CLICKHOUSE_DATABASE at CLICKHOUSE_URL, or upgrades it to the current schema, and the views for BI tools in
 CLICKHOUSE_BI_DATABASE. Safe to run at any time. tallyhouse start does it by itself. With CLICKHOUSE_SHARDS it does so on every
-shard, without the views.
+shard, without the views; with CLICKHOUSE_REPLICATED on every replica, which then replicate each other's tables.
 
   --help  This text.
 

@@ -12,6 +12,7 @@ import { type Connection, createClickHouse } from '../client.ts';
 import { select } from '../select.ts';
 import appliedSql from './applied.sql';
 import recordsSql from './records.sql';
+import { type ReplicatedPlace, replicatedStatements } from './replicated.ts';
 
 /** The database and this program do not match; the message names the remedy. */
 export class MigrationError extends Error {
@@ -44,11 +45,59 @@ export async function createDatabase(connection: Connection, logger: Logger): Pr
  * @throws MigrationError when the database is newer than this program, predates the first release, or ran a migration that
  *   was edited since
  */
-export async function migrate(
+export const migrate = (
   client: ClickHouseClient,
   migrations: readonly Migration[],
   onStep: (migration: Migration) => void = () => {},
+): Promise<number> => migrateTogether([client], migrations, { isReplicated: false, onStep });
+
+/**
+ * The same for the replicas of a server: each runs a migration before any of them runs the next, as a table joins the replicas only with
+ * the columns that they have at that time.
+ * @throws MigrationError
+ */
+export async function migrateTogether(
+  clients: readonly ClickHouseClient[],
+  migrations: readonly Migration[],
+  { isReplicated, onStep }: { isReplicated: boolean; onStep: (migration: Migration) => void },
 ): Promise<number> {
+  const servers = [];
+  for (const client of clients) {
+    servers.push({
+      client,
+      database: await databaseOf(client),
+      applied: await checkedMigrations(client, migrations),
+    });
+  }
+  let count = 0;
+  for (const migration of migrations) {
+    const checksum = migrationChecksum(migration);
+    const lacking = servers.filter(({ applied }) => !applied.has(migration.version));
+    if (lacking.length === 0) continue;
+    onStep(migration);
+    for (const { client, database } of lacking) {
+      const place = isReplicated ? { database, version: migration.version } : undefined;
+      for (const query of statementsOf(migration, place)) {
+        // On all replicas before the next statement; it concerns no other tables.
+        await client.command({ query, clickhouse_settings: isReplicated ? { alter_sync: '2' } : {} });
+      }
+      await client.insert({
+        table: 'migrations',
+        values: [{ version: migration.version, name: migration.name, checksum }],
+        format: 'JSONEachRow',
+        clickhouse_settings: { async_insert: 0 },
+      });
+    }
+    count++;
+  }
+  return count;
+}
+
+/** The versions that a database ran. @throws MigrationError when they are not those of this program */
+async function checkedMigrations(
+  client: ClickHouseClient,
+  migrations: readonly Migration[],
+): Promise<ReadonlySet<number>> {
   await client.command({ query: recordsSql });
   const rows = await appliedMigrations(client);
   const applied = new Map(rows.map((row) => [row.version, row]));
@@ -71,28 +120,17 @@ export async function migrate(
     );
   }
 
-  let count = 0;
-  for (const migration of migrations) {
-    const checksum = migrationChecksum(migration);
+  const edited = migrations.find((migration) => {
     const before = applied.get(migration.version);
-    if (before?.checksum === checksum) continue;
-    if (before) {
-      throw new MigrationError(
-        `Migration ${migration.name} was edited after it ran on this database. ` +
-          'Restore the file and make the change in a new migration.',
-      );
-    }
-    onStep(migration);
-    for (const query of statementsOf(migration.sql)) await client.command({ query });
-    await client.insert({
-      table: 'migrations',
-      values: [{ version: migration.version, name: migration.name, checksum }],
-      format: 'JSONEachRow',
-      clickhouse_settings: { async_insert: 0 },
-    });
-    count++;
+    return before !== undefined && before.checksum !== migrationChecksum(migration);
+  });
+  if (edited) {
+    throw new MigrationError(
+      `Migration ${edited.name} was edited after it ran on this database. ` +
+        'Restore the file and make the change in a new migration.',
+    );
   }
-  return count;
+  return new Set(applied.keys());
 }
 
 /** SHA-256 of a migration's text, hexadecimal: recorded when it ran. */
@@ -115,7 +153,13 @@ async function databaseOf(client: ClickHouseClient): Promise<string> {
   return (await result.text()).trim();
 }
 
-/** The statements of a migration. A semicolon at the end of a line, or the end of the file, ends a statement. */
-function statementsOf(sql: string): string[] {
-  return sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
+/**
+ * The statements of a migration. A semicolon at the end of a line, or the end of the file, ends a statement.
+ * @param place of replicated tables; undefined for tables of one server
+ */
+function statementsOf({ sql }: Migration, place: ReplicatedPlace | undefined): string[] {
+  const statements = sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
+  return place === undefined
+    ? statements
+    : statements.flatMap((statement) => replicatedStatements(statement, place));
 }

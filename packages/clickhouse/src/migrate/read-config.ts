@@ -6,6 +6,7 @@ import { clickHouseSettings, migrationSettings } from './config.ts';
 const schema = z.object({
   ...clickHouseSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...migrationSettings,
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });

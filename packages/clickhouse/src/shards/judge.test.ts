@@ -15,6 +15,8 @@ function shard(number: number, other: Partial<ShardState> = {}): ShardState {
     identities: [{ cluster, shard: number }],
     map: firstMap(partitions, 2),
     hasPings: true,
+    isReplicated: false,
+    macros: { shard: '', replica: '' },
     ...other,
   };
 }

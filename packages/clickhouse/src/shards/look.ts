@@ -1,36 +1,87 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
+import type { Connection } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { ShardError } from './judge.ts';
-import { hostOf, readState, type ShardState } from './state.ts';
+import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
+import { hostOf, hostOfShard, readState, type ShardState } from './state.ts';
 
 export interface Looked {
-  /** What the shards hold that can be reached, in their order. */
+  /** What the shards hold that can be reached, in their order: one state each. */
   states: ShardState[];
   /** The others. */
   away: Shard[];
+  /** The servers that cannot be reached, of any shard: `host:port`. */
+  awayHosts: string[];
 }
 
 /**
- * Reads what the shards hold.
- * @throws ShardError when one can be reached, but refuses
+ * Reads what the shards hold. Replicas of one are compared with each other, and count as one.
+ * @param migrating before migrations, which may differ then
+ * @throws ShardError when one can be reached, but refuses, or is no replica of its shard
  */
-export async function lookAt(shards: readonly Shard[], logger: Logger): Promise<Looked> {
-  const looks = await Promise.all(
+export async function lookAt(
+  shards: readonly Shard[],
+  logger: Logger,
+  { migrating = false } = {},
+): Promise<Looked> {
+  const awayHosts: string[] = [];
+  const looked = await Promise.all(
     shards.map(async (shard) => {
       try {
-        return { shard, state: await readState(shard, logger) };
+        return await readReplicas(shard, logger, awayHosts);
       } catch (error) {
-        if (error instanceof ClickHouseError) {
-          throw new ShardError(`Shard ${shard.number} (${hostOf(shard)}) refuses: ${error.message}`);
-        }
-        logger.warn({ err: error, shard: shard.number, host: hostOf(shard) }, 'a shard cannot be reached');
-        return { shard, state: undefined };
+        if (!(error instanceof ClickHouseError)) throw error;
+        throw new ShardError(`Shard ${shard.number} (${hostOfShard(shard)}) refuses: ${error.message}`);
       }
     }),
   );
+  judgeReplicas(looked);
+  if (!migrating) for (const one of looked) refuseLaggingSchema(one);
   return {
-    states: looks.flatMap(({ state }) => state ?? []),
-    away: looks.flatMap(({ shard, state }) => (state === undefined ? shard : [])),
+    states: looked.flatMap((one) => stateOf(one) ?? []),
+    away: looked.flatMap(({ shard, states }) => (states.length === 0 ? shard : [])),
+    awayHosts,
   };
+}
+
+/**
+ * Reads what one shard holds that was away.
+ * @throws ShardError, ClickHouseError when it refuses, or an error with the code EHOSTUNREACH when it is still away
+ */
+export async function lookAgain(shard: Shard, logger: Logger): Promise<ShardState> {
+  const looked = await readReplicas(shard, logger, []);
+  judgeReplicas([looked]);
+  refuseLaggingSchema(looked);
+  const state = stateOf(looked);
+  if (state !== undefined) return state;
+  const message = `Shard ${shard.number} (${hostOfShard(shard)}) cannot be reached`;
+  throw Object.assign(new Error(message), { code: 'EHOSTUNREACH' });
+}
+
+/** @param awayHosts gets the servers that cannot be reached */
+async function readReplicas(shard: Shard, logger: Logger, awayHosts: string[]): Promise<LookedShard> {
+  const states = await Promise.all(
+    serversOf(shard).map(async (connection) => {
+      try {
+        return await readState(shard, connection, logger);
+      } catch (error) {
+        if (error instanceof ClickHouseError) throw error;
+        const host = hostOf(connection);
+        logger.warn({ err: error, shard: shard.number, host }, 'a shard cannot be reached');
+        awayHosts.push(host);
+        return undefined;
+      }
+    }),
+  );
+  return { shard, states: states.flatMap((state) => state ?? []) };
+}
+
+/** The replica that speaks for its shard: a new one has no tables yet. */
+const stateOf = ({ states }: LookedShard) =>
+  states.find(({ migrations }) => migrations.length > 0) ?? states[0];
+
+/** The servers of a shard that are written to. */
+export function serversOf({ connections, replication }: Shard): [Connection, ...Connection[]] {
+  return replication === undefined ? [connections[0]] : connections;
 }

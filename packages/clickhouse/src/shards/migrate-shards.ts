@@ -1,12 +1,13 @@
 import type { Logger } from '@tallyhouse/service';
 import type { Migration } from '../../../../clickhouse/migrations/index.ts';
 import { createClickHouse } from '../client.ts';
-import { createDatabase, migrate, refuseUnfinished } from '../migrate/migrate.ts';
+import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/migrate.ts';
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
+import { copyTables } from './copy-tables.ts';
 import { type Expected, judge, nameOf, ShardError } from './judge.ts';
-import { lookAt } from './look.ts';
-import { hostOf } from './state.ts';
+import { lookAt, serversOf } from './look.ts';
+import { hostOf, hostOfShard } from './state.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
@@ -18,8 +19,8 @@ export interface MigrateShardsOptions {
 }
 
 /**
- * Brings the database of every shard to the current schema, one after the other, each over its own connection. All must be there, and
- * must be the shards of their map; otherwise nothing is changed.
+ * Brings the database of every shard to the current schema, one after the other, each over its own connections. All must be there, and
+ * must be the shards of their map; otherwise nothing is changed. Replicas of a shard run each migration before any of them runs the next.
  * @returns the number of migrations that ran, those of all shards together
  * @throws ShardError, or an Error that names the shard
  */
@@ -31,18 +32,22 @@ export async function migrateShards(
   await refuseOthers(shards, { ...expected, migrating: true }, logger);
   let count = 0;
   for (const shard of shards) {
-    const name = nameOf({ number: shard.number, host: hostOf(shard) });
-    const [connection] = shard.connections;
-    const client = createClickHouse(connection, logger);
+    const name = nameOf({ number: shard.number, host: hostOfShard(shard) });
+    const connections = serversOf(shard);
+    const clients = connections.map((connection) => createClickHouse(connection, logger));
     try {
-      await createDatabase(connection, logger);
-      await refuseUnfinished(client);
-      count += await migrate(client, migrations, (migration) => onStep(name, migration));
-      await setPingRetention(client, retentionDays);
+      for (const connection of connections) await createDatabase(connection, logger);
+      for (const client of clients) await refuseUnfinished(client);
+      await copyTables(clients);
+      count += await migrateTogether(clients, migrations, {
+        isReplicated: shard.replication !== undefined,
+        onStep: (migration) => onStep(name, migration),
+      });
+      for (const client of clients) await setPingRetention(client, retentionDays);
     } catch (error) {
       throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     } finally {
-      await client.close();
+      await Promise.all(clients.map((client) => client.close()));
     }
   }
   await refuseOthers(shards, expected, logger);
@@ -50,11 +55,13 @@ export async function migrateShards(
 }
 
 async function refuseOthers(shards: readonly Shard[], expected: Expected, logger: Logger): Promise<void> {
-  const { states, away } = await lookAt(shards, logger);
-  judge(states, expected);
-  const [first] = away;
-  if (first === undefined) return;
+  const { migrating = false } = expected;
+  const { states, awayHosts } = await lookAt(shards, logger, { migrating });
+  const [host] = awayHosts;
+  if (states.length > 0) judge(states, expected);
+  if (host === undefined) return;
+  const number = shards.find((shard) => serversOf(shard).some((one) => hostOf(one) === host))?.number ?? 0;
   throw new ShardError(
-    `${nameOf({ number: first.number, host: hostOf(first) })} cannot be reached. Migrations need all shards; nothing was changed.`,
+    `${nameOf({ number, host })} cannot be reached. Migrations need all shards; nothing was changed.`,
   );
 }

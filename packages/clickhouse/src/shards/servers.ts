@@ -4,12 +4,13 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
-import { type ClientOptions, createClickHouse } from '../client.ts';
+import type { ClientOptions } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
+import { createWriteClient } from '../write-client.ts';
 import { judge, nameOf, ShardError } from './judge.ts';
-import { lookAt } from './look.ts';
+import { lookAgain, lookAt, serversOf } from './look.ts';
 import { byPartition, shardOf } from './shard-map.ts';
-import { hostOf, identityOf, readState } from './state.ts';
+import { hostOfShard, identityOf } from './state.ts';
 import { writeFirst } from './write-first.ts';
 
 /** A server that stores pings. */
@@ -66,26 +67,26 @@ export async function openShards(
   const expected = { shards: shards.length, partitions };
   const { states, away } = await lookAt(shards, logger);
   if (states.length === 0) {
-    throw new ShardError(`No shard can be reached: ${shards.map(hostOf).join(', ')}.`);
+    throw new ShardError(`No shard can be reached: ${shards.map(hostOfShard).join(', ')}.`);
   }
   const verdict = judge(states, expected);
   if (verdict.kind === 'new' && partitions !== undefined) await writeFirst(shards, verdict, logger);
 
   const servers = shards.map((shard): Server => {
-    const { number, connections } = shard;
+    const { number, replication } = shard;
     const compare = async () => {
       if (!away.includes(shard)) return;
-      const state = await readState(shard, logger);
+      const state = await lookAgain(shard, logger);
       const all = [...states, state].sort((a, b) => a.number - b.number);
       if (judge(all, expected).kind === 'new') {
         throw new ShardError(`${nameOf(state)} has no map, unlike the others. Start the consumer again.`);
       }
-      logger.info({ shard: number, host: hostOf(shard) }, 'a shard can be reached again');
+      logger.info({ shard: number, host: hostOfShard(shard) }, 'a shard can be reached again');
     };
     return {
       shard: number,
-      name: nameOf({ number, host: hostOf(shard) }),
-      client: createClickHouse(connections[0], logger, options),
+      name: nameOf({ number, host: hostOfShard(shard) }),
+      client: createWriteClient(serversOf(shard), logger, { ...options, replication }),
       ready: once(compare),
     };
   });

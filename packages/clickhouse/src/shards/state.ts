@@ -1,16 +1,17 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { createClickHouse } from '../client.ts';
+import { type Connection, createClickHouse } from '../client.ts';
 import { appliedMigrations } from '../migrate/migrate.ts';
 import { only, select } from '../select.ts';
 import type { Shard } from '../shard-addresses.ts';
 import identitySql from './identity.sql';
+import macrosSql from './macros.sql';
 import mapSql from './map.sql';
 import type { MapEntry } from './shard-map.ts';
 import tablesSql from './tables.sql';
 
-/** What a server holds that concerns shards. */
+/** What a server holds that concerns shards and replicas. */
 export interface ShardState {
   /** Its place in CLICKHOUSE_SHARDS, from 1. */
   number: number;
@@ -25,11 +26,21 @@ export interface ShardState {
   map: MapEntry[];
   /** Whether it stores any message. */
   hasPings: boolean;
+  /** Whether its tables are replicated; undefined without tables. */
+  isReplicated: boolean | undefined;
+  /** The macros of its configuration by which replicas find each other; empty where there are none, and without replication. */
+  macros: { shard: string; replica: string };
 }
 
 const identity = z.object({ cluster: z.string(), shard: z.number() });
 const mapRow = z.object({ partition: z.number(), from_offset: z.coerce.bigint(), shard: z.number() });
-const tables = z.object({ migrations_id: z.string(), has_map: z.number(), has_pings: z.number() });
+const tables = z.object({
+  migrations_id: z.string(),
+  has_map: z.number(),
+  has_pings: z.number(),
+  engine: z.string(),
+});
+const macros = z.object({ shard: z.string(), replica: z.string() });
 
 export const noId = '00000000-0000-0000-0000-000000000000';
 /** UNKNOWN_DATABASE */
@@ -37,27 +48,46 @@ const noDatabase = '81';
 /** It must not hold up the start when a shard is away. */
 const patience = { silenceMs: 5000, connectMs: 2000 };
 
-/** The address of a shard, for messages: `host:port`. */
-export const hostOf = ({ connections: [{ url }] }: Shard) => new URL(url).host;
+/** The address of a server, for messages: `host:port`. */
+export const hostOf = ({ url }: Pick<Connection, 'url'>) => new URL(url).host;
+
+/** The address that a shard is named by: that of its first replica. */
+export const hostOfShard = ({ connections: [first] }: Shard) => hostOf(first);
 
 /**
- * Reads what a shard holds; nothing, when it has no database yet.
+ * Reads what a server holds; nothing, when it has no database yet.
  * @throws ClickHouseError when it refuses, another error when it cannot be reached
  */
-export async function readState(shard: Shard, logger: Logger): Promise<ShardState> {
-  const client = createClickHouse(shard.connections[0], logger, patience);
-  const place = { number: shard.number, host: hostOf(shard) };
+export async function readState(
+  { number, replication }: Shard,
+  connection: Connection,
+  logger: Logger,
+): Promise<ShardState> {
+  const place = { number, host: hostOf(connection) };
+  const client = createClickHouse(connection, logger, patience);
   try {
-    return { ...place, ...(await read(client)) };
+    return { ...place, ...(await read(client)), macros: replication ? await macrosOf(client) : noMacros };
   } catch (error) {
     if (!(error instanceof ClickHouseError) || error.code !== noDatabase) throw error;
-    return { ...place, tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
   } finally {
     await client.close();
   }
+  const found = { tableId: noId, migrations: [], identities: [], map: [], hasPings: false };
+  if (!replication) return { ...place, ...found, isReplicated: undefined, macros: noMacros };
+  // A request that names a missing database fails, whatever it reads.
+  const outside = createClickHouse({ ...connection, database: 'default' }, logger, patience);
+  try {
+    return { ...place, ...found, isReplicated: undefined, macros: await macrosOf(outside) };
+  } finally {
+    await outside.close();
+  }
 }
 
-async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host'>> {
+const noMacros = { shard: '', replica: '' };
+
+const macrosOf = async (client: ClickHouseClient) => only(await select(client, macrosSql, macros));
+
+async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number' | 'host' | 'macros'>> {
   const about = only(await select(client, tablesSql, tables));
   const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
   // Before the map, as a shard gets its number after it: another process may be at its first start right now.
@@ -69,6 +99,7 @@ async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number'
     identities,
     map: map.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard })),
     hasPings: about.has_pings > 0,
+    isReplicated: about.engine === '' ? undefined : about.engine.startsWith('Replicated'),
   };
 }
 

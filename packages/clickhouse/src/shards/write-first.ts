@@ -1,6 +1,7 @@
 import type { Logger } from '@tallyhouse/service';
-import { createClickHouse } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
+import { createWriteClient } from '../write-client.ts';
+import { serversOf } from './look.ts';
 import type { MapEntry } from './shard-map.ts';
 
 /**
@@ -24,13 +25,8 @@ export async function writeFirst(
   logger.info({ shards: shards.length, partitions: map.length }, 'wrote the map of the shards');
 }
 
-async function insert(
-  { connections: [first] }: Shard,
-  table: string,
-  values: readonly object[],
-  logger: Logger,
-): Promise<void> {
-  const client = createClickHouse(first, logger);
+async function insert(shard: Shard, table: string, values: readonly object[], logger: Logger): Promise<void> {
+  const client = createWriteClient(serversOf(shard), logger, { replication: shard.replication });
   try {
     await client.insert({
       table,

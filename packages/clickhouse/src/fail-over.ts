@@ -1,0 +1,92 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
+import { createDelayCheck } from './replica-delay.ts';
+
+/** How long a server that could not be reached is asked last. Then one request tries it. */
+const pauseMs = 5_000;
+const connectMs = 2_000;
+
+interface Server {
+  host: string;
+  client: ClickHouseClient;
+  /** Whether it has what the others have. */
+  isCurrent: () => Promise<boolean>;
+  /** Milliseconds since 1970; 0 when it answered last time. */
+  awayUntil: number;
+}
+
+export interface FailOver {
+  /**
+   * Asks the servers in their order, those last that were away lately.
+   * @param attempts how many of them to ask, if each is away
+   * @throws what the question throws; when several were asked in vain, an error with the code EHOSTUNREACH
+   */
+  ask<Answer>(question: (client: ClickHouseClient) => Promise<Answer>, attempts: number): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+interface FailOverOptions {
+  /** Whether an error means that another server should be asked. */
+  isAway: (error: unknown) => boolean;
+  /** How far a replica may be behind the others, seconds; further, it counts as away. Undefined: it is not looked at. */
+  maxDelaySeconds?: number | undefined;
+  clock: () => number;
+}
+
+/** @param connections in the order of preference */
+export function createFailOver(
+  connections: readonly Connection[],
+  logger: Logger,
+  options: ClientOptions,
+  { isAway, maxDelaySeconds, clock }: FailOverOptions,
+): FailOver {
+  const servers = connections.map((connection): Server => {
+    const client = createClickHouse(connection, logger, { ...options, connectMs });
+    return {
+      host: new URL(connection.url).host,
+      client,
+      isCurrent:
+        maxDelaySeconds === undefined ? async () => true : createDelayCheck(client, maxDelaySeconds, clock),
+      awayUntil: 0,
+    };
+  });
+
+  /** Those that are away last, as nothing is lost by asking them when no other answers. */
+  function inOrder(): Server[] {
+    const now = clock();
+    const wasAway = ({ awayUntil }: Server) => awayUntil > now;
+    return [...servers.filter((server) => !wasAway(server)), ...servers.filter(wasAway)];
+  }
+
+  return {
+    async ask(question, attempts) {
+      let failure: unknown;
+      for (const server of inOrder().slice(0, attempts)) {
+        // Others pass it by while this request tries it again.
+        if (server.awayUntil > 0) server.awayUntil = clock() + pauseMs;
+        try {
+          if (!(await server.isCurrent())) throw behind(server.host);
+          const answer = await question(server.client);
+          server.awayUntil = 0;
+          return answer;
+        } catch (error) {
+          if (!isAway(error)) throw error;
+          if (server.awayUntil === 0) logger.warn({ err: error, host: server.host }, 'ClickHouse is away');
+          server.awayUntil = clock() + pauseMs;
+          if (attempts === 1) throw error;
+          failure = error;
+        }
+      }
+      // With a code that says so: a proxy's answer has none.
+      throw Object.assign(new Error('no ClickHouse can be reached', { cause: failure }), {
+        code: 'EHOSTUNREACH',
+      });
+    },
+    close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
+  };
+}
+
+/** Its code is that of a connection, as another server has to be asked. */
+const behind = (host: string) =>
+  Object.assign(new Error(`the replica ${host} is behind the others`), { code: 'EBEHIND' });

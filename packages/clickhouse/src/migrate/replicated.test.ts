@@ -1,0 +1,93 @@
+import { migrations } from '../../../../clickhouse/migrations/index.ts';
+import { replicatedStatements, withoutReplication } from './replicated.ts';
+
+const place = { database: 'stats', version: 36 };
+
+test('a table becomes one that is replicated, at a path of its migration, and keeps what its engine takes', () => {
+  const statement = `-- why
+create table if not exists events
+(
+    name String comment 'Its engine = MergeTree'
+)
+engine = ReplacingMergeTree(occurred_at)
+order by name
+settings index_granularity = 1024, non_replicated_deduplication_window = 10000
+comment 'Events'`;
+  expect(replicatedStatements(statement, place)).toEqual([
+    `-- why
+create table if not exists events
+(
+    name String comment 'Its engine = MergeTree'
+)
+engine = ReplicatedReplacingMergeTree('/clickhouse/tables/{shard}/stats/events/36', '{replica}', occurred_at)
+order by name
+settings index_granularity = 1024, replicated_deduplication_window = 10000, replicated_deduplication_window_seconds = 604800
+comment 'Events'`,
+  ]);
+});
+
+test('a table that does not recognise repeated blocks does not when it is replicated either', () => {
+  const table = (settings: string) =>
+    `create table t\n(\n    a Int8\n)\nengine = MergeTree\norder by a\n${settings}comment 'T'`;
+  const own = 'replicated_deduplication_window = 0';
+  for (const [before, after] of [
+    ['', `settings ${own}\n`],
+    ['settings index_granularity = 1\n', `settings index_granularity = 1, ${own}\n`],
+    ['settings non_replicated_deduplication_window = 0\n', `settings ${own}\n`],
+  ] as const) {
+    const [statement] = replicatedStatements(table(before), place);
+    expect(statement).toBe(
+      table(after).replace(
+        'MergeTree',
+        "ReplicatedMergeTree('/clickhouse/tables/{shard}/stats/t/36', '{replica}')",
+      ),
+    );
+  }
+});
+
+test('a table that is replaced is dropped first, and its successor has another path', () => {
+  const statement =
+    "create or replace table t\n(\n    a Int8\n)\nengine = MergeTree\norder by a\ncomment 'T'";
+  const [drop, create] = replicatedStatements(statement, place);
+  expect(drop).toBe('drop table if exists t sync settings max_table_size_to_drop = 0');
+  expect(create).toMatch(/^create table t\n/);
+});
+
+test('the text of all migrations for replicas', () => {
+  const statements = migrations.flatMap(({ version, sql }) =>
+    sql
+      .split(/;[ \t]*$/m)
+      .filter((statement) => statement.trim() !== '')
+      .flatMap((statement) => replicatedStatements(statement, { database: 'stats', version }))
+      // Views and alterations stay as they are.
+      .filter((statement) => /^(create table|drop table)/m.test(statement)),
+  );
+  const lines = statements.map((statement) =>
+    statement
+      .split('\n')
+      .filter((line) => /^(create|drop|engine|settings)/.test(line))
+      .join('\n'),
+  );
+  expect(lines.join('\n\n')).toMatchSnapshot();
+  expect(statements.join('\n')).not.toMatch(/engine = (?!Replicated)|non_replicated|create or replace table/);
+});
+
+test('a statement that creates a table in another way is refused', () => {
+  const inMemory = 'create table t\n(\n    a Int8\n)\nengine = Memory';
+  expect(() => replicatedStatements(inMemory, place)).toThrow(
+    'The table t has no engine that can be replicated.',
+  );
+  const unknown = 'create temporary table t (a Int8)\nengine = MergeTree\norder by a';
+  expect(() => replicatedStatements(unknown, place)).toThrow('This statement cannot be replicated');
+});
+
+test.each([
+  [
+    "ReplicatedMergeTree('/clickhouse/tables/{shard}/stats/t/36', '{replica}') PARTITION BY day ORDER BY (a, b)",
+    'MergeTree() PARTITION BY day ORDER BY (a, b)',
+  ],
+  ["ReplicatedReplacingMergeTree('/a', 'b', at) ORDER BY a", 'ReplacingMergeTree(at) ORDER BY a'],
+  ['MergeTree PARTITION BY day ORDER BY a', 'MergeTree PARTITION BY day ORDER BY a'],
+])('the engine of a stage: %s', (engine, own) => {
+  expect(withoutReplication(engine)).toBe(own);
+});

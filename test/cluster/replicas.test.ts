@@ -1,0 +1,214 @@
+/**
+ * Two servers that stand for the replicas of a shard. The library that the tests run as ClickHouse has replicated tables, but no port
+ * over which replicas fetch from each other, so theirs never become writable: what is shown here is all that comes before and after.
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createClickHouse, createReadClient, createWriteClient, migrations } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { z } from 'zod';
+import { replicatedStatements } from '../../packages/clickhouse/src/migrate/replicated.ts';
+import { copyTables } from '../../packages/clickhouse/src/shards/copy-tables.ts';
+import { hoursAgo, visit } from '../api/query-service.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { serviceOver } from './sharded-query.ts';
+import { startShards, type TestShards } from './shards.ts';
+
+const overview = z.object({ data: z.object({ pageviews: z.number() }) });
+const logger = createLogger('test', 'silent');
+let servers: TestShards;
+
+beforeAll(async () => {
+  servers = await startShards(2, { migrated: false, replicas: true });
+});
+afterAll(() => servers?.stop());
+
+type Server = TestShards['shards'][number];
+
+function serverAt(index: number): Server {
+  const server = servers.shards[index];
+  if (!server) throw new Error(`no server ${index}`);
+  return server;
+}
+const first = () => serverAt(0);
+const second = () => serverAt(1);
+
+/** Of the database that every server has. */
+const defaultOf = ({ url }: Server) => createClickHouse({ url, database: 'default' }, logger);
+
+async function tablesOf(client: ClickHouseClient) {
+  const result = await client.query({
+    query: `select name, create_table_query as sql from system.tables where database = {database:String}
+      order by name`,
+    query_params: { database: servers.database },
+    format: 'JSONEachRow',
+  });
+  return z.array(z.object({ name: z.string(), sql: z.string() })).parse(await result.json());
+}
+
+/** What `tallyhouse migrate` prints, and how it exits. */
+async function migrate(environment: Record<string, string>): Promise<{ code: number; text: string }> {
+  const env = {
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    CLICKHOUSE_DATABASE: servers.database,
+    CLICKHOUSE_SHARDS: servers.addresses.replace(',', '|'),
+    LOG_LEVEL: 'silent',
+    ...environment,
+  };
+  return promisify(execFile)(process.execPath, ['dist/migrate.js'], { env }).then(
+    ({ stdout }) => ({ code: 0, text: stdout }),
+    (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
+  );
+}
+
+test('ClickHouse understands each statement for replicas', async () => {
+  const client = defaultOf(first());
+  const failed: string[] = [];
+  for (const { version, sql } of migrations) {
+    const statements = sql.split(/;[ \t]*$/m).filter((statement) => statement.trim() !== '');
+    for (const statement of statements.flatMap((one) =>
+      replicatedStatements(one, { database: 'x', version }),
+    )) {
+      await client.command({ query: `explain ast ${statement}` }).catch((error: Error) => {
+        failed.push(`${version}: ${error.message}`);
+      });
+    }
+  }
+  await client.close();
+  expect(failed).toEqual([]);
+});
+
+test('replicas without Keeper: the migration that fails is named, and nothing is recorded', async () => {
+  const { code, text } = await migrate({ CLICKHOUSE_REPLICATED: '1' });
+  expect(code).toBe(1);
+  expect(text).toMatch(/^Shard 1 \(127\.0\.0\.1:\d+\): .*Zoo[kK]eeper/);
+  const tables = await tablesOf(first().client);
+  expect(tables.map(({ name }) => name)).toEqual(['migrations']);
+  for (const server of [first(), second()]) {
+    const client = defaultOf(server);
+    await client.command({ query: `drop database ${servers.database} sync` });
+    await client.close();
+  }
+});
+
+test('a replica that is away: no migration runs', async () => {
+  await second().kill();
+  try {
+    const { code, text } = await migrate({ CLICKHOUSE_REPLICATED: '1' });
+    expect(code).toBe(1);
+    expect(text).toMatch(
+      /^Shard 1 \(127\.0\.0\.1:\d+\) cannot be reached\. Migrations need all shards; nothing was changed/,
+    );
+  } finally {
+    await second().start();
+  }
+});
+
+test('tables of one server do not become replicated, and a new server gets the tables of another', async () => {
+  const alone = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[0] ?? '' };
+  expect((await migrate(alone)).code).toBe(0);
+  const before = await tablesOf(first().client);
+
+  const { code, text } = await migrate({ CLICKHOUSE_REPLICATED: '1' });
+  expect(code).toBe(1);
+  expect(text).toContain(
+    'are not replicated, and cannot become so. Unset CLICKHOUSE_REPLICATED; or begin with an empty',
+  );
+  expect(await tablesOf(first().client)).toEqual(before);
+
+  const name = servers.database;
+  const outside = defaultOf(second());
+  await outside.command({ query: `create database if not exists ${name}` });
+  await outside.close();
+  await copyTables([second().client, first().client]);
+  expect(await tablesOf(second().client)).toEqual(before);
+  const again = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[1] ?? '' };
+  expect(await migrate(again)).toEqual({ code: 0, text: 'The schema is up to date.\n' });
+});
+
+test('reports read the next replica once one is away', async () => {
+  const visits = Array.from({ length: 7 }, (_, index) => hoursAgo(index + 1));
+  for (const { client } of [first(), second()]) {
+    await insertPings(
+      client,
+      visits.map((at) => ({ pinged_at: at, ...visit(at) })),
+    );
+  }
+  const service = await serviceOver(servers, {
+    environment: {
+      CLICKHOUSE_SHARDS: servers.shards.map(({ readerUrl }) => readerUrl).join('|'),
+      CLICKHOUSE_REPLICATED: '1',
+    },
+  });
+  const pageviews = async () => {
+    const { status, text } = await service.get('/api/v1/overview?site_id=blog&period=7d');
+    expect({ status, text: status === 200 ? '' : text }).toEqual({ status: 200, text: '' });
+    return overview.parse(JSON.parse(text)).data.pageviews;
+  };
+  try {
+    expect((await service.get('/readyz')).text).toBe('{"status":"ok","checks":{"clickhouse":"ok"}}');
+    expect(await pageviews()).toBe(7);
+    for (const server of [first(), second()]) {
+      await server.kill();
+      expect(await pageviews()).toBe(7);
+      await server.start();
+    }
+  } finally {
+    await service.stop();
+  }
+});
+
+test('writes go to the next replica once one is away, and back when it answers; reads do so at once', async () => {
+  let now = 0;
+  const database = 'default';
+  const [one, other] = [first(), second()].map(({ url }) => ({ url, database }));
+  if (!one || !other) throw new Error('two servers');
+  const replication = { quorum: 'auto' };
+  const writer = createWriteClient([one, other], logger, { replication }, () => now);
+  const readerOf = (name: string) => {
+    const connections = [one, other].map(({ url }) => ({ url, database: name }));
+    return createReadClient(connections, logger, { maxDelaySeconds: 5 }, () => now);
+  };
+  const reader = readerOf(servers.database);
+  // It has no tables of ours, as a new replica.
+  const early = readerOf(database);
+  const insert = (number: number) =>
+    writer.insert({ table: 'written', values: [{ number }], format: 'JSONEachRow' });
+  const numbersOf = async (server: Server) => {
+    const client = defaultOf(server);
+    const result = await client.query({
+      query: 'select number from written order by number',
+      format: 'TabSeparated',
+    });
+    const text = await result.text();
+    await client.close();
+    return text.trim();
+  };
+  try {
+    for (const server of [first(), second()]) {
+      const client = defaultOf(server);
+      await client.command({
+        query: 'create table written (number UInt8) engine = MergeTree order by number',
+      });
+      await client.close();
+    }
+    await insert(1);
+    await first().kill();
+    // Its rows may have been stored: the caller repeats it.
+    await expect(insert(2)).rejects.toThrow();
+    await insert(2);
+    const seen = await reader.query({ query: "select 'there'", format: 'TabSeparated' });
+    expect((await seen.text()).trim()).toBe('there');
+    await expect(early.query({ query: "select 'there'" })).rejects.toThrow('no ClickHouse can be reached');
+    expect(await writer.ping()).toEqual({ success: true });
+    await first().start();
+    // For five seconds it is not asked.
+    await insert(3);
+    now += 5_001;
+    await insert(4);
+    expect([await numbersOf(first()), await numbersOf(second())]).toEqual(['1\n4', '2\n3']);
+  } finally {
+    await Promise.all([writer.close(), reader.close(), early.close()]);
+  }
+});

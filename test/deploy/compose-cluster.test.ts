@@ -1,0 +1,197 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readConfigOf, settingsOf } from '../docs/settings.ts';
+import { type ComposeService, filledIn, readComposeFile } from './compose-file.ts';
+import { ofDebian } from './programs.ts';
+
+const run = promisify(execFile);
+
+const secrets = {
+  API_KEY: 'a key of the tests',
+  IDENTITY_SECRET: 'sixteen letters or more',
+  CLICKHOUSE_PASSWORD: 'a password',
+  CLICKHOUSE_READER_PASSWORD: 'another password',
+};
+const cluster = readComposeFile('deploy/compose.cluster.yml');
+const one = readComposeFile();
+const brokers = ['kafka-1', 'kafka-2', 'kafka-3'];
+const shards = ['clickhouse-1', 'clickhouse-2'];
+const programs = ['migrate', 'ingest', 'consumer', 'query'] as const;
+
+function serviceNamed(name: string, { services } = cluster): ComposeService {
+  const found = services.find((service) => service.name === name);
+  if (!found) throw new Error(`no service ${name}`);
+  return found;
+}
+
+function environmentOf(name: string, variables: Record<string, string> = secrets): Record<string, string> {
+  const written = Object.entries(serviceNamed(name).environment);
+  return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
+}
+
+test('the services, and how many of each app run', () => {
+  expect(cluster.services.map(({ name, replicas }) => [name, replicas])).toEqual([
+    ...[...brokers, ...shards].map((name) => [name, 1]),
+    ['migrate', 1],
+    ['ingest', 2],
+    ['consumer', 2],
+    ['query', 2],
+    ['nginx', 1],
+  ]);
+});
+
+describe.each(programs)('%s', (program) => {
+  test('its environment has only settings of the program, which starts with it', () => {
+    const { environment } = serviceNamed(program);
+    expect(Object.keys(environment).filter((key) => !(key in settingsOf(program)))).toEqual([]);
+    expect(() => readConfigOf[program](environmentOf(program))).not.toThrow();
+  });
+
+  test('image, health check and secrets are those of one server', () => {
+    const [ours, theirs] = [serviceNamed(program), serviceNamed(program, one)];
+    for (const key of ['image', 'build', 'command', 'healthCheck'] as const) {
+      expect(ours[key]).toEqual(theirs[key]);
+    }
+    const required = (service: ComposeService) =>
+      Object.entries(service.environment).filter(([, value]) => value.includes(':?'));
+    expect(required(ours)).toEqual(required(theirs));
+    // nginx alone is reached from outside, so several can run.
+    expect([ours.ports, ours.containerName]).toEqual([[], undefined]);
+  });
+});
+
+test('servers have the images of one server', () => {
+  for (const name of brokers) expect(serviceNamed(name).image).toBe(serviceNamed('kafka', one).image);
+  for (const name of shards) expect(serviceNamed(name).image).toBe(serviceNamed('clickhouse', one).image);
+  for (const { image } of cluster.services) expect(image).toMatch(/:v?\d+(\.\d+)+$/);
+});
+
+test('each broker is a voter, keeps its data, and is where the apps look for it', () => {
+  const voters = brokers.map((name, index) => `${index + 1}@${name}:9093`).join();
+  const ids = brokers.map((name, index) => {
+    const { environment, healthCheck, volumes } = serviceNamed(name);
+    expect(environment).toMatchObject({
+      KAFKA_NODE_ID: `${index + 1}`,
+      KAFKA_CONTROLLER_QUORUM_VOTERS: voters,
+      KAFKA_ADVERTISED_LISTENERS: `PLAINTEXT://${name}:9092`,
+      KAFKA_DEFAULT_REPLICATION_FACTOR: '3',
+      KAFKA_MIN_INSYNC_REPLICAS: '2',
+      KAFKA_OFFSETS_TOPIC_REPLICATION_FACTOR: '3',
+    });
+    expect(healthCheck).toContain(`${name}:9092`);
+    expect(volumes).toEqual([`${name}-data:${environment['KAFKA_LOG_DIRS']}`]);
+    return environment['CLUSTER_ID'];
+  });
+  expect(new Set(ids).size).toBe(1);
+  expect(Buffer.from(ids[0] ?? '', 'base64url')).toHaveLength(16);
+  for (const app of ['ingest', 'consumer']) {
+    expect(environmentOf(app)['KAFKA_BROKERS']).toBe(brokers.map((name) => `${name}:9092`).join());
+  }
+});
+
+test('everybody names the shards in one order, and ClickHouse too', () => {
+  const addresses = shards.map((name) => `http://${name}:8123`);
+  for (const program of ['migrate', 'consumer', 'query'] as const) {
+    const { CLICKHOUSE_SHARDS } = readConfigOf[program](environmentOf(program));
+    expect(CLICKHOUSE_SHARDS).toEqual(addresses.map((address) => [address]));
+  }
+  const { CLICKHOUSE_CLUSTER } = readConfigOf.query(environmentOf('query'));
+  const xml = readFileSync('deploy/cluster/shards.xml', 'utf8');
+  expect(xml).toContain(`<${CLICKHOUSE_CLUSTER}>`);
+  expect([...xml.matchAll(/<host>(.+)<\/host>/g)].map(([, host]) => host)).toEqual(shards);
+  const user = environmentOf('query')['CLICKHOUSE_USER'];
+  expect([...xml.matchAll(/<user>(.+)<\/user>/g)].map(([, name]) => name)).toEqual([user, user]);
+  // A multiple of the number of shards, or some would have more to store.
+  const { KAFKA_PARTITIONS } = readConfigOf.ingest(environmentOf('ingest'));
+  expect(KAFKA_PARTITIONS % shards.length).toBe(0);
+  expect(environmentOf('consumer')['KAFKA_PARTITIONS']).toBe(`${KAFKA_PARTITIONS}`);
+});
+
+test('the user of reports has the rights of one server and those that shards need, and the password of the apps', () => {
+  const rightsIn = (path: string) => {
+    const [, own = ''] = /<reader[^>]*>\s*<password(.*?)<\/reader>/s.exec(readFileSync(path, 'utf8')) ?? [];
+    return [...own.matchAll(/<query>(.+)<\/query>/g)].map(([, right]) => right);
+  };
+  const rights = rightsIn('deploy/cluster/reader.xml');
+  expect(rights).toEqual([
+    // The views for BI tools are not created on shards.
+    ...rightsIn('deploy/clickhouse/reader.xml').filter((right) => !right?.includes('bi.*')),
+    'grant remote, create temporary table on *.*',
+  ]);
+  for (const name of shards) {
+    expect(serviceNamed(name).volumes).toEqual([
+      `${name}-data:/var/lib/clickhouse`,
+      './deploy/cluster/shards.xml:/etc/clickhouse-server/config.d/shards.xml:ro',
+      './deploy/cluster/reader.xml:/etc/clickhouse-server/users.d/reader.xml:ro',
+    ]);
+    expect(environmentOf(name)).toMatchObject({
+      CLICKHOUSE_PASSWORD: environmentOf('consumer')['CLICKHOUSE_PASSWORD'],
+      CLICKHOUSE_READER_PASSWORD: environmentOf('query')['CLICKHOUSE_PASSWORD'],
+    });
+  }
+});
+
+test('every service waits for what it cannot work without', () => {
+  const healthy = (names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, 'service_healthy']));
+  const migrated = { migrate: 'service_completed_successfully' };
+  expect(Object.fromEntries(programs.map((name) => [name, serviceNamed(name).dependsOn]))).toEqual({
+    migrate: healthy(shards),
+    ingest: healthy(brokers),
+    consumer: { ...healthy(brokers), ...migrated },
+    query: migrated,
+  });
+});
+
+test('what is mounted exists, and volumes are declared', () => {
+  const mounts = cluster.services.flatMap(({ volumes }) => volumes.map((mount) => mount.split(':')[0] ?? ''));
+  const files = mounts.filter((path) => path.startsWith('./deploy/'));
+  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  expect(mounts.filter((path) => !path.startsWith('./'))).toEqual(cluster.volumes);
+});
+
+describe('nginx', () => {
+  const text = readFileSync('deploy/cluster/nginx.conf', 'utf8');
+
+  test('it accepts its file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-nginx-'));
+    try {
+      const nginx = await ofDebian('nginx', 'usr/sbin/nginx');
+      const file = join(folder, 'nginx.conf');
+      // Its own folders are those of another user.
+      const places = ['body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+        (name) => `${name === 'body' ? 'client_body' : name}_temp_path ${folder}/${name};`,
+      );
+      await writeFile(
+        file,
+        `pid ${folder}/pid;\n${text.replace('http {', `http {\naccess_log off;\n${places.join('\n')}`)}`,
+      );
+      const { stderr } = await run(nginx, ['-t', '-e', 'stderr', '-p', folder, '-c', file]);
+      expect(stderr).toContain('test is successful');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('it passes to each app at its port what may be public', () => {
+    const { INGEST_PORT, PING_PATH, TRACKER_PATH } = readConfigOf.ingest(environmentOf('ingest'));
+    const { QUERY_PORT } = readConfigOf.query(environmentOf('query'));
+    expect(text).toContain(`set $ingest ingest:${INGEST_PORT};`);
+    expect(text).toContain(`set $query query:${QUERY_PORT};`);
+    const [, ofIngest = ''] = /location ~ (\S+) \{/.exec(text) ?? [];
+    const [, hidden = ''] = /location ~\* (\S+) \{/.exec(text) ?? [];
+    const isPublic = (path: string) => new RegExp(ofIngest).test(path);
+    expect([PING_PATH, `${PING_PATH}.gif`, TRACKER_PATH, '/tracker-events.js'].filter(isPublic)).toHaveLength(
+      4,
+    );
+    for (const path of ['/readyz', '/healthz', '/metrics']) {
+      expect([isPublic(path), new RegExp(hidden, 'i').test(path)]).toEqual([false, true]);
+    }
+    const published = serviceNamed('nginx').ports.map((mapping) => filledIn(mapping, {}));
+    expect(published).toEqual([`127.0.0.1:3001:${INGEST_PORT}`, `127.0.0.1:3000:${QUERY_PORT}`]);
+  });
+});
