@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { installPython } from '../harness/python.ts';
 
 const run = promisify(execFile);
 
@@ -60,11 +61,7 @@ export async function kubectl(): Promise<string> {
 
 /** A Python with kubernetes-validate, which has the schemas of Kubernetes' versions. */
 export async function pythonWithSchemas(): Promise<string> {
-  const folder = await fetched('kubernetes-validate-1.37.0', async (into) => {
-    await run('python3', ['-m', 'venv', into]);
-    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
-    await run(join(into, 'bin/python'), [...pip, 'kubernetes-validate==1.37.0']);
-  });
+  const folder = await installPython('kubernetes-validate-1.37.0', ['kubernetes-validate==1.37.0']);
   return join(folder, 'bin/python');
 }
 
