@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { form } from '../form.ts';
 import { Ledger } from './ledger.ts';
 import { createRandom } from './random.ts';
 import { type Ping, planSession, type Request } from './session.ts';
@@ -30,9 +31,9 @@ export interface Traffic {
   browsersOnly?: boolean;
 }
 
-/** Visitors at once, each waiting that long between its requests: some 250 pings a second at most. */
+/** Visitors at once, each waiting that long between its requests: some 250 pings a second at most, half of it in the short form. */
 const visitors = 20;
-const pauseMs = 100;
+const pauseMs = form.choose({ short: 200, long: 100 });
 const timeoutMs = 15_000;
 /** Far longer than a few hundred pings take, even after an outage. */
 const standstillMs = 240_000;
