@@ -23,7 +23,7 @@ const endingChanged = (traffic: Traffic): Traffic => ({
  */
 export async function expectAgreements(stage: Stage, cases: number, seed?: string) {
   /** Rebuilding the days of a traffic takes longer than a hundred requests about it. */
-  const traffics = Math.max(2, Math.ceil(cases / 125));
+  const traffics = Math.max(2, Math.ceil(cases / 100));
   const requestsEach = Math.ceil(cases / traffics);
   /** How many of them are sent while days are rebuilt; the others before, so that changed days stay changed. */
   const sentMeanwhile = Math.ceil(requestsEach / 4);
