@@ -10,6 +10,7 @@ const longest = [
   'project/check',
   'log/',
   'faults/',
+  'cluster/',
   'flow/',
   'tracker/',
   'pack/',
@@ -26,18 +27,41 @@ const longest = [
   'lake/',
 ];
 
+/** Those that wait for much of their time: for brokers, programs and what they do. */
+const waiting = [
+  'cluster/',
+  'deploy/rolling-upgrade',
+  'faults/',
+  'flow/',
+  'log/',
+  'replay/',
+  'restore/',
+  'tracker/',
+];
+
+const beginning =
+  ({ path }) =>
+  (folder) =>
+    path.includes(`/test/${folder}`);
+
 /**
  * Starts the longest test files first, so that none is left to run alone in the end. jest orders files by their last
  * durations, which a fresh checkout does not have, and then by their size, which says little: the oracle's is small.
+ *
+ * Files that wait take turns with those that compute: several of them at a time would leave the processors idle.
  */
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
     const sorted = super.sort(tests);
-    if (sorted.every(({ duration }) => duration !== undefined)) return sorted;
-    const place = ({ path }) => {
-      const found = longest.findIndex((beginning) => path.includes(`/test/${beginning}`));
-      return found < 0 ? longest.length : found;
-    };
-    return sorted.sort((one, other) => place(one) - place(other));
+    if (sorted.some(({ duration }) => duration === undefined)) {
+      const place = (test) => {
+        const found = longest.findIndex(beginning(test));
+        return found < 0 ? longest.length : found;
+      };
+      sorted.sort((one, other) => place(one) - place(other));
+    }
+    const waits = (test) => waiting.some(beginning(test));
+    const [patient, busy] = [sorted.filter(waits), sorted.filter((test) => !waits(test))];
+    return sorted.flatMap((_, turn) => [busy[turn], patient[turn]].filter((test) => test !== undefined));
   }
 };
