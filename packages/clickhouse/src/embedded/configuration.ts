@@ -58,7 +58,6 @@ export function serverConfig(
     <database>system</database>
     <table>query_log</table>
     <engine>engine = MergeTree partition by event_date order by event_time ttl event_date + interval 3 day</engine>
-    <flush_interval_milliseconds>2000</flush_interval_milliseconds>
   </query_log>
   <backups>
     <allowed_path>${escapeXml(backupFolder)}</allowed_path>
