@@ -63,7 +63,7 @@ function MapOf({ countries, busy }: MapProperties) {
   return (
     <WorldMap
       busy={busy}
-      visits={new Map(countries?.map(({ country, visits }) => [country, visits]))}
+      visits={countries && new Map(countries.map(({ country, visits }) => [country, visits]))}
       isChosen={(country) => choice(['country', country]).chosen}
       onChoose={(country) => choice(['country', country]).onChoose()}
     />
