@@ -139,6 +139,56 @@ test.each(changes)('while another $what loads every number of the old one is fad
   await reader.context.close();
 });
 
+/** Of the first screen: the summary, its line and the pages. */
+const first =
+  /^\/api\/v1\/(me|overview\?(?!.*visitor_type)|insights|pageviews-over-time\?.*granularity=day|pages)/;
+
+test('the reports of the first screen are requested before the others, and a slow one does not hold them', async () => {
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
+  const { page } = reader;
+  await settled(reader);
+  const slow = new Gate();
+  await slow.close(page, '**/api/v1/pages?*');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+  });
+  await page.reload();
+  await eventually(async () => (await reader.rows('Sources')).length, 3);
+  expect(await reader.rows('Pages')).toEqual([]);
+  const isFirst = asked.map((address) => first.test(address));
+  expect(isFirst.lastIndexOf(true)).toBeLessThan(asked.length - 5);
+  expect(isFirst.slice(0, isFirst.indexOf(false))).toHaveLength(5);
+  slow.release();
+  await eventually(async () => (await reader.rows('Pages')).length, 2);
+  await reader.context.close();
+});
+
+test('a reader who is signed in sees the top of the page before its script has run', async () => {
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
+  const { page } = reader;
+  await settled(reader);
+  const opening = page.locator('.opening .brand');
+  expect(await opening.count()).toBe(0);
+  const script = new Gate();
+  await script.close(page, /assets\/dashboard-.*\.js/);
+  await page.reload({ waitUntil: 'commit' });
+  await opening.waitFor();
+  script.release();
+  await settled(reader);
+  expect(await opening.count()).toBe(0);
+  await reader.button('Sign out').click();
+  const again = new Gate();
+  await again.close(page, /assets\/dashboard-.*\.js/);
+  await page.reload({ waitUntil: 'commit' });
+  await opening.waitFor({ state: 'attached' });
+  expect(await opening.isVisible()).toBe(false);
+  again.release();
+  await page.getByLabel('Key').waitFor();
+  await reader.context.close();
+});
+
 const settled = ({ page }: Reader) =>
   eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
 

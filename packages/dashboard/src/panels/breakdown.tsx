@@ -54,11 +54,23 @@ export interface VisitsRow extends Converted {
 
 interface VisitsProperties extends PanelProperties {
   by: Dimension;
+  /** What a row is, if it is not the name of the dimension. */
+  what?: string;
   loaded: Loaded<VisitsRow[]>;
 }
 
 /** A panel of visits by the values of a dimension. */
-export function Visits({ title, area, tools, by, name, without, open, loaded }: VisitsProperties) {
+export function Visits({
+  title,
+  area,
+  tools,
+  by,
+  what = dimensionName(by),
+  name,
+  without,
+  open,
+  loaded,
+}: VisitsProperties) {
   const choice = useChoice();
   const list = (loaded.answer?.data ?? []).filter(({ value }) => without === undefined || value !== '');
   const csv = () =>
@@ -75,7 +87,7 @@ export function Visits({ title, area, tools, by, name, without, open, loaded }: 
       <Body loaded={loaded} rows={10}>
         {() => (
           <List
-            what={dimensionName(by)}
+            what={what}
             total={loaded.answer?.meta.total}
             {...(isVisitDimension(by) && { detail: by })}
             {...goalColumns(list, visitColumns)}
