@@ -56,6 +56,8 @@ interface VisitsProperties extends PanelProperties {
   by: Dimension;
   /** What a row is, if it is not the name of the dimension. */
   what?: string;
+  /** For how many rows space is kept while they load. */
+  space?: number;
   loaded: Loaded<VisitsRow[]>;
 }
 
@@ -66,6 +68,7 @@ export function Visits({
   tools,
   by,
   what = dimensionName(by),
+  space = 9,
   name,
   without,
   open,
@@ -84,7 +87,7 @@ export function Visits({
       area={area}
       tools={[tools, <CsvButton key="csv" name={name} text={loaded.answer && csv} />]}
     >
-      <Body loaded={loaded} rows={10}>
+      <Body loaded={loaded} rows={space}>
         {() => (
           <List
             what={what}

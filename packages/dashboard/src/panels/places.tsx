@@ -34,7 +34,7 @@ export function Places() {
     >
       <div class="places-body">
         <MapOf countries={data?.countries} busy={loaded.loading} />
-        <Body loaded={loaded} rows={10}>
+        <Body loaded={loaded} rows={9}>
           {(places) => (
             <List
               key={tab}

@@ -118,7 +118,7 @@ function SourceList({ tools, onOpen }: ListProperties) {
       area="sources"
       tools={[tools, <CsvButton key="csv" name="sources" text={loaded.answer && csv} />]}
     >
-      <Body loaded={loaded} rows={10}>
+      <Body loaded={loaded} rows={9}>
         {(list) => (
           <>
             <List
