@@ -22,6 +22,8 @@ export function goAhead<Answer>(request: () => Promise<Answer>): Promise<Answer>
 
 /** Requests a report once those that went ahead have been answered. */
 export async function goLater<Answer>(request: () => Promise<Answer>): Promise<Answer> {
+  // Panels request their reports in one turn, in any order.
+  await Promise.resolve();
   await Promise.race([
     Promise.allSettled(ahead),
     new Promise((over) => {

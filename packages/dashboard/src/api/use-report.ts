@@ -26,17 +26,18 @@ interface State<Data> extends Pick<Loaded<Data>, 'answer' | 'problem'> {
  * problem of its own: the known answer stays, as `loading`.
  * @param query undefined requests nothing and has no answer
  * @param subject identifies the query when it contains the current time: queries with the same subject count as the same
- * @param later whether it waits for the reports of the first screen
+ * @param later whether it waits for the reports of the first screen; if left out, its panel says so
  */
 export function useReport<Data>(
   report: Report<Data>,
   query: string | undefined,
   revision = 0,
   subject = query,
-  later = useContext(LaterContext),
+  later?: boolean,
 ): Loaded<Data> {
   const { key, signOut } = useSession();
   const outage = useOutage();
+  const isBelow = useContext(LaterContext);
   const [tries, setTries] = useState(0);
   const question = query === undefined ? undefined : `${report.path}?${subject}#${tries}`;
   const [state, setState] = useState<State<Data>>({
@@ -54,7 +55,7 @@ export function useReport<Data>(
     if (query === undefined) return;
     const mine = { question, controller: new AbortController() };
     running.current = mine;
-    const turn = later ? goLater : goAhead;
+    const turn = (later ?? isBelow) ? goLater : goAhead;
     turn(() => ask(report, query, key, mine.controller.signal)).then(
       async (answered) => {
         const failed = answered.kind === 'problem' && answered.passing && (await outage.isAway());
