@@ -170,9 +170,9 @@ test('the reports of the first screen are requested before the others, and a slo
   await page.reload();
   await eventually(async () => (await reader.rows('Sources')).length, 3);
   expect(await reader.rows('Pages')).toEqual([]);
-  const isFirst = asked.map((address) => first.test(address));
-  expect(isFirst.lastIndexOf(true)).toBeLessThan(asked.length - 5);
-  expect(isFirst.slice(0, isFirst.indexOf(false))).toHaveLength(5);
+  const before = asked.slice(0, 5);
+  expect(before.filter((address) => !first.test(address))).toEqual([]);
+  expect(new Set(before.map((address) => address.replace(/\?.*/, ''))).size).toBe(5);
   slow.release();
   await eventually(async () => (await reader.rows('Pages')).length, 2);
   await reader.context.close();
@@ -205,7 +205,7 @@ test('a reader who is signed in sees the top of the page before its script has r
   await page.reload({ waitUntil: 'commit' });
   await opening.waitFor();
   script.release();
-  await settled(reader);
+  await reader.button('Sign out').waitFor();
   expect(await opening.count()).toBe(0);
   await reader.button('Sign out').click();
   const again = new Gate();
