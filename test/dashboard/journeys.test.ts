@@ -84,6 +84,10 @@ test('every panel shows its report', async () => {
       ],
     );
     await eventually(
+      () => textOf(reader.page.getByRole('region', { name: 'Pages where they began' })),
+      'Pages where they began / 2 /guide 1',
+    );
+    await eventually(
       () => reader.rows('Places'),
       [
         ['Netherlands', '2'],

@@ -1,3 +1,4 @@
+import { emptyRow } from '@tallyhouse/ping';
 import type { Page, Route } from 'playwright-core';
 import { hoursAgo, key, minutesAgo, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -7,10 +8,22 @@ import { traffic } from './traffic.ts';
 
 /** While a view loads, no number of an older one looks like the new one's. */
 
+const buyer = visit(hoursAgo(5));
 const dashboard = useDashboard([
   ...traffic,
   { site_id: 'shop', ...visit(minutesAgo(1)), pinged_at: minutesAgo(1), page_path: '/till', country: 'DE' },
-  { site_id: 'shop', ...visit(hoursAgo(5)), pinged_at: hoursAgo(5), page_path: '/till', country: 'DE' },
+  { site_id: 'shop', ...buyer, pinged_at: hoursAgo(5), page_path: '/till', country: 'DE' },
+  {
+    site_id: 'shop',
+    ...buyer,
+    pageview_id: emptyRow.pageview_id,
+    pinged_at: hoursAgo(5),
+    page_path: '/till',
+    country: 'DE',
+    event: 'Purchase',
+    amount: '9.9',
+    currency: 'EUR',
+  },
 ]);
 
 /** Keeps some requests from the service until it is released. */
@@ -125,7 +138,7 @@ test.each(changes)('while another $what loads every number of the old one is fad
   // The page draws what changed after this turn; the first look is in the frame that shows it.
   await page.evaluate(`${change.go}; requestAnimationFrame(window.startWatching)`);
   await eventually(() => page.evaluate('window.frames > 20'), true);
-  expect(gate.held).toBeGreaterThan(4);
+  expect(gate.held).toBeGreaterThan(2);
   expect(await page.evaluate('window.opaque')).toEqual([]);
   expect(await page.locator('.figures').getAttribute('aria-busy')).toBe('true');
   expect(await page.locator('.map').getAttribute('aria-busy')).toBe('true');
@@ -136,6 +149,72 @@ test.each(changes)('while another $what loads every number of the old one is fad
   await settled(reader);
   await eventually(() => page.evaluate("getComputedStyle(document.querySelector('.figures')).opacity"), '1');
   expect(reader.complaints).toEqual([]);
+  await reader.context.close();
+});
+
+/** Of the first screen: the summary, its line and the pages. */
+const first =
+  /^\/api\/v1\/(me|overview\?(?!.*visitor_type)|insights|pageviews-over-time\?.*granularity=day|pages)/;
+
+test('the reports of the first screen are requested before the others, and a slow one does not hold them', async () => {
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
+  const { page } = reader;
+  await reader.button('Sign out').waitFor();
+  const slow = new Gate();
+  await slow.close(page, '**/api/v1/pages?*');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+  });
+  await page.reload();
+  await eventually(async () => (await reader.rows('Sources')).length, 3);
+  expect(await reader.rows('Pages')).toEqual([]);
+  const before = asked.slice(0, 5);
+  expect(before.filter((address) => !first.test(address))).toEqual([]);
+  expect(new Set(before.map((address) => address.replace(/\?.*/, ''))).size).toBe(5);
+  slow.release();
+  await eventually(async () => (await reader.rows('Pages')).length, 2);
+  await reader.context.close();
+});
+
+test('the revenue of a period moves no other number', async () => {
+  const reader = await dashboard.open(`${dashboard.url}/?site=shop#key=${key}`);
+  const { page } = reader;
+  await reader.button('Sign out').waitFor();
+  const gate = new Gate();
+  await gate.close(page, '**/api/v1/overview?*');
+  await page.reload();
+  await eventually(async () => gate.held > 0, true);
+  const before = await reader.button('Returning').boundingBox();
+  gate.release();
+  await eventually(() => reader.figure('Revenue'), '€9.90');
+  const after = await reader.button('Returning').boundingBox();
+  expect(after).toMatchObject({ x: before?.x, width: before?.width });
+  await reader.context.close();
+});
+
+test('a reader who is signed in sees the top of the page before its script has run', async () => {
+  const reader = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`);
+  const { page } = reader;
+  await reader.button('Sign out').waitFor();
+  const opening = page.locator('.opening .brand');
+  expect(await opening.count()).toBe(0);
+  const script = new Gate();
+  await script.close(page, /assets\/dashboard-.*\.js/);
+  await page.reload({ waitUntil: 'commit' });
+  await opening.waitFor();
+  script.release();
+  await reader.button('Sign out').waitFor();
+  expect(await opening.count()).toBe(0);
+  await reader.button('Sign out').click();
+  const again = new Gate();
+  await again.close(page, /assets\/dashboard-.*\.js/);
+  await page.reload({ waitUntil: 'commit' });
+  await opening.waitFor({ state: 'attached' });
+  expect(await opening.isVisible()).toBe(false);
+  again.release();
+  await page.getByLabel('Key').waitFor();
   await reader.context.close();
 });
 

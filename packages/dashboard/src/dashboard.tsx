@@ -1,6 +1,7 @@
 import { HolderContext } from './api/holder.ts';
 import { OutageBanner } from './api/outage.tsx';
 import { allSites, me } from './api/reports.ts';
+import { LaterContext } from './api/turn.ts';
 import { useReport } from './api/use-report.ts';
 import { DetailSheet } from './detail/detail-sheet.tsx';
 import { FilterButton, FilterChips } from './filters/chips.tsx';
@@ -38,7 +39,9 @@ import { isHome, type View } from './url/view.ts';
 export function Dashboard({ tag }: { tag: Tag }) {
   const viewing = useView();
   const { now, change } = viewing;
-  const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }));
+  // Of a site that the address names, only the header needs them.
+  const later = viewing.view.site !== undefined;
+  const known = useReport(allSites, siteQuery(viewing), now, siteQuery({ ...viewing, now: 0 }), later);
   const list = known.answer?.data ?? [];
   const holder = useReport(me, '').answer?.data;
   const home = isHome(viewing.view) && list.length > 1;
@@ -110,20 +113,22 @@ export function Dashboard({ tag }: { tag: Tag }) {
                     <h1 class="hidden">Reports of {nameIn(list, site)}</h1>
                     <Headlines />
                     <Pages />
-                    <Sources />
-                    <Events key={site} tag={tag} />
-                    <Realtime />
-                    <Devices />
-                    <Audience />
-                    <Places />
-                    <Hours />
-                    <Received />
+                    <LaterContext.Provider value={true}>
+                      <Sources />
+                      <Events key={site} tag={tag} />
+                      <Realtime />
+                      <Devices />
+                      <Audience />
+                      <Places />
+                      <Hours />
+                      <Received />
+                    </LaterContext.Provider>
                   </div>
                 )}
               </>
             )}
           </main>
-          {withReports && <Footer />}
+          {withReports && <Footer exports={view.report !== 'realtime'} />}
         </RealtimeSource>
       </HolderContext.Provider>
     </ViewContext.Provider>

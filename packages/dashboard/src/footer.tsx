@@ -1,11 +1,12 @@
 import { useHolder } from './api/holder.ts';
 import { ExportButton } from './panels/export-button.tsx';
 
-export function Footer() {
+/** @param exports whether the page is about a period, whose rows can be exported */
+export function Footer({ exports }: { exports: boolean }) {
   const holder = useHolder();
   return (
     <footer>
-      {(holder === undefined || holder.rights.includes('export')) && (
+      {exports && (holder === undefined || holder.rights.includes('export')) && (
         <span class="exports">
           All rows of the period: <ExportButton what="pageviews">Pageviews (CSV)</ExportButton>
           <ExportButton what="sessions">Visits (CSV)</ExportButton>

@@ -6,5 +6,6 @@ import './styles/main.css';
 const root = document.getElementById('app');
 if (root) {
   const { tracker = '', endpoint = '' } = root.dataset;
+  root.replaceChildren();
   render(<App offered={takeKeyFromAddress()} tag={{ tracker, endpoint }} />, root);
 }

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useRef, useState } from 'preact/hooks';
 import { ask } from './ask.ts';
 import { useOutage } from './outage.tsx';
 import type { Meta, Report } from './reports.ts';
 import { expired, useSession } from './session.ts';
+import { goAhead, goLater, LaterContext } from './turn.ts';
 
 export interface Loaded<Data> {
   /** The latest answer; while `loading`, that of an older query, or undefined. */
@@ -25,15 +26,18 @@ interface State<Data> extends Pick<Loaded<Data>, 'answer' | 'problem'> {
  * problem of its own: the known answer stays, as `loading`.
  * @param query undefined requests nothing and has no answer
  * @param subject identifies the query when it contains the current time: queries with the same subject count as the same
+ * @param later whether it waits for the reports of the first screen; if left out, its panel says so
  */
 export function useReport<Data>(
   report: Report<Data>,
   query: string | undefined,
   revision = 0,
   subject = query,
+  later?: boolean,
 ): Loaded<Data> {
   const { key, signOut } = useSession();
   const outage = useOutage();
+  const isBelow = useContext(LaterContext);
   const [tries, setTries] = useState(0);
   const question = query === undefined ? undefined : `${report.path}?${subject}#${tries}`;
   const [state, setState] = useState<State<Data>>({
@@ -51,7 +55,8 @@ export function useReport<Data>(
     if (query === undefined) return;
     const mine = { question, controller: new AbortController() };
     running.current = mine;
-    ask(report, query, key, mine.controller.signal).then(
+    const turn = (later ?? isBelow) ? goLater : goAhead;
+    turn(() => ask(report, query, key, mine.controller.signal)).then(
       async (answered) => {
         const failed = answered.kind === 'problem' && answered.passing && (await outage.isAway());
         if (running.current !== mine) return;

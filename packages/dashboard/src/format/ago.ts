@@ -1,4 +1,6 @@
-const passed = new Intl.RelativeTimeFormat(undefined, { style: 'narrow' });
+import { onFirstUse } from './on-first-use.ts';
+
+const passed = onFirstUse(() => new Intl.RelativeTimeFormat(undefined, { style: 'narrow' }));
 
 /** The largest unit that fits into a time, and how many of it. @param ms milliseconds */
 function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
@@ -11,7 +13,7 @@ function largest(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
 /** 12s ago, 3min ago, 47h ago, 2d ago, in the reader's language. @param ms milliseconds since then */
 export function ago(ms: number): string {
   const [count, unit] = largest(ms);
-  return passed.format(-count, unit);
+  return passed().format(-count, unit);
 }
 
 /** 3 h, 40 min: how long something lasts. @param ms milliseconds */

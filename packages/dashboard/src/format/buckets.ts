@@ -1,4 +1,5 @@
 import type { Granularity } from '../period/period.ts';
+import { onFirstUse } from './on-first-use.ts';
 
 /**
  * Names a bucket by its own local time, whatever the reader's zone is, so its UTC offset is ignored.
@@ -7,7 +8,7 @@ import type { Granularity } from '../period/period.ts';
  */
 export function bucketName(bucket: string, granularity: Granularity, withYear = false): string {
   const local = localTime(bucket);
-  const name = (withYear ? longWithYear : long)[granularity].format(local);
+  const name = (withYear ? longWithYear : long)[granularity]().format(local);
   return granularity === 'week' ? `Week of ${name}` : name;
 }
 
@@ -17,12 +18,12 @@ export const localTime = (bucket: string) => Date.parse(`${bucket.slice(0, 19)}Z
 /** The short name, for an axis. */
 export function tickName(bucket: string, granularity: Granularity): string {
   const local = localTime(bucket);
-  if (granularity === 'hour' && !bucket.includes('T00:00')) return hour.format(local);
-  return (granularity === 'month' ? month : day).format(local);
+  if (granularity === 'hour' && !bucket.includes('T00:00')) return hour().format(local);
+  return (granularity === 'month' ? month : day)().format(local);
 }
 
 const of = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options });
+  onFirstUse(() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC', ...options }));
 const day = of({ day: 'numeric', month: 'short' });
 const month = of({ month: 'short', year: 'numeric' });
 const hour = of({ hour: 'numeric', minute: '2-digit' });
@@ -45,7 +46,7 @@ const weekday = of({ weekday: 'short' });
 const clockHour = of({ hour: 'numeric' });
 
 /** @param day from Monday, 0 */
-export const weekdayName = (day: number) => weekday.format(Date.UTC(2024, 0, 1 + day));
+export const weekdayName = (day: number) => weekday().format(Date.UTC(2024, 0, 1 + day));
 
 /** @param hour 0 to 23 */
-export const hourName = (hour: number) => clockHour.format(Date.UTC(2024, 0, 1, hour));
+export const hourName = (hour: number) => clockHour().format(Date.UTC(2024, 0, 1, hour));

@@ -1,4 +1,6 @@
-const regions = new Intl.DisplayNames(undefined, { type: 'region' });
+import { onFirstUse } from './on-first-use.ts';
+
+const regions = onFirstUse(() => new Intl.DisplayNames(undefined, { type: 'region' }));
 
 const unknown = 'Unknown';
 
@@ -6,7 +8,7 @@ const unknown = 'Unknown';
 export function countryName(code: string): string {
   if (code === '') return unknown;
   try {
-    return regions.of(code) ?? code;
+    return regions().of(code) ?? code;
   } catch {
     return code; // not of the form that Intl knows
   }

@@ -1,40 +1,54 @@
-/** All numbers are in the reader's language. */
-const whole = new Intl.NumberFormat();
-const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const decimal = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-const share = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
-const signed = new Intl.NumberFormat(undefined, {
-  style: 'percent',
-  maximumFractionDigits: 0,
-  signDisplay: 'exceptZero',
-});
+import { onFirstUse } from './on-first-use.ts';
 
-const points = new Intl.NumberFormat(undefined, {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-  signDisplay: 'exceptZero',
-});
+/** All numbers are in the reader's language. */
+const whole = onFirstUse(() => new Intl.NumberFormat());
+const short = onFirstUse(
+  () => new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 }),
+);
+const decimal = onFirstUse(
+  () => new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
+);
+const share = onFirstUse(
+  () => new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 }),
+);
+const signed = onFirstUse(
+  () =>
+    new Intl.NumberFormat(undefined, {
+      style: 'percent',
+      maximumFractionDigits: 0,
+      signDisplay: 'exceptZero',
+    }),
+);
+
+const points = onFirstUse(
+  () =>
+    new Intl.NumberFormat(undefined, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+      signDisplay: 'exceptZero',
+    }),
+);
 
 /** The placeholder for a number that does not exist. */
 export const none = '–';
 
-export const formatCount = (count: number) => whole.format(count);
+export const formatCount = (count: number) => whole().format(count);
 
 /** Whole up to 9,999, then 12.3K. */
-export const formatShort = (count: number) => (count < 10_000 ? whole : short).format(count);
+export const formatShort = (count: number) => (count < 10_000 ? whole : short)().format(count);
 
-export const formatDecimal = (number: number | null) => (number === null ? none : decimal.format(number));
+export const formatDecimal = (number: number | null) => (number === null ? none : decimal().format(number));
 
 /** @param percent 0 to 100 */
 export const formatPercent = (percent: number | null) =>
-  percent === null ? none : share.format(percent / 100);
+  percent === null ? none : share().format(percent / 100);
 
 /** @param percent a change, such as -12.5; from elevenfold on it is shown as a factor */
 export const formatGrowth = (percent: number) =>
-  percent < 1000 ? signed.format(percent / 100) : `×${whole.format(Math.round(percent / 100) + 1)}`;
+  percent < 1000 ? signed().format(percent / 100) : `×${whole().format(Math.round(percent / 100) + 1)}`;
 
 /** @param change of a percentage, in points: +0.9 */
-export const formatPoints = (change: number) => points.format(change);
+export const formatPoints = (change: number) => points().format(change);
 
 /** 48s, 3m 12s, 1h 05m. */
 export function formatDuration(seconds: number | null): string {

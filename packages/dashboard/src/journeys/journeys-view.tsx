@@ -80,7 +80,7 @@ function Ends() {
   return (
     <div class="options">
       <label>
-        Nodes{' '}
+        Steps shown{' '}
         <select
           value={String(view.depth)}
           onChange={({ currentTarget }) => change({ depth: Number(currentTarget.value) })}

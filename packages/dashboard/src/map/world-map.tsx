@@ -6,8 +6,8 @@ import world from './world.json';
 interface Properties {
   /** Whether the visits belong to an older view. */
   busy: boolean;
-  /** By country code. */
-  visits: ReadonlyMap<string, number>;
+  /** By country code; undefined while they load, when there is only the space of the map. */
+  visits: ReadonlyMap<string, number> | undefined;
   isChosen: (country: string) => boolean;
   onChoose: (country: string) => void;
 }
@@ -26,9 +26,9 @@ const points: [string, number, number][] = Object.entries(world.points).map(([co
  */
 export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
   const [pointed, setPointed] = useState<string>();
-  const most = Math.max(1, ...[...visits].map(([country, count]) => (country ? count : 0)));
+  const most = Math.max(1, ...[...(visits ?? [])].map(([country, count]) => (country ? count : 0)));
   const looks = (country: string) => {
-    const count = visits.get(country) ?? 0;
+    const count = visits?.get(country) ?? 0;
     return {
       class: `${count > 0 ? 'visited' : ''} ${isChosen(country) ? 'chosen' : ''}`,
       // Square root, because a few countries have most of the visits and the others should be visible too.
@@ -40,17 +40,15 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
   return (
     <div class="map" aria-busy={busy} onPointerLeave={() => setPointed(undefined)}>
       <svg viewBox={world.viewBox} role="img" aria-label={summary(visits)}>
-        {shapes.map(([country, path]) => (
-          <path key={country} d={path} {...looks(country)} />
-        ))}
+        {visits && shapes.map(([country, path]) => <path key={country} d={path} {...looks(country)} />)}
         {points.map(([country, x, y]) =>
-          visits.has(country) ? <circle key={country} cx={x} cy={y} r="4" {...looks(country)} /> : null,
+          visits?.has(country) ? <circle key={country} cx={x} cy={y} r="4" {...looks(country)} /> : null,
         )}
       </svg>
       <p class="tip-line" aria-hidden="true">
         {pointed && pointed.length === 2 ? (
           <>
-            {countryName(pointed)} <strong>{formatCount(visits.get(pointed) ?? 0)}</strong>
+            {countryName(pointed)} <strong>{formatCount(visits?.get(pointed) ?? 0)}</strong>
           </>
         ) : (
           ' '
@@ -60,7 +58,8 @@ export function WorldMap({ busy, visits, isChosen, onChoose }: Properties) {
   );
 }
 
-function summary(visits: ReadonlyMap<string, number>): string {
+function summary(visits: ReadonlyMap<string, number> | undefined): string {
+  if (visits === undefined) return 'Map of visits';
   const first = [...visits].filter(([country]) => country !== '').slice(0, 5);
   const words = first.map(([country, count]) => `${countryName(country)} ${formatCount(count)}`);
   return words.length === 0 ? 'Map of visits: none' : `Map of visits: ${words.join(', ')}`;

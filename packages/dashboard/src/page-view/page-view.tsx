@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { engagement, insights } from '../api/reports.ts';
+import { LaterContext } from '../api/turn.ts';
 import { useReport } from '../api/use-report.ts';
 import { DetailSheet } from '../detail/detail-sheet.tsx';
 import type { Filter } from '../filters/filter.ts';
@@ -85,11 +86,13 @@ export function PageView({ path }: { path: string }) {
       </Panel>
       <Narrowed by={ofPage}>
         <DetailSheet />
-        <Sources />
-        <Places />
-        <Devices />
-        <Audience />
-        <Hours />
+        <LaterContext.Provider value={true}>
+          <Sources />
+          <Places />
+          <Devices />
+          <Audience />
+          <Hours />
+        </LaterContext.Provider>
       </Narrowed>
     </div>
   );

@@ -22,5 +22,5 @@ interface Properties {
 }
 
 function VisitorTypes(properties: Properties) {
-  return <Visits {...properties} by="visitor_type" loaded={useVisitorTypes()} />;
+  return <Visits {...properties} by="visitor_type" what="Visits by" space={4} loaded={useVisitorTypes()} />;
 }

@@ -54,11 +54,26 @@ export interface VisitsRow extends Converted {
 
 interface VisitsProperties extends PanelProperties {
   by: Dimension;
+  /** What a row is, if it is not the name of the dimension. */
+  what?: string;
+  /** For how many rows space is kept while they load. */
+  space?: number;
   loaded: Loaded<VisitsRow[]>;
 }
 
 /** A panel of visits by the values of a dimension. */
-export function Visits({ title, area, tools, by, name, without, open, loaded }: VisitsProperties) {
+export function Visits({
+  title,
+  area,
+  tools,
+  by,
+  what = dimensionName(by),
+  space = 9,
+  name,
+  without,
+  open,
+  loaded,
+}: VisitsProperties) {
   const choice = useChoice();
   const list = (loaded.answer?.data ?? []).filter(({ value }) => without === undefined || value !== '');
   const csv = () =>
@@ -72,10 +87,10 @@ export function Visits({ title, area, tools, by, name, without, open, loaded }: 
       area={area}
       tools={[tools, <CsvButton key="csv" name={name} text={loaded.answer && csv} />]}
     >
-      <Body loaded={loaded} rows={10}>
+      <Body loaded={loaded} rows={space}>
         {() => (
           <List
-            what={dimensionName(by)}
+            what={what}
             total={loaded.answer?.meta.total}
             {...(isVisitDimension(by) && { detail: by })}
             {...goalColumns(list, visitColumns)}

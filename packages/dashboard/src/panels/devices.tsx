@@ -106,7 +106,7 @@ function Shares({ tab, tools, onOpen }: SharesProperties) {
         </>
       }
     >
-      <Body loaded={loaded} rows={10}>
+      <Body loaded={loaded} rows={4}>
         {() => (
           <List
             key={tab}

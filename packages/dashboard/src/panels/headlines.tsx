@@ -37,7 +37,10 @@ export function Headlines() {
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
-      <div class="figures" aria-busy={totals.loading || (by !== undefined && changes.loading)}>
+      <div
+        class={view.goal ? 'figures converted' : 'figures'}
+        aria-busy={totals.loading || (by !== undefined && changes.loading)}
+      >
         {headlineNames.map((name) => {
           const { words, format, short, ofPercentage, lessIsBetter } = metrics[name];
           return (
@@ -64,16 +67,18 @@ export function Headlines() {
           <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
           {by && <Growth change={change?.returning_visitor_percentage} format={formatPercent} ofPercentage />}
         </button>
+        {view.goal && (
+          <>
+            <Figure name="Conversions">{converted ? formatShort(converted.conversions) : ' '}</Figure>
+            <Figure name="Conversion rate">
+              {converted ? formatPercent(converted.conversion_rate) : ' '}
+            </Figure>
+          </>
+        )}
         {revenue.length > 0 && (
           <Figure name="Revenue">
             <Money revenue={revenue} />
           </Figure>
-        )}
-        {converted && (
-          <>
-            <Figure name="Conversions">{formatShort(converted.conversions)}</Figure>
-            <Figure name="Conversion rate">{formatPercent(converted.conversion_rate)}</Figure>
-          </>
         )}
         {converted && converted.revenue.length > 0 && (
           <Figure name="Goal revenue">

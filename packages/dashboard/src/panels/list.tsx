@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { formatCount } from '../format/numbers.ts';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
-import type { DetailName } from '../url/view.ts';
+import type { DetailName, View } from '../url/view.ts';
 
 export interface Row {
   key: string;
@@ -37,7 +37,7 @@ interface Properties {
   empty?: string;
 }
 
-const shownRows = 9;
+export const shownRows = 9;
 
 /** A list whose rows are filters. It shows the first few until it is expanded. */
 export function List({
@@ -49,9 +49,9 @@ export function List({
   detail,
   empty,
 }: Properties) {
-  const { change } = useView();
+  const { view, change } = useView();
   const [whole, setWhole] = useState(false);
-  if (rows.length === 0) return <p class="faint empty">{empty ?? 'Nothing in this period.'}</p>;
+  if (rows.length === 0) return <p class="faint empty">{empty ?? nothingIn(view)}</p>;
   const most = Math.max(1, ...rows.map(({ size }) => size));
   const hidden = rows.length - shownRows;
   return (
@@ -126,6 +126,10 @@ export function List({
     </>
   );
 }
+
+/** Why a list has no rows. */
+const nothingIn = ({ filters }: View) =>
+  filters.length > 0 ? 'Nothing in this period matches the filters.' : 'Nothing in this period.';
 
 /** Text from outside, isolated with its own writing direction. */
 export function Foreign({ text }: { text: string }) {

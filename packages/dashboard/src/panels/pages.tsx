@@ -56,7 +56,7 @@ function TopPages() {
   const loaded = useGoalReport(pages, { limit: '100' });
   const rowOf = usePageRow();
   return (
-    <Body loaded={loaded} rows={10}>
+    <Body loaded={loaded} rows={9}>
       {(list) => (
         <List
           what="Page"
@@ -85,7 +85,7 @@ function Found({ q }: { q: string }) {
   const loaded = useViewReport(search, { q, limit: '100' });
   const rowOf = usePageRow();
   return (
-    <Body loaded={loaded} rows={10}>
+    <Body loaded={loaded} rows={9}>
       {(list) => (
         <List
           what="Page"
@@ -103,7 +103,7 @@ function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
   const loaded = useGoalReport(breakdown, { dimension: by, limit: '100' });
   const choice = useChoice();
   return (
-    <Body loaded={loaded} rows={10}>
+    <Body loaded={loaded} rows={9}>
       {(list) => (
         <List
           what={dimensions[by]}

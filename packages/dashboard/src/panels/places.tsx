@@ -34,7 +34,7 @@ export function Places() {
     >
       <div class="places-body">
         <MapOf countries={data?.countries} busy={loaded.loading} />
-        <Body loaded={loaded} rows={10}>
+        <Body loaded={loaded} rows={9}>
           {(places) => (
             <List
               key={tab}
@@ -63,7 +63,7 @@ function MapOf({ countries, busy }: MapProperties) {
   return (
     <WorldMap
       busy={busy}
-      visits={new Map(countries?.map(({ country, visits }) => [country, visits]))}
+      visits={countries && new Map(countries.map(({ country, visits }) => [country, visits]))}
       isChosen={(country) => choice(['country', country]).chosen}
       onChoose={(country) => choice(['country', country]).onChoose()}
     />

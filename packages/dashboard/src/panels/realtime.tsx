@@ -3,6 +3,7 @@ import { toCsv } from '../api/csv.ts';
 import { formatCount } from '../format/numbers.ts';
 import { type ActiveList, activeLists, activeWords, useActiveRows } from '../realtime/active-rows.tsx';
 import { useRealtime } from '../realtime/realtime-source.tsx';
+import { Recent } from '../realtime/recent.tsx';
 import { VisitorsNow } from '../realtime/visitors-now.tsx';
 import { List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -12,7 +13,7 @@ export function Realtime() {
   const loaded = useRealtime();
   const [tab, setTab] = useState<ActiveList>('pages');
   const rows = useActiveRows();
-  const { data } = loaded.answer ?? {};
+  const { data, meta } = loaded.answer ?? {};
 
   return (
     <Panel
@@ -50,6 +51,12 @@ export function Realtime() {
               rows={rows(now, tab)}
               empty="Nobody is there."
             />
+            {meta && now.recent.length > 0 && (
+              <div class="latest">
+                <h3 class="faint">Last half hour</h3>
+                <Recent pageviews={now.recent} at={Date.parse(meta.end)} most={15} />
+              </div>
+            )}
           </>
         )}
       </Body>

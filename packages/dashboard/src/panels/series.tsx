@@ -10,7 +10,7 @@ import { bucketName } from '../format/buckets.ts';
 import { none } from '../format/numbers.ts';
 import { spanName } from '../format/spans.ts';
 import { Icon } from '../icons.tsx';
-import { comparisonText } from '../period/comparison.ts';
+import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { type Granularity, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
@@ -63,15 +63,22 @@ export function Series({ metric, compared, tools }: SeriesProperties) {
     <div class="series">
       <div class="series-tools">
         {tools}
-        {compared && (
+        {comparedBy(view.compare, view.period, view.timezone, now) && (
           <p class="legend faint">
-            {drawn.length > 0 && (
+            {compared === undefined ? (
+              // Its space, while it is not known.
+              '\u00a0'
+            ) : (
               <>
-                <span class="line" /> {metrics[metric].words} <span class="line before" />
+                {drawn.length > 0 && (
+                  <>
+                    <span class="line" /> {metrics[metric].words} <span class="line before" />
+                  </>
+                )}{' '}
+                vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
+                {behind.problem !== undefined && ' (its line could not be loaded)'}
               </>
-            )}{' '}
-            vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
-            {behind.problem !== undefined && ' (its line could not be loaded)'}
+            )}
           </p>
         )}
         <span class="spring" />

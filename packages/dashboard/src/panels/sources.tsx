@@ -8,7 +8,8 @@ import { Icon } from '../icons.tsx';
 import { Monogram } from '../monogram.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
 import { Breakdown, OpenButton, visitCells, visitColumns } from './breakdown.tsx';
-import { Foreign, List, type Row } from './list.tsx';
+import { Landed } from './landed.tsx';
+import { Foreign, List, type Row, shownRows } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
@@ -21,6 +22,9 @@ const tabs = {
   entry_referrer: 'Referrers',
 } as const;
 type Tab = keyof typeof tabs;
+
+/** Of a shorter list, the card has room for more. */
+const fewSources = 5;
 
 /** Most links have no tags. */
 const untagged = 'No visit of this period came through a tagged link (such as utm_campaign).';
@@ -114,39 +118,42 @@ function SourceList({ tools, onOpen }: ListProperties) {
       area="sources"
       tools={[tools, <CsvButton key="csv" name="sources" text={loaded.answer && csv} />]}
     >
-      <Body loaded={loaded} rows={10}>
+      <Body loaded={loaded} rows={9}>
         {(list) => (
-          <List
-            what="Source"
-            {...goalColumns(list, visitColumns)}
-            total={loaded.answer?.meta.total}
-            detail="source"
-            rows={list.map(
-              (of): Row => ({
-                key: `${of.source}\n${of.medium}`,
-                name: `${named(of.source)}, ${named(of.medium)}`,
-                label: (
-                  <>
-                    <Monogram name={named(of.source)} />
-                    <Foreign text={named(of.source)} />{' '}
-                    <span class="second">
-                      <Foreign text={named(of.medium)} />
-                    </span>
-                  </>
-                ),
-                size: of.visits,
-                cells: goalCells(list, of, visitCells(of)),
-                ...choice(['source', of.source], ['medium', of.medium]),
-                more: (
-                  <OpenButton
-                    value={of.source}
-                    words={(one) => `Referrers of ${named(one)}`}
-                    onOpen={onOpen}
-                  />
-                ),
-              }),
-            )}
-          />
+          <>
+            <List
+              what="Source"
+              {...goalColumns(list, visitColumns)}
+              total={loaded.answer?.meta.total}
+              detail="source"
+              rows={list.map(
+                (of): Row => ({
+                  key: `${of.source}\n${of.medium}`,
+                  name: `${named(of.source)}, ${named(of.medium)}`,
+                  label: (
+                    <>
+                      <Monogram name={named(of.source)} />
+                      <Foreign text={named(of.source)} />{' '}
+                      <span class="second">
+                        <Foreign text={named(of.medium)} />
+                      </span>
+                    </>
+                  ),
+                  size: of.visits,
+                  cells: goalCells(list, of, visitCells(of)),
+                  ...choice(['source', of.source], ['medium', of.medium]),
+                  more: (
+                    <OpenButton
+                      value={of.source}
+                      words={(one) => `Referrers of ${named(one)}`}
+                      onOpen={onOpen}
+                    />
+                  ),
+                }),
+              )}
+            />
+            {list.length > 0 && list.length <= fewSources && <Landed most={shownRows - 1 - list.length} />}
+          </>
         )}
       </Body>
     </Panel>

@@ -1,5 +1,8 @@
+import { useMemo } from 'preact/hooks';
+import { onFirstUse } from '../format/on-first-use.ts';
 import { GoalControl } from '../goal/goal-control.tsx';
 import { Icon } from '../icons.tsx';
+import { useAfterPaint } from '../url/use-after-paint.ts';
 import { useView } from '../url/use-view.ts';
 import { CompareControl } from './compare-control.tsx';
 import { dayIn } from './dates.ts';
@@ -71,14 +74,17 @@ function Step({ direction }: { direction: -1 | 1 }) {
   );
 }
 
-const zones = Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC');
+const zones = onFirstUse(() => Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC'));
 const regionOf = (name: string) => name.replace(/\/.*/, '');
-const regions = [...new Set(zones.map(regionOf))];
 /** The name of a zone within its region. */
 const placeOf = (name: string) => name.slice(name.indexOf('/') + 1).replaceAll('_', ' ');
 
 function Timezone() {
   const { view, change } = useView();
+  // They are more than four hundred elements.
+  const withAll = useAfterPaint();
+  const all = useMemo(() => (withAll ? zones() : []), [withAll]);
+  const options = useMemo(() => <Zones names={all} />, [all]);
   return (
     <select
       class="timezone"
@@ -88,10 +94,20 @@ function Timezone() {
       onChange={({ currentTarget }) => change({ timezone: currentTarget.value })}
     >
       <option>UTC</option>
-      {view.timezone !== 'UTC' && !zones.includes(view.timezone) && <option>{view.timezone}</option>}
-      {regions.map((region) => (
+      {view.timezone !== 'UTC' && !all.includes(view.timezone) && (
+        <option value={view.timezone}>{placeOf(view.timezone)}</option>
+      )}
+      {options}
+    </select>
+  );
+}
+
+function Zones({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      {[...new Set(names.map(regionOf))].map((region) => (
         <optgroup key={region} label={region}>
-          {zones
+          {names
             .filter((name) => regionOf(name) === region)
             .map((name) => (
               <option key={name} value={name}>
@@ -100,6 +116,6 @@ function Timezone() {
             ))}
         </optgroup>
       ))}
-    </select>
+    </>
   );
 }

@@ -9,13 +9,28 @@ export interface Days {
 
 /** The day of a moment in a time zone. */
 export function dayIn(timezone: string, moment: number): Day {
-  // The Swedish locale writes dates as ISO 8601 does.
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' }).format(moment);
+  return writtenIn(timezone, moment).slice(0, 10);
 }
 
 /** The local time, HH:MM:SS. */
 export function timeIn(timezone: string, moment: number): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, timeStyle: 'medium' }).format(moment);
+  return writtenIn(timezone, moment).slice(11);
+}
+
+/** By time zone: every panel asks for the day, and making a format takes far longer than using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The Swedish locale writes dates as ISO 8601 does: 2026-11-22 14:47:00. */
+function writtenIn(timezone: string, moment: number): string {
+  const known = formats.get(timezone);
+  if (known) return known.format(moment);
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timezone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  formats.set(timezone, made);
+  return made.format(moment);
 }
 
 export function addDays(day: Day, days: number): Day {

@@ -33,8 +33,11 @@ export function Setup({ tag, site, onPing }: Properties) {
   if (holder && !readsAll(holder)) {
     return (
       <section class="card setup" aria-label="Set up a site">
-        <h1>No pings from {site} yet</h1>
-        <p class="faint">Its numbers appear here with its first visit.</p>
+        <h1>No numbers of {site}</h1>
+        <p class="faint">
+          Either nobody has visited it yet, and its numbers appear here with the first visit, or your key is
+          for other sites.
+        </p>
       </section>
     );
   }
