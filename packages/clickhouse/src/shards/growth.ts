@@ -1,4 +1,5 @@
 /** What has to be done so that a cluster gets more partitions, and perhaps more shards. */
+import type { Connection } from '../client.ts';
 import { grownMap, highestShard } from './grown-map.ts';
 import {
   lostTables,
@@ -10,7 +11,7 @@ import {
   usedBefore,
 } from './judge.ts';
 import { type MapEntry, textOf } from './shard-map.ts';
-import type { ShardState } from './state.ts';
+import { hostOf, noId, type ShardState } from './state.ts';
 
 /** The settings, and the log as it is. */
 export interface Wanted {
@@ -83,6 +84,22 @@ export function growthOf(states: readonly ShardState[], wanted: Wanted): Growth 
     toWrite: [...added, ...states.filter((state) => !added.includes(state))].filter(lacksMap),
     growsTopic: wanted.ends.length < next.partitions,
   };
+}
+
+/**
+ * A new shard as it will be once it has its tables.
+ * @param state what it holds now; undefined when it cannot be reached
+ * @param like one of the other shards
+ */
+export function asPrepared(
+  state: ShardState | undefined,
+  { number, connection }: { number: number; connection: Pick<Connection, 'url'> },
+  like: ShardState,
+): ShardState {
+  const { migrations } = like;
+  if (state !== undefined) return { ...state, migrations };
+  const nothing = { tableId: noId, identities: [], map: [], hasPings: false };
+  return { ...like, ...nothing, number, host: hostOf(connection), migrations };
 }
 
 type Step = Wanted['steps'][number];
