@@ -334,11 +334,10 @@ test('a shard and partitions are added under load, with a run that is killed, an
   const open: PingRow[] = views(before, 20);
   const load = (async () => {
     while (loading) {
-      const fresh = [...views(before, 3), ...views(after, 3)];
-      // Those that the log refuses are sent again, as a sender would.
-      const more = open.slice(-20).map(viewOf);
-      for (const row of [...fresh, ...more]) if (await append([row])) open.push(row);
-      await sleep(20);
+      const known = [...views(before, 3), ...open.slice(-20).map(viewOf)];
+      // Those of after the step are refused until the topic has grown, and are sent again, as a sender would.
+      for (const rows of [known, views(after, 3)]) if (await append(rows)) open.push(...rows.slice(0, 3));
+      await sleep(100);
     }
   })();
   const answers = { oldService: 0, newService: 0, refused: 0 };
@@ -356,6 +355,7 @@ test('a shard and partitions are added under load, with a run that is killed, an
           expect(found.pageviews).toBeGreaterThanOrEqual(stored);
         }
       }
+      await sleep(200);
     }
   })();
   watch.catch(() => {});

@@ -70,6 +70,14 @@ async function checkMap(cluster: Cluster): Promise<{ finding: Finding; map?: rea
   }
 }
 
+/** The shard of each partition now. */
+function ownersOf(map: readonly MapEntry[]): number[] {
+  const owners: number[] = [];
+  const inOrder = map.toSorted((a, b) => (a.fromOffset < b.fromOffset ? -1 : 1));
+  for (const { partition, shard } of inOrder) owners[partition] = shard;
+  return owners;
+}
+
 const strayPings = z.object({
   pings: z.number(),
   strays: z.number(),
@@ -102,12 +110,13 @@ async function checkSessions(
   { cluster, map, page }: { cluster: Cluster; map: readonly MapEntry[]; page: Page },
   table: 'sessions' | 'events',
 ): Promise<Finding> {
-  const steps = cluster.steps.length > 1 ? cluster.steps : [{ from: 0, partitions: map.length }];
+  const owners = ownersOf(map);
+  const steps = cluster.steps.length > 1 ? cluster.steps : [{ from: 0, partitions: owners.length }];
   const values = {
     table,
     times: steps.map(({ from }) => from),
     numbers: steps.map(({ partitions }) => partitions),
-    owners: map.toSorted((a, b) => a.partition - b.partition).map(({ shard }) => shard),
+    owners,
   };
   let checked = 0;
   const differences: string[] = [];
