@@ -57,10 +57,11 @@ interface Place {
  * Starts servers that know each other as a cluster.
  * @param migrated whether each gets the database with the schema; otherwise it gets none
  * @param replicas whether they are the replicas of one shard, and no shards
+ * @param smaller also a cluster of so many of them, the first, under a name that ends in `_<number>`
  */
 export async function startShards(
   count: number,
-  { migrated = true, replicas = false } = {},
+  { migrated = true, replicas = false, smaller = 0 } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const database = `test_${randomBytes(4).toString('hex')}`;
@@ -71,10 +72,14 @@ export async function startShards(
     const [tcpPort, insideTcpPort] = [await freePort(), await freePort()];
     places.push({ folder: join(folder, `${number}`), httpPort, insideHttpPort, tcpPort, insideTcpPort });
   }
-  const remoteServers = remoteServersXml(
-    replicas ? [places] : places.map((place) => [place]),
-    passwords.reader,
-  );
+  const ofShards = replicas ? [places] : places.map((place) => [place]);
+  const clusters = {
+    [cluster]: ofShards,
+    ...(smaller > 0 && { [`${cluster}_${smaller}`]: ofShards.slice(0, smaller) }),
+  };
+  const remoteServers = `<remote_servers>${Object.entries(clusters)
+    .map(([name, own]) => clusterXml(name, own, passwords.reader))
+    .join('')}</remote_servers>`;
   const shards: TestShard[] = [];
   const stop = async () => {
     for (const shard of shards) await shard.kill();
@@ -162,7 +167,7 @@ async function configure(
 }
 
 /** @param places those of each shard */
-function remoteServersXml(places: readonly (readonly Place[])[], password: string): string {
+function clusterXml(name: string, places: readonly (readonly Place[])[], password: string): string {
   const replica = ({ insideTcpPort }: Place) => `<replica>
           <host>${host}</host><port>${insideTcpPort}</port>
           <user>reader</user><password>${password}</password>
@@ -173,7 +178,7 @@ function remoteServersXml(places: readonly (readonly Place[])[], password: strin
         ${ofShard.map(replica).join('')}
       </shard>`,
   );
-  return `  <remote_servers><${cluster}>${shards.join('')}</${cluster}></remote_servers>`;
+  return `<${name}>${shards.join('')}</${name}>`;
 }
 
 async function createSchema({ url, client }: TestShard, database: string): Promise<void> {

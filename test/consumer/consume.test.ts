@@ -37,7 +37,12 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 
-const silentWriter: LogWriter = { append: async () => {}, check: async () => {}, close: async () => {} };
+const silentWriter: LogWriter = {
+  append: async () => {},
+  takes: () => true,
+  check: async () => {},
+  close: async () => {},
+};
 
 function recordingWriter(): LogWriter {
   return {

@@ -100,6 +100,7 @@ test('every ping that ingest accepts is stored as it was accepted', async () => 
     deadLetters: createDeadLetters(
       {
         append: async (messages) => void letters.push(...messages),
+        takes: () => true,
         check: async () => {},
         close: async () => {},
       },

@@ -34,9 +34,8 @@ export async function embeddedPlace(): Promise<Place & { folder: string }> {
 
 /** On the brokers of the test run, unless others are named. */
 export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<Place & { topic: string }> {
-  const topic = `test-${randomUUID()}`;
   const opened: Log[] = [];
-  const { brokers = testBrokers(), logger = quiet, ...others } = options;
+  const { topic = `test-${randomUUID()}`, brokers = testBrokers(), logger = quiet, ...others } = options;
   return {
     topic,
     open(partitions = 4) {

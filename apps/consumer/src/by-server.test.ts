@@ -8,6 +8,7 @@ const second = server(2);
 const servers: Servers = {
   all: [first, second],
   of: (_, offset) => (offset < 10n ? first : second),
+  has: () => true,
   close: async () => {},
 };
 

@@ -21,10 +21,22 @@ const others: Omit<ReadinessDeps, 'settling'> = {
   writer: { check: async () => {} },
   reader: { check: async () => {} },
   servers: [],
+  hasPartition: (partition) => partition < 4,
   monitor: { lags: () => [] },
   freshness: { secondsBehind: () => 0 },
   parts: [],
 };
+
+test('a consumer that reads partitions without a shard says how it gets one', async () => {
+  const lags = [3, 4, 5].map((partition) => ({ partition, messages: 0, seconds: 0 }));
+  const { clickhouse } = readinessOf(
+    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
+    { ...others, settling: { state: () => [] }, monitor: { lags: () => lags } },
+  );
+  await expect(clickhouse?.()).rejects.toThrow(
+    'partitions 4 to 5 came after the start of this consumer, and their pings wait: start it again, with the CLICKHOUSE_SHARDS of',
+  );
+});
 
 test('a day may be stale for six hours', async () => {
   const stale = state({ table: 'settled_sessions', dueSeconds: 6 * 3600, dueDate: '2026-10-14' });

@@ -13,6 +13,8 @@ export interface ReadinessDeps {
     client: { ping(): Promise<{ success: boolean }> };
     ready(): Promise<void>;
   }[];
+  /** Whether a shard stores a partition, as far as this process knows. */
+  hasPartition(partition: number): boolean;
   monitor: Pick<LagMonitor, 'lags'>;
   freshness: Pick<Freshness, 'secondsBehind'>;
   /** Of each server. */
@@ -29,7 +31,7 @@ const mostStaleHours = 6;
 /** The consumer's readiness checks: the log and ClickHouse answer, and pings reach the tables in time. */
 export function readinessOf(
   { MAX_LAG_SECONDS: maxSeconds, MAX_PARTS: maxParts }: ConsumerConfig,
-  { writer, reader, servers, monitor, freshness, parts, settling }: ReadinessDeps,
+  { writer, reader, servers, hasPartition, monitor, freshness, parts, settling }: ReadinessDeps,
 ): Checks {
   return {
     log: async () => {
@@ -46,6 +48,11 @@ export function readinessOf(
         }),
       );
       if (problems.flat().length > 0) throw new Error(problems.flat().join(', '));
+      const added = monitor.lags().flatMap(({ partition }) => (hasPartition(partition) ? [] : [partition]));
+      if (added.length === 0) return;
+      throw new Error(
+        `partitions ${added[0]} to ${added.at(-1)} came after the start of this consumer, and their pings wait: start it again, with the CLICKHOUSE_SHARDS of tallyhouse reshard run`,
+      );
     },
     lag: async () => {
       const late = monitor.lags().filter(({ seconds }) => seconds > maxSeconds);

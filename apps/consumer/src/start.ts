@@ -91,6 +91,7 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
       writer,
       reader,
       servers: servers.all,
+      hasPartition: (partition) => servers.has(partition),
       monitor,
       freshness,
       parts,

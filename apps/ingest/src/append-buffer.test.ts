@@ -15,6 +15,7 @@ function setUp(limits: Partial<BufferLimits> = {}) {
       new Promise<void>((acknowledge, refuse) => {
         calls.push({ messages, acknowledge, refuse });
       }),
+    takes: ({ key }: LogMessage) => key !== 'of the future',
     check: async () => {},
     close: async () => {},
   };
@@ -150,6 +151,18 @@ test('a log that does not answer within 10 s counts as unavailable', async () =>
   const late = expect(buffer.append([message('a')])).rejects.toThrow(LogUnavailableError);
   await jest.advanceTimersByTimeAsync(10_005);
   await late;
+});
+
+test('a session whose partition the log lacks fails its own request, and no other', async () => {
+  const { calls, buffer } = setUp();
+  const appended = buffer.append([message('a')]);
+  const ahead = { ...message('b'), key: 'of the future' };
+  await expect(buffer.append([message('c'), ahead])).rejects.toThrow('lacks the partition');
+  await turnEnds();
+  expect(calls.map(textsOf)).toEqual([['a']]);
+  calls[0]?.acknowledge();
+  await appended;
+  expect(buffer.heldBytes()).toBe(0);
 });
 
 test('refuses messages beyond its limit until the log is done with earlier ones', async () => {

@@ -24,7 +24,7 @@ test('two settings are required, the others have defaults', () => {
     LOG_LEVEL: 'info',
     KAFKA_BROKERS: ['kafka:9092'],
     KAFKA_TOPIC: 'pings',
-    KAFKA_PARTITIONS: 6,
+    KAFKA_PARTITIONS: [{ from: 0, partitions: 6 }],
     KAFKA_RETENTION_HOURS: 168,
     KAFKA_SSL: false,
   });

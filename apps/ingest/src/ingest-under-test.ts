@@ -17,6 +17,7 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
       if (state.logAway) throw new LogUnavailableError('the log is away');
       messages.push(...more);
     },
+    takes: () => true,
     async check() {
       if (state.logAway) throw new LogUnavailableError('the log is away');
     },

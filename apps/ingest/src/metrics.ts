@@ -117,6 +117,7 @@ export function createIngestMetrics(registry: Registry) {
     /** Wraps a writer to measure its appends. */
     measureAppends(writer: LogWriter): LogWriter {
       return {
+        takes: (message) => writer.takes(message),
         check: () => writer.check(),
         close: () => writer.close(),
         async append(messages) {

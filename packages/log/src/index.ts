@@ -3,6 +3,7 @@ export { CorruptLogError } from './embedded/chunk.ts';
 export { createEmbeddedLog, type EmbeddedLogOptions } from './embedded/embedded-log.ts';
 export { findLog } from './find-log.ts';
 export type { KafkaOptions } from './kafka/client.ts';
+export { type GrowingTopic, openGrowingTopic } from './kafka/growing-topic.ts';
 export { createKafkaLog } from './kafka/kafka-log.ts';
 export { deadLetterOptions, kafkaOptions } from './kafka/options.ts';
 export {
@@ -19,4 +20,5 @@ export {
 } from './log.ts';
 export { maxMessageBytes } from './message.ts';
 export { partitionOfKey } from './partition.ts';
+export { type PartitionStep, stepsText } from './partition-steps.ts';
 export { kafkaSettings } from './settings.ts';

@@ -59,7 +59,12 @@ export interface LogWriter {
    * @throws RangeError when one is over `maxMessageBytes`; then none was appended, and a retry is useless
    */
   append(messages: readonly LogMessage[]): Promise<void>;
-  /** Resolves when the log can be reached. @throws LogUnavailableError */
+  /**
+   * Whether the log has the partition of a message. It lacks that of a session which begins after a step (KAFKA_PARTITIONS) while the
+   * topic has not grown yet: `append` then refuses the message, and all that are appended with it.
+   */
+  takes(message: LogMessage): boolean;
+  /** Resolves when the log can be reached, and has the partitions of all sessions that begin now. @throws LogUnavailableError */
   check(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { LogMessage } from './log.ts';
+import type { PartitionStep } from './partition-steps.ts';
 
 /**
  * The partition for a key's messages, from 0 to `partitions - 1`.
@@ -13,7 +14,36 @@ export function partitionOfKey(key: string, partitions: number): number {
   return crc32(key) % partitions;
 }
 
-/** Where a message goes: its own partition, or that of its key. A recreated log may have fewer partitions. */
-export function targetPartition({ key, partition }: LogMessage, partitions: number): number {
-  return partition === undefined ? partitionOfKey(key, partitions) : partition % partitions;
+/**
+ * The number of partitions that a key is divided by: that of the last step at or before the time in the key. So a session keeps its
+ * partition for ever, however many are added while it lasts. A key without a time, such as that of an event without a session, keeps the
+ * first number.
+ */
+export function partitionsFor(key: string, steps: readonly PartitionStep[]): number {
+  const at = timeOfKey(key) ?? Number.NEGATIVE_INFINITY;
+  const step = steps.findLast(({ from }) => from <= at) ?? steps[0];
+  if (step === undefined) throw new TypeError('No number of partitions.');
+  return step.partitions;
+}
+
+const uuid7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** When a key was made that is a UUIDv7, as the ids of all sessions are: milliseconds since 1970. */
+function timeOfKey(key: string): number | undefined {
+  return uuid7.test(key) ? Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16) : undefined;
+}
+
+/**
+ * Where a message goes: its own partition, or that of its key.
+ * @param found how many partitions the topic has. A recreated one may have fewer than the message's own partition
+ * @param steps undefined: as many as it has
+ * @returns with steps, perhaps a partition that it does not have yet
+ */
+export function targetPartition(
+  { key, partition }: LogMessage,
+  found: number,
+  steps?: readonly PartitionStep[],
+): number {
+  if (partition !== undefined) return partition % found;
+  return partitionOfKey(key, steps === undefined ? found : partitionsFor(key, steps));
 }

@@ -1,5 +1,6 @@
 import { integer, secretFile } from '@tallyhouse/service';
 import { z } from 'zod';
+import { readPartitionSteps } from './partition-steps.ts';
 
 /** `host:port,host:port` as a list; blanks and empty items are ignored. */
 const brokers = z.string('is required: host:port, comma-separated').transform((text, ctx) => {
@@ -20,9 +21,13 @@ export const kafkaSettings = {
     .regex(/^[\w.-]{1,200}$/, 'a name of letters, digits and . _ -')
     .default('pings')
     .describe('The topic of the pings. Dead letters go to the topic <KAFKA_TOPIC>-dead-letters.'),
-  KAFKA_PARTITIONS: integer(1, 1000)
-    .default(6)
-    .describe('Partitions of the topic when it is created; an existing topic keeps its own.'),
+  KAFKA_PARTITIONS: z
+    .string()
+    .transform(readPartitionSteps)
+    .default([{ from: 0, partitions: 6 }])
+    .describe(
+      'Partitions of the topic when it is created; an existing topic keeps its own. With steps, such as 6,12@2026-12-01T00:00:00Z, the sessions that begin at that time or later use that many.',
+    ),
   KAFKA_REPLICATION_FACTOR: integer(1, 100)
     .optional()
     .describe("Copies of each message in topics that are created. Unset: the cluster's default."),

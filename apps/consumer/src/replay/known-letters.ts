@@ -31,6 +31,7 @@ export function newLettersOnly(writer: LogWriter, log: Log, signal: AbortSignal)
       const there = await known;
       await writer.append(messages.filter(({ value }) => !there.has(nameOf(value))));
     },
+    takes: (message) => writer.takes(message),
     check: () => writer.check(),
     close: () => writer.close(),
   };

@@ -16,6 +16,7 @@ async function settingsWith(...replicas: (() => Promise<boolean>)[][]): Promise<
     name: 'tallyhouse',
     database: 'stats',
     partial: false,
+    unknown: async () => [],
     each: replicas.map((ofShard, index) => ({ number: index + 1, client, replicas: ofShard, close })),
     close,
   };

@@ -6,11 +6,15 @@ import {
   createReadClient,
   isConnectionError,
   MissingRightError,
+  only,
+  select,
   shardsOf,
 } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Cluster } from './cluster-sql.ts';
+import shardsOfMapSql from './shards-of-map.sql';
+import { createUnknownShards } from './unknown-shards.ts';
 
 /** The servers among which the rows are divided. Reports ask one of them, which asks the others. */
 export interface Shards extends Cluster {
@@ -18,6 +22,8 @@ export interface Shards extends Cluster {
   each: readonly OneShard[];
   /** Whether reports may leave out shards that cannot be reached. */
   partial: boolean;
+  /** The numbers of the shards that were added since the app started: see there. */
+  unknown(): Promise<number[]>;
   close(): Promise<void>;
 }
 
@@ -37,6 +43,8 @@ type ShardConfig = Parameters<typeof shardsOf>[0] & {
   MAX_REPLICA_DELAY_SECONDS: number;
 };
 
+const shardsOfMap = z.object({ shards: z.number() });
+
 /** @returns undefined without CLICKHOUSE_SHARDS. @throws ConfigError like shardsOf */
 export function openShards(config: ShardConfig, logger: Logger, options: ClientOptions): Shards | undefined {
   const { MAX_REPLICA_DELAY_SECONDS: maxSeconds } = config;
@@ -55,6 +63,13 @@ export function openShards(config: ShardConfig, logger: Logger, options: ClientO
     database: config.CLICKHOUSE_DATABASE,
     each,
     partial: config.PARTIAL_REPORTS,
+    unknown: createUnknownShards(
+      each.map(
+        ({ client }) =>
+          async () =>
+            only(await select(client, shardsOfMapSql, shardsOfMap)).shards,
+      ),
+    ),
     close: async () => void (await Promise.all(each.map((shard) => shard.close()))),
   };
 }
@@ -81,6 +96,7 @@ export async function askShards<Answer>(
   ask: (settings: ClickHouseSettings) => Promise<Answer>,
 ): Promise<Answer> {
   if (shards === undefined) return ask({});
+  await refuseUnknown(shards);
   const settings = { ...overShards, ...(await currentReplicas(shards)) };
   try {
     return await ask(settings);
@@ -99,6 +115,16 @@ export async function askShards<Answer>(
     for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
     return answer;
   }
+}
+
+/** @throws HttpError 503 when the map has shards that this app does not know */
+async function refuseUnknown(shards: Shards): Promise<void> {
+  const unknown = await shards.unknown().catch(async (error: unknown) => {
+    throw mayLackShard(error) ? awayError(await shardsAway(shards), error) : error;
+  });
+  if (unknown.length === 0) return;
+  const message = `This app does not read ${shardNames(unknown)} of the database yet. Please try again.`;
+  throw new HttpError('unavailable', message, { headers: { 'Retry-After': '60' } });
 }
 
 /**
@@ -214,6 +240,12 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
         }),
       ),
   );
+  const unknown = await shards.unknown();
+  if (unknown.length > 0) {
+    throw new Error(
+      `The map has ${shardNames(unknown)}, which CLICKHOUSE_SHARDS of this app does not name. Add it to CLICKHOUSE_SHARDS and to the cluster ${name}, in the same order, and start the app again.`,
+    );
+  }
   const known = await numberOfShards(clickhouse, name, database);
   if (known === each.length - away.length) {
     return away.length > 0 ? `without ${shardNames(away)}` : undefined;

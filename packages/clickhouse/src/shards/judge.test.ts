@@ -1,28 +1,7 @@
 import { judge } from './judge.ts';
 import { firstMap, shardOf } from './shard-map.ts';
+import { cluster, fresh, partitions, shard } from './shards-under-test.ts';
 import type { ShardState } from './state.ts';
-
-const cluster = '7f1e9a52-0000-4000-8000-000000000001';
-const partitions = 4;
-
-/** A shard of a cluster of two that stores pings, but for what a test says. */
-function shard(number: number, other: Partial<ShardState> = {}): ShardState {
-  return {
-    number,
-    host: `${'abc'[number - 1]}:8123`,
-    tableId: `table-${number}`,
-    migrations: ['0001_pings x', '0040_shard_map y'],
-    identities: [{ cluster, shard: number }],
-    map: firstMap(partitions, 2),
-    hasPings: true,
-    isReplicated: false,
-    macros: { shard: '', replica: '' },
-    ...other,
-  };
-}
-/** One that was never started. */
-const fresh = (number: number, other: Partial<ShardState> = {}) =>
-  shard(number, { identities: [], map: [], hasPings: false, ...other });
 
 test('takes the shards of the map, also without those that cannot be reached', () => {
   const ready = { kind: 'ready', map: firstMap(partitions, 2) };
@@ -58,6 +37,19 @@ test('lets migrations differ before they run', () => {
   expect(judge(states, { shards: 2, partitions: undefined, migrating: true }).kind).toBe('ready');
 });
 
+test('lets new shards be prepared when they are empty, and the others are those of the map', () => {
+  const expected = { shards: 3, partitions: undefined, newShards: true };
+  expect(judge([shard(1), shard(2), fresh(3)], expected)).toEqual({
+    kind: 'ready',
+    map: firstMap(partitions, 2),
+  });
+  const used = fresh(3, { hasPings: true });
+  expect(() => judge([shard(1), shard(2), used], expected)).toThrow('Shard 3 (c:8123) holds pings already');
+  expect(() => judge([shard(1), fresh(2), fresh(3)], expected)).toThrow(
+    'Shard 2 (b:8123) has lost its tables',
+  );
+});
+
 test.each<[string, ShardState[], number, number, string]>([
   [
     'a server twice',
@@ -79,7 +71,7 @@ test.each<[string, ShardState[], number, number, string]>([
     [shard(1), shard(2), fresh(3)],
     3,
     4,
-    'The map has 2 shards, but CLICKHOUSE_SHARDS has 3. Remove the new ones',
+    'The map has 2 shards, but CLICKHOUSE_SHARDS has 3. Leave out the new ones, or add them to the map: tallyhouse reshard plan',
   ],
   [
     'other migrations',

@@ -1,5 +1,6 @@
 /** Whether servers are the shards that the settings say. Nothing is written before that is known. */
 import { createHash } from 'node:crypto';
+import { highestShard } from './grown-map.ts';
 import { firstMap, type MapEntry, textOf } from './shard-map.ts';
 import { noId, type ShardState } from './state.ts';
 
@@ -16,6 +17,8 @@ export interface Expected {
   partitions: number | undefined;
   /** Before migrations, which may differ then. */
   migrating?: boolean;
+  /** Shards that the map does not have yet may be there, empty: those that are prepared for it. */
+  newShards?: boolean;
 }
 
 export type Verdict =
@@ -30,25 +33,26 @@ export type Verdict =
  * @throws ShardError
  */
 export function judge(
-  states: readonly ShardState[],
-  { shards, partitions, migrating = false }: Expected,
+  all: readonly ShardState[],
+  { shards, partitions, migrating = false, newShards = false }: Expected,
 ): Verdict {
-  refuseSameServer(states);
-  if (!migrating) refuseOtherMigrations(states);
+  refuseSameServer(all);
+  if (!migrating) refuseOtherMigrations(all);
+  const states = newShards ? withoutNew(all) : all;
   const known = states.filter(({ identities }) => identities.length > 0);
   refuseOtherPlaces(known);
   refuseOtherMaps(known);
   const [first] = known;
-  if (first !== undefined) refuseOtherSize(first.map, { shards, partitions });
+  if (first !== undefined) {
+    refuseOtherSize(first.map, { shards: shards - (all.length - states.length), partitions });
+  }
 
   const unknown = states.find(({ identities }) => identities.length === 0);
   if (first !== undefined && unknown === undefined) return { kind: 'ready', map: first.map };
 
   const used = states.find(({ hasPings }) => hasPings);
   if (used !== undefined && unknown !== undefined && first !== undefined) {
-    throw new ShardError(
-      `${nameOf(unknown)} has lost its tables, or is another server than before. Restore its database from its own backup, or correct CLICKHOUSE_SHARDS.`,
-    );
+    throw new ShardError(lostTables(unknown));
   }
   if (used !== undefined) {
     throw new ShardError(
@@ -70,9 +74,25 @@ export function judge(
   return { kind: 'new', cluster, map: partitions === undefined ? [] : firstMap(partitions, shards) };
 }
 
+/** @throws ShardError when one of the new ones is not empty */
+function withoutNew(states: readonly ShardState[]): readonly ShardState[] {
+  const map = states.find(({ identities }) => identities.length > 0)?.map;
+  if (map === undefined) return states;
+  const isNew = ({ number, identities }: ShardState) => number > highestShard(map) && identities.length === 0;
+  const used = states.find((state) => isNew(state) && state.hasPings);
+  if (used !== undefined) throw new ShardError(usedBefore(used));
+  return states.filter((state) => !isNew(state));
+}
+
+export const lostTables = (state: ShardState) =>
+  `${nameOf(state)} has lost its tables, or is another server than before. Restore its database from its own backup, or correct CLICKHOUSE_SHARDS.`;
+
+export const usedBefore = (state: ShardState) =>
+  `${nameOf(state)} holds pings already. A new shard begins with an empty database (CLICKHOUSE_DATABASE).`;
+
 export const nameOf = ({ number, host }: Pick<ShardState, 'number' | 'host'>) => `Shard ${number} (${host})`;
 
-function refuseSameServer(states: readonly ShardState[]): void {
+export function refuseSameServer(states: readonly ShardState[]): void {
   for (const state of states) {
     if (state.tableId === noId) continue;
     const same = states.find(({ number, tableId }) => number < state.number && tableId === state.tableId);
@@ -83,7 +103,7 @@ function refuseSameServer(states: readonly ShardState[]): void {
   }
 }
 
-function refuseOtherMigrations(states: readonly ShardState[]): void {
+export function refuseOtherMigrations(states: readonly ShardState[]): void {
   for (const state of states) {
     if (state.migrations.length === 0) {
       throw new ShardError(
@@ -101,7 +121,7 @@ function refuseOtherMigrations(states: readonly ShardState[]): void {
   }
 }
 
-function refuseOtherPlaces(known: readonly ShardState[]): void {
+export function refuseOtherPlaces(known: readonly ShardState[]): void {
   for (const state of known) {
     const [identity, ...more] = state.identities;
     if (identity === undefined) continue;
@@ -129,15 +149,15 @@ function refuseOtherMaps(known: readonly ShardState[]): void {
   const other = others.find(({ map }) => first !== undefined && textOf(map) !== textOf(first.map));
   if (first === undefined || other === undefined) return;
   throw new ShardError(
-    `${nameOf(other)} has another map than ${nameOf(first)}. Restore the table shard_map of the one that was changed.`,
+    `${nameOf(other)} has another map than ${nameOf(first)}. Run tallyhouse reshard run again if it was interrupted; otherwise restore the table shard_map of the one that was changed.`,
   );
 }
 
 function refuseOtherSize(map: readonly MapEntry[], { shards, partitions }: Expected): void {
-  const shardsOfMap = Math.max(0, ...map.map(({ shard }) => shard));
+  const shardsOfMap = highestShard(map);
   if (shardsOfMap < shards) {
     throw new ShardError(
-      `The map has ${shardsOfMap} shards, but CLICKHOUSE_SHARDS has ${shards}. Remove the new ones: shards cannot be added yet.`,
+      `The map has ${shardsOfMap} shards, but CLICKHOUSE_SHARDS has ${shards}. Leave out the new ones, or add them to the map: tallyhouse reshard plan says how.`,
     );
   }
   if (shardsOfMap > shards) {
@@ -148,7 +168,9 @@ function refuseOtherSize(map: readonly MapEntry[], { shards, partitions }: Expec
   const mapped = new Set(map.map(({ partition }) => partition)).size;
   if (partitions === undefined || mapped === partitions) return;
   throw new ShardError(
-    `The topic has ${partitions} partitions, but the map has ${mapped}. Use a topic with ${mapped} partitions (KAFKA_TOPIC): their number cannot be changed yet.`,
+    mapped < partitions
+      ? `The topic has ${partitions} partitions, but the map has ${mapped}. Use a topic with ${mapped} partitions (KAFKA_TOPIC), or add the others to the map: tallyhouse reshard plan says how.`
+      : `The topic has ${partitions} partitions, but the map has ${mapped}. Use a topic with ${mapped} partitions (KAFKA_TOPIC); if tallyhouse reshard run was interrupted, run it again.`,
   );
 }
 

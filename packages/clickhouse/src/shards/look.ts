@@ -2,7 +2,7 @@ import { ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Connection } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
-import { ShardError } from './judge.ts';
+import { nameOf, ShardError } from './judge.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
 import { hostOf, hostOfShard, readState, type ShardState } from './state.ts';
 
@@ -75,6 +75,19 @@ async function readReplicas(shard: Shard, logger: Logger, awayHosts: string[]): 
     }),
   );
   return { shard, states: states.flatMap((state) => state ?? []) };
+}
+
+/**
+ * Refuses when a server cannot be reached, of any shard.
+ * @param need what needs all of them, such as `Migrations need`
+ */
+export function refuseAway(shards: readonly Shard[], awayHosts: readonly string[], need: string): void {
+  const [host] = awayHosts;
+  if (host === undefined) return;
+  const number = shards.find((shard) => serversOf(shard).some((one) => hostOf(one) === host))?.number ?? 0;
+  throw new ShardError(
+    `${nameOf({ number, host })} cannot be reached. ${need} all shards; nothing was changed.`,
+  );
 }
 
 /** The replica that speaks for its shard: a new one has no tables yet. */

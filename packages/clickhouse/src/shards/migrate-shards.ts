@@ -5,9 +5,9 @@ import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/mi
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { copyTables } from './copy-tables.ts';
-import { type Expected, judge, nameOf, ShardError } from './judge.ts';
-import { lookAt, serversOf } from './look.ts';
-import { hostOf, hostOfShard } from './state.ts';
+import { type Expected, judge, nameOf } from './judge.ts';
+import { lookAt, refuseAway, serversOf } from './look.ts';
+import { hostOfShard } from './state.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
@@ -20,7 +20,7 @@ export interface MigrateShardsOptions {
 
 /**
  * Brings the database of every shard to the current schema, one after the other, each over its own connections. All must be there, and
- * must be the shards of their map; otherwise nothing is changed. Replicas of a shard run each migration before any of them runs the next.
+ * must be the shards of their map, or empty ones that will be added to it; otherwise nothing is changed. Replicas of a shard run each migration before any of them runs the next.
  * @returns the number of migrations that ran, those of all shards together
  * @throws ShardError, or an Error that names the shard
  */
@@ -28,7 +28,7 @@ export async function migrateShards(
   shards: readonly Shard[],
   { migrations, retentionDays, logger, onStep }: MigrateShardsOptions,
 ): Promise<number> {
-  const expected = { shards: shards.length, partitions: undefined };
+  const expected = { shards: shards.length, partitions: undefined, newShards: true };
   await refuseOthers(shards, { ...expected, migrating: true }, logger);
   let count = 0;
   for (const shard of shards) {
@@ -57,11 +57,6 @@ export async function migrateShards(
 async function refuseOthers(shards: readonly Shard[], expected: Expected, logger: Logger): Promise<void> {
   const { migrating = false } = expected;
   const { states, awayHosts } = await lookAt(shards, logger, { migrating });
-  const [host] = awayHosts;
   if (states.length > 0) judge(states, expected);
-  if (host === undefined) return;
-  const number = shards.find((shard) => serversOf(shard).some((one) => hostOf(one) === host))?.number ?? 0;
-  throw new ShardError(
-    `${nameOf({ number, host })} cannot be reached. Migrations need all shards; nothing was changed.`,
-  );
+  refuseAway(shards, awayHosts, 'Migrations need');
 }

@@ -32,6 +32,8 @@ export interface Servers {
   all: readonly Server[];
   /** @throws Error for a partition that no shard stores */
   of(partition: number, offset: bigint): Server;
+  /** Whether a shard stores a partition. One that was added to the topic since the start waits until the next. */
+  has(partition: number): boolean;
   close(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export interface Servers {
 export function singleServer(client: ClickHouseClient): Servers {
   const ready = once(() => refuseShard(client));
   const server: Server = { shard: undefined, name: 'ClickHouse', client, ready };
-  return { all: [server], of: () => server, close: () => client.close() };
+  return { all: [server], of: () => server, has: () => true, close: () => client.close() };
 }
 
 /** @throws ShardError when the server is a shard: it stores only a part */
@@ -99,6 +101,7 @@ export async function openShards(
       if (server === undefined) throw new Error(`there is no shard ${number}`);
       return server;
     },
+    has: (partition) => entriesOf.has(partition),
     close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
   };
 }

@@ -34,7 +34,7 @@ export function shardOf(map: readonly MapEntry[], partition: number, offset: big
   }
   if (found === undefined) {
     throw new Error(
-      `No shard stores offset ${offset} of partition ${partition}: the topic has another number of partitions than the map.`,
+      `No shard stores offset ${offset} of partition ${partition}: the map that was read at the start does not have it. Start this again, with the CLICKHOUSE_SHARDS of now.`,
     );
   }
   return found.shard;

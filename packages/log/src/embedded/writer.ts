@@ -50,6 +50,7 @@ export function createEmbeddedWriter(store: Store, clock: () => number): LogWrit
         underWay.delete(written);
       }
     },
+    takes: () => true,
     async check() {
       if (closed) throw new LogUnavailableError('This writer is closed.');
       store.ends();

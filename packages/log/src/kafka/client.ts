@@ -1,5 +1,6 @@
 import type { Logger, Tls } from '@tallyhouse/service';
 import { Kafka, type SASLOptions } from 'kafkajs';
+import type { PartitionStep } from '../partition-steps.ts';
 import { kafkaLogger } from './logger.ts';
 
 export interface Sasl {
@@ -12,8 +13,10 @@ export interface KafkaOptions {
   /** `host:port` of one or more brokers. */
   brokers: string[];
   topic: string;
-  /** Used only when the topic is created, like the next three; an existing topic keeps its own. */
+  /** Used only when the topic is created, like the numbers of copies and hours; an existing topic keeps its own. */
   partitions: number;
+  /** How many partitions sessions are divided among, by the time of their ids. Undefined: as many as the topic has. */
+  steps?: readonly PartitionStep[];
   /** Copies of each message; the cluster's default when undefined. */
   replicationFactor?: number;
   /** Copies that acknowledge a message; the cluster's default when undefined. */

@@ -47,6 +47,17 @@ test('uses all settings, and keeps dead letters for ever, in one partition', () 
   });
 });
 
+test('steps are for the topic of pings, which is created with the last number', () => {
+  const stated = options({ KAFKA_PARTITIONS: '6,12@2026-12-01T00:00:00Z' });
+  const steps = [
+    { from: 0, partitions: 6 },
+    { from: Date.UTC(2026, 11, 1), partitions: 12 },
+  ];
+  expect(stated).toMatchObject({ partitions: 12, steps });
+  expect(deadLetterOptions(stated)).toMatchObject({ partitions: 1 });
+  expect(deadLetterOptions(stated)).not.toHaveProperty('steps');
+});
+
 test.each([
   {
     env: { KAFKA_SSL: 'true', KAFKA_SSL_CA: '/nowhere.pem' },

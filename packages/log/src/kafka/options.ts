@@ -22,10 +22,12 @@ export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions 
   if (problems.length > 0) {
     throw new ConfigError(`Invalid settings:\n${problems.map((line) => `  ${line}`).join('\n')}`);
   }
+  const steps = config.KAFKA_PARTITIONS;
   return {
     brokers: config.KAFKA_BROKERS,
     topic: config.KAFKA_TOPIC,
-    partitions: config.KAFKA_PARTITIONS,
+    partitions: Math.max(...steps.map(({ partitions }) => partitions)),
+    ...(steps.length > 1 && { steps }),
     retentionHours: config.KAFKA_RETENTION_HOURS,
     ...(copies === undefined ? {} : { replicationFactor: copies }),
     ...(inSync === undefined ? {} : { minInsyncReplicas: inSync }),
@@ -37,7 +39,8 @@ export function kafkaOptions(config: KafkaConfig, logger: Logger): KafkaOptions 
 
 /** The same brokers with the topic of dead letters: one partition, kept for ever. */
 export function deadLetterOptions(options: KafkaOptions): KafkaOptions {
-  return { ...options, topic: `${options.topic}-dead-letters`, partitions: 1, retentionHours: 0 };
+  const { steps: _, ...others } = options;
+  return { ...others, topic: `${options.topic}-dead-letters`, partitions: 1, retentionHours: 0 };
 }
 
 function tlsOf(config: KafkaConfig, problems: string[]): Tls | undefined {

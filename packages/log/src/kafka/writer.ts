@@ -2,6 +2,7 @@ import type { PartitionerArgs, Producer, RecordMetadata } from 'kafkajs';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '../log.ts';
 import { pieces, refuseOversized } from '../message.ts';
 import { targetPartition } from '../partition.ts';
+import { stepsText } from '../partition-steps.ts';
 import { pause } from '../pause.ts';
 import { within } from '../within.ts';
 import type { KafkaAdmin } from './admin.ts';
@@ -22,6 +23,8 @@ const checkMs = 1500;
 /** A producer whose sends have failed for this long is replaced: kafkajs recovers from most failures, not from all. */
 const replaceAfterMs = 10_000;
 const logEveryMs = 30_000;
+/** How often the topic is looked at again while it lacks a partition. */
+const lookEveryMs = 1000;
 
 /** What one request adds to a partition. */
 interface PartitionBatch {
@@ -49,22 +52,27 @@ export function createKafkaWriter(
   kafkaTopic: KafkaTopic,
 ): LogWriter {
   patchProduceRequests();
-  const { topic, logger } = options;
+  const { topic, steps, logger } = options;
   const shouldLog = createLogLimit(logEveryMs);
   let away = 'Kafka does not answer yet.';
   const closing = new AbortController();
   const underWay = new Set<Promise<unknown>>();
+  /** The number of partitions that the last connection found. */
+  let found: number | undefined;
+  let lookedAt = 0;
   let connection = connectUntilClosed();
 
   async function connectUntilClosed(): Promise<Connection> {
     while (!closing.signal.aborted) {
       try {
         const partitions = await kafkaTopic.ensure();
+        refuseOtherNumber(partitions);
         const producer = kafkaClient(options).producer({
           allowAutoTopicCreation: false,
           createPartitioner: () => statedPartition,
         });
         await producer.connect();
+        found = partitions;
         return { producer, partitions, workedAt: Date.now() };
       } catch (error) {
         away = error instanceof LogUnavailableError ? error.message : reasonOf(error);
@@ -73,6 +81,28 @@ export function createKafkaWriter(
       }
     }
     throw new LogUnavailableError('This writer is closed.');
+  }
+
+  /** With another number than those of the steps, it is not known where the sessions of before are. */
+  function refuseOtherNumber(partitions: number): void {
+    if (steps === undefined || steps.some((step) => step.partitions === partitions)) return;
+    throw new LogUnavailableError(
+      `The topic ${topic} has ${partitions} partitions, which is none of the numbers in KAFKA_PARTITIONS=${stepsText(steps)}. Correct KAFKA_PARTITIONS or KAFKA_TOPIC.`,
+    );
+  }
+
+  const lacks = (message: LogMessage, partitions: number) =>
+    steps !== undefined && targetPartition(message, partitions, steps) >= partitions;
+
+  /** Looks whether the topic has grown, and then takes a new producer: kafkajs looks only every few minutes. */
+  function lookAgain(): void {
+    if (Date.now() < lookedAt + lookEveryMs) return;
+    lookedAt = Date.now();
+    void connection
+      .then(async (current) => {
+        if ((await kafkaTopic.ensure()) !== current.partitions) replace(current);
+      })
+      .catch(() => {});
   }
 
   /** @returns the batches that were not acknowledged */
@@ -111,7 +141,7 @@ export function createKafkaWriter(
     messages: readonly LogMessage[],
   ): Promise<void> {
     const cuts = [
-      ...pieces(messages, (message) => targetPartition(message, partitions), sendMessages, sendBytes),
+      ...pieces(messages, (message) => targetPartition(message, partitions, steps), sendMessages, sendBytes),
     ];
     const rounds = Math.max(...cuts.map(([, cut]) => cut.length));
     for (let round = 0; round < rounds; round++) {
@@ -125,6 +155,11 @@ export function createKafkaWriter(
 
   async function append(messages: readonly LogMessage[]): Promise<void> {
     const connected = await within(connectWaitMs, () => away, connection);
+    const { partitions } = connected;
+    if (steps !== undefined && messages.some((message) => lacks(message, partitions))) {
+      lookAgain();
+      throw new LogUnavailableError(lackingText(partitions));
+    }
     const sent = sendAll(connected, messages);
     try {
       await within(requestTimeoutMs, 'Kafka did not acknowledge in time.', sent);
@@ -146,8 +181,14 @@ export function createKafkaWriter(
     const previous = connection;
     connection = previous.then((current) => (current === old ? connectUntilClosed() : current));
     connection.catch(() => {});
-    old.producer.disconnect().catch(() => {});
+    // It ends what it has begun.
+    void Promise.allSettled(underWay)
+      .then(() => old.producer.disconnect())
+      .catch(() => {});
   }
+
+  const lackingText = (partitions: number) =>
+    `The topic ${topic} has ${partitions} partitions, fewer than KAFKA_PARTITIONS=${stepsText(steps ?? [])} needs. Run tallyhouse reshard run.`;
 
   connection.catch(() => {});
   return {
@@ -163,9 +204,19 @@ export function createKafkaWriter(
         underWay.delete(appended);
       }
     },
+    takes(message) {
+      // Nothing is known before it is connected: then `append` says it.
+      if (found === undefined || !lacks(message, found)) return true;
+      lookAgain();
+      return false;
+    },
     async check() {
-      await within(checkMs, () => away, connection);
+      const { partitions } = await within(checkMs, () => away, connection);
       await admin.ask(checkMs, (asked) => asked.fetchTopicMetadata({ topics: [topic] }));
+      const ahead = (steps ?? []).filter((step) => step.partitions > partitions);
+      if (ahead.length > 0) lookAgain();
+      if (ahead.some(({ from }) => from <= Date.now()))
+        throw new LogUnavailableError(lackingText(partitions));
     },
     async close() {
       closing.abort();

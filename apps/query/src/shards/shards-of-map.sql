@@ -1,0 +1,2 @@
+select max(shard) as shards
+from shard_map

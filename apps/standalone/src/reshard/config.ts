@@ -1,0 +1,15 @@
+import { serversSettings } from '@tallyhouse/clickhouse';
+import { kafkaSettings } from '@tallyhouse/log';
+import { logLevels, readEnvironment } from '@tallyhouse/service';
+import { z } from 'zod';
+
+const settings = z.object({
+  ...serversSettings,
+  ...kafkaSettings,
+  LOG_LEVEL: z.enum(logLevels).default('error'),
+});
+
+export type ReshardConfig = z.output<typeof settings>;
+
+/** Reads the settings that the shards and the topic should have. @throws ConfigError */
+export const readConfig = (env: NodeJS.ProcessEnv): ReshardConfig => readEnvironment(settings, env);

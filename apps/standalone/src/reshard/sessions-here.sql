@@ -1,0 +1,3 @@
+select distinct toString(session_id) as id
+from sessions
+where session_id in {ids:Array(UUID)}

@@ -1,0 +1,10 @@
+-- Pings that belong to another shard, by the map, than the one that is asked.
+select
+    count() as pings,
+    countIf(entry.shard != {shard:UInt16}) as strays,
+    groupArrayIf(5)((pings.log_partition, toString(log_offset)), entry.shard != {shard:UInt16}) as examples
+from pings
+asof left join shard_map as entry
+    on pings.log_partition = entry.log_partition and pings.log_offset >= entry.from_offset
+-- Rows that were never in a log: unloggedPartition of packages/ping.
+where pings.log_partition != 65535
