@@ -89,9 +89,7 @@ export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySett
 /** The settings that say where rows are. */
 export type ReadConfig = Pick<
   z.output<typeof settings>,
-  | keyof typeof clickHouseSettings
-  | keyof typeof readSettings
-  | keyof typeof shardReadSettings
+  keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardReadSettings
 >;
 
 /** The settings that limit the use of ClickHouse. */

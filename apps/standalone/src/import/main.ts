@@ -1,15 +1,22 @@
 import { join } from 'node:path';
+import { shardWriterSettings } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import { readTask, runImport, usage } from '@tallyhouse/ingest/import';
 import { findLog } from '@tallyhouse/log';
-import { ArgumentError, createLogger, createRegistry, endOnSignals, readEnvironment } from '@tallyhouse/service';
+import { shardReadSettings } from '@tallyhouse/query';
+import {
+  ArgumentError,
+  createLogger,
+  createRegistry,
+  endOnSignals,
+  readEnvironment,
+} from '@tallyhouse/service';
 import { openSiteFiles } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { readConfig, type StandaloneConfig } from '../config.ts';
 import { logFolder } from '../logs.ts';
 import { readSecrets } from '../secrets.ts';
 import { siteFilePaths } from '../site-files.ts';
-import { reportSettings } from '../verify/reports.ts';
 import { askTotals } from './totals.ts';
 
 /** The end is promised within 10 s. Standard input may stay silent for ever; nothing is lost: what was appended is durable. */
@@ -29,7 +36,7 @@ async function main(): Promise<number> {
     // It stores in the log alone, and reads the reports in the end.
     const { CLICKHOUSE_SHARDS: _, ...ofIngest } = process.env;
     const config = readConfig(ofIngest);
-    const ofReports = readEnvironment(z.object(reportSettings), process.env);
+    const shards = readEnvironment(z.object({ ...shardWriterSettings, ...shardReadSettings }), process.env);
     const logger = createLogger('import', config.LOG_LEVEL);
     const log = findLog(config, 'log', logger);
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry: createRegistry() });
@@ -44,7 +51,7 @@ async function main(): Promise<number> {
         writer: log.writer(),
         backlog,
         totals: (site, from, to) =>
-          askTotals({ config: ofReports, logger, reader, signal: ending.signal }, site, from, to),
+          askTotals({ config: { ...config, ...shards }, logger, reader, signal: ending.signal }, site, from, to),
         dataDir: config.DATA_DIR,
         logFolder: logFolder(config),
         output: process.stdout,

@@ -46,10 +46,7 @@ export async function startReports({
     QUERY_MAX_SECONDS: hour,
     EXPORT_MAX_SECONDS: hour,
   });
-  const service = await startQuery(
-    { ...settings, HOST: '127.0.0.1' },
-    { ...deps, clickhouse: asked.client },
-  );
+  const service = await startQuery({ ...settings, HOST: '127.0.0.1' }, { ...deps, clickhouse: asked.client });
   return {
     async ask(path, parameters) {
       const address = `${service.url}/api/v1${path}?${new URLSearchParams(parameters)}`;

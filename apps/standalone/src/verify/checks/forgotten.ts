@@ -17,7 +17,9 @@ export const checkForgotten: Check = async ({ servers, shards, progress }) => {
       name: 'forgotten',
       compared: `ids and sites on each shard: ${entries.toLocaleString('en')}`,
       differences: lacking.flatMap((count, index) =>
-        count === 0 ? [] : [`shard ${index + 1} lacks ${count.toLocaleString('en')} of them: run the last deletion again`],
+        count === 0
+          ? []
+          : [`shard ${index + 1} lacks ${count.toLocaleString('en')} of them: run the last deletion again`],
       ),
     },
   ];

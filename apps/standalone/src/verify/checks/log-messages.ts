@@ -11,7 +11,11 @@ import storedSql from './stored-pings.sql';
  * only one is left. A ping that RETENTION_PINGS removed does not count as missing.
  * @param spans ascending, and still in the log
  */
-export async function unstored(subject: ServerSubject, partition: number, spans: readonly Span[]): Promise<Span[]> {
+export async function unstored(
+  subject: ServerSubject,
+  partition: number,
+  spans: readonly Span[],
+): Promise<Span[]> {
   const first = spans[0]?.first;
   const end = spans.at(-1)?.end;
   if (first === undefined || end === undefined) return [];

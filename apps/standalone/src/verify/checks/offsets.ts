@@ -68,7 +68,10 @@ interface Partition {
   held: Span;
 }
 
-async function checkPartition(subject: ServerSubject, { partition, span, held }: Partition): Promise<Finding> {
+async function checkPartition(
+  subject: ServerSubject,
+  { partition, span, held }: Partition,
+): Promise<Finding> {
   const missing = await missingOf(subject, partition, span);
   const here = await unstored(subject, partition, cut(missing, held));
   const gone = [
@@ -129,7 +132,10 @@ function listed(spans: readonly Span[], what: string): string[] {
 const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters: z.number() });
 
 /** Counts that are informative but never a fault. */
-async function account(clickhouse: ServerSubject['clickhouse'], times: Record<string, unknown>): Promise<Finding> {
+async function account(
+  clickhouse: ServerSubject['clickhouse'],
+  times: Record<string, unknown>,
+): Promise<Finding> {
   const [counted] = await select(clickhouse, redeliveredSql, accountRow, times);
   const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};
   const again = rows - pings;
