@@ -74,7 +74,7 @@ export async function storePings(client: ClickHouseClient, pings: readonly PingR
 }
 
 /** Rebuilds all stale days, an hour after the last change. */
-async function settle(client: ClickHouseClient): Promise<void> {
+export async function settle(client: ClickHouseClient): Promise<void> {
   for (const table of ['changed_hours', 'changed_sessions', 'changed_events']) {
     const late = table === 'changed_hours' ? ', late_at = late_at - interval 1 hour' : '';
     await client.command({

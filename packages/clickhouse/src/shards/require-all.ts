@@ -3,7 +3,7 @@ import { ShardError } from './judge.ts';
 import type { Servers } from './servers.ts';
 
 /**
- * For a command that needs every server, before it does anything.
+ * For work that needs every server, before it begins.
  * @throws ShardError that names the one that cannot be reached, or is not the one that the settings say
  */
 export async function requireAll({ all }: Pick<Servers, 'all'>): Promise<void> {
@@ -15,7 +15,7 @@ export async function requireAll({ all }: Pick<Servers, 'all'>): Promise<void> {
       throw new ShardError(
         error instanceof ClickHouseError
           ? `${name} refuses: ${error.message}`
-          : `${name} cannot be reached. This command needs all shards; nothing was done.`,
+          : `${name} cannot be reached, and all shards are needed.`,
       );
     }
   }
