@@ -51,7 +51,12 @@ async function main(): Promise<number> {
         writer: log.writer(),
         backlog,
         totals: (site, from, to) =>
-          askTotals({ config: { ...config, ...shards }, logger, reader, signal: ending.signal }, site, from, to),
+          askTotals(
+            { config: { ...config, ...shards }, logger, reader, signal: ending.signal },
+            site,
+            from,
+            to,
+          ),
         dataDir: config.DATA_DIR,
         logFolder: logFolder(config),
         output: process.stdout,
