@@ -324,8 +324,6 @@ describe('refused, with nothing written', () => {
   });
 
   test.each([
-    ['verify', []],
-    ['delete', ['--site', 'blog', '--before', '2020-01-01', '--yes']],
     ['backup', ['--to', 'no-such-folder']],
     ['restore', ['--from', 'no-such-folder']],
     ['bi-user', ['list']],

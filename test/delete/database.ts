@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { singleServer } from '@tallyhouse/clickhouse';
 import { encodeRow, type PingRow, rowVersion } from '@tallyhouse/ping';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createInsert } from '../../apps/consumer/src/insert.ts';
@@ -46,7 +47,11 @@ export async function startStored(pings: readonly PingRow[], now: number) {
         output += text;
         return true;
       };
-      await runDeletion(client, { about, sure }, { output: { isTTY: false, write }, clock: () => 0 });
+      await runDeletion(
+        singleServer(client).all,
+        { about, sure },
+        { output: { isTTY: false, write }, clock: () => 0 },
+      );
       return output;
     },
     /** The tables that have a row of the site. */
@@ -69,7 +74,7 @@ export async function storePings(client: ClickHouseClient, pings: readonly PingR
 }
 
 /** Rebuilds all stale days, an hour after the last change. */
-async function settle(client: ClickHouseClient): Promise<void> {
+export async function settle(client: ClickHouseClient): Promise<void> {
   for (const table of ['changed_hours', 'changed_sessions', 'changed_events']) {
     const late = table === 'changed_hours' ? ', late_at = late_at - interval 1 hour' : '';
     await client.command({

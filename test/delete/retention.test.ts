@@ -1,3 +1,4 @@
+import { singleServer } from '@tallyhouse/clickhouse';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
@@ -25,7 +26,7 @@ test('a site with retention_days loses what began earlier, whole sessions at a t
     // The last process was killed halfway.
     const report = { step() {}, progress() {}, say() {} };
     const about = { kind: 'before', site: 'short', day: middleDay } as const;
-    await makePlan(stored.client, about, { remember: false, report });
+    await makePlan(singleServer(stored.client).all, about, { remember: false, report });
     await eraseRows(stored.client, about, report);
 
     const days = 30;

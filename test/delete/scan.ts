@@ -41,7 +41,9 @@ async function tables(client: ClickHouseClient): Promise<{ name: string; hasSite
     query: `select name, name in (
         select table from system.columns where database = currentDatabase() and name = 'site_id'
       ) as hasSite
-      from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree')`,
+      from system.tables where database = currentDatabase() and endsWith(engine, 'MergeTree')
+        -- Those of rebuilds come and go.
+        and not match(name, '_stage_[0-9a-f]{32}$')`,
     format: 'JSONEachRow',
   });
   return result.json<{ name: string; hasSite: number }>();

@@ -1,3 +1,4 @@
+import { singleServer } from '@tallyhouse/clickhouse';
 import type { PingRow } from '@tallyhouse/ping';
 import { settledTables } from '@tallyhouse/settle';
 import { eraseRows } from '../../packages/deletion/src/erase/erase.ts';
@@ -136,7 +137,7 @@ test('a site that is used again counts from then on', async () => {
 test('one that was interrupted is finished by the next run', async () => {
   const about = { ...targets.visitor, site: 'of-nobody' };
   const report = { step() {}, progress() {}, say() {} };
-  await makePlan(stored.client, about, { report });
+  await makePlan(singleServer(stored.client).all, about, { report });
   await eraseRows(stored.client, about, report);
   const sessions = sessionsOf(about);
   expect(await stored.tablesWith(about.site, sessions)).toContain('settled_pageviews');
@@ -154,6 +155,22 @@ test('one that was interrupted is finished by the next run', async () => {
   });
   await expect(rebuild).rejects.toMatchObject({ type: 'UNKNOWN_TABLE' });
   expect(await stored.tablesWith(about.site, sessions)).toEqual([]);
+});
+
+test('a row of somebody else that names the id is left, and holds up no other deletion', async () => {
+  const [id, other] = [uuid7(now), uuid7(now)];
+  const ping = { ...(stay[0] as PingRow), session_id: uuid7(now), pageview_id: uuid7(now), pinged_at: now };
+  await stored.store([
+    { ...ping, ping_id: uuid7(now), page_path: `/users/${id}` },
+    { ...ping, ping_id: uuid7(now), visitor_id: other, session_id: uuid7(now), pageview_id: uuid7(now) },
+  ]);
+  const about = { kind: 'visitor', site: 'of-nobody' } as const;
+  const left = /^Not everything is gone of visitor .*\n(.*\n)* {2}pageviews\.page_path: 1 rows\n/;
+  await expect(stored.delete({ ...about, id })).rejects.toThrow(left);
+  expect(await stored.delete({ ...about, id: other })).toMatch(
+    /Not everything is gone of visitor (.|\n)*No table has anything of it\./,
+  );
+  expect(await stored.tablesWith('of-nobody', [other])).toEqual([]);
 });
 
 test('a message that was refused loses its content, and stays counted', async () => {
@@ -174,9 +191,9 @@ test('a message that was refused loses its content, and stays counted', async ()
 test('what cannot be done is said, and changes nothing', async () => {
   const about = { kind: 'site', site: 'of-nobody' } as const;
   const deps = { output: { isTTY: false, write: () => true }, clock: () => 0 };
-  await expect(runDeletion(stored.database.reader, { about, sure: true }, deps)).rejects.toThrow(
-    'ClickHouse does not let this user delete: ',
-  );
+  await expect(
+    runDeletion(singleServer(stored.database.reader).all, { about, sure: true }, deps),
+  ).rejects.toThrow('ClickHouse does not let this user delete: ');
   await expect(stored.delete({ ...about, site: 'of-nobdy' })).rejects.toThrow(
     '--site of-nobdy: nothing is stored of such a site. Stored: ',
   );

@@ -13,7 +13,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBiViews } from '@tallyhouse/clickhouse';
+import { createBiViews, singleServer } from '@tallyhouse/clickhouse';
 import type { PingRow } from '@tallyhouse/ping';
 import { thisProcess } from '@tallyhouse/service';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
@@ -102,7 +102,7 @@ const changedBetween = (before: Map<string, unknown>, after: Map<string, unknown
 
 const forget = (about: Target) =>
   runDeletion(
-    db.client,
+    singleServer(db.client).all,
     { about, sure: true },
     { output: { isTTY: false, write: () => true }, clock: () => 0 },
   );

@@ -155,12 +155,12 @@ test('every program does its work', async () => {
   const today = new Date(at).toISOString().slice(0, 10);
   for (const table of settledTables) await rebuildDay(as.writer, table, today);
   await runDeletion(
-    as.writer,
+    singleServer(as.writer).all,
     { about: { kind: 'visitor', site: 'blog', id: visitor }, sure: true },
     { output, clock: Date.now },
   );
   expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
-  const subject = { clickhouse: as.writer, log, dashboardFolder, database, logger, output };
+  const subject = { servers: singleServer(as.writer), log, dashboardFolder, database, logger, output };
   await compare(checks, { from: undefined, to: Date.now() }, subject);
   await log.close();
   await deadLetterLog.close();

@@ -9,6 +9,7 @@ import {
   migrate,
   migrations,
   refuseUnfinished,
+  singleServer,
 } from '@tallyhouse/clickhouse';
 import { createLogger, thisProcess } from '@tallyhouse/service';
 import { openState } from '../../apps/ingest/src/import/state.ts';
@@ -93,7 +94,8 @@ test('a full and an incremental backup restore every report and export, byte by 
     JSON.parse(await readFile(join(place.backups, name, 'manifest.json'), 'utf8')).bytes;
   expect((await bytesOf(second)).added).toBeLessThan((await bytesOf(first)).added / 2);
 
-  for (const about of deletions) await runDeletion(place.client, { about, sure: true }, silent);
+  for (const about of deletions)
+    await runDeletion(singleServer(place.client).all, { about, sure: true }, silent);
   await expectGone(place.client);
   const before = await place.ask(questions);
   expect(before.filter((answer) => !answer.includes(' 200 '))).toEqual([]);

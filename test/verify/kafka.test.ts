@@ -63,7 +63,8 @@ async function stored(): Promise<number> {
 
 function check(): Promise<Finding[]> {
   return checkOffsets({
-    clickhouse: db.client,
+    servers: singleServer(db.client).all,
+    shards: undefined,
     log,
     reports: {
       ask: () => Promise.reject(new Error('not asked')),

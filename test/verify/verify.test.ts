@@ -57,7 +57,12 @@ beforeEach(async () => {
   db = await createTestDatabase();
   folder = mkdtempSync(join(tmpdir(), 'tallyhouse-verify-'));
   log = createEmbeddedLog({ folder: join(folder, 'log'), partitions: 1, retainMs: 3_600_000, logger });
-  reports = await startReports({ clickhouse: db.client, logger, dashboardFolder: 'dist/dashboard' });
+  reports = await startReports({
+    servers: singleServer(db.client),
+    shards: undefined,
+    logger,
+    dashboardFolder: 'dist/dashboard',
+  });
   pings = load();
   const dropped = pingRow({ pinged_at: minutesAgo(30), page_path: '', drop_reason: 'bot' });
   await store([...pings.map(encodeRow), encodeRow(dropped)], [Buffer.from('nonsense')]);
@@ -120,8 +125,9 @@ async function verified(parts: { from?: number; to?: number; log?: Log; checks?:
       return true;
     },
   };
-  const period = await periodOf(db.client, { from: parts.from, to: parts.to ?? Date.now() }, now);
-  const subject = { clickhouse: db.client, log: parts.log ?? log, reports, ...period };
+  const servers = singleServer(db.client).all;
+  const period = await periodOf(servers, { from: parts.from, to: parts.to ?? Date.now() }, now);
+  const subject = { servers, shards: undefined, log: parts.log ?? log, reports, ...period };
   const differing = await verify(parts.checks ?? checks, subject, createPage(output, Date.now), 1);
   const lines = text.trimEnd().split('\n');
   return { differing, lines, different: lines.filter((line) => !line.startsWith('ok')) };

@@ -57,16 +57,21 @@ export const querySettings = {
   ...serverSettings,
 };
 
-const settings = z.object({
-  ...querySettings,
-  ...clickHouseSettings,
-  ...readSettings,
+/** Of those who read over shards. */
+export const shardReadSettings = {
   ...shardSettings,
   MAX_REPLICA_DELAY_SECONDS: integer(1, 86_400)
     .default(30)
     .describe(
       'How far a replica may be behind the others and still be read, seconds. With CLICKHOUSE_REPLICATED.',
     ),
+};
+
+const settings = z.object({
+  ...querySettings,
+  ...clickHouseSettings,
+  ...readSettings,
+  ...shardReadSettings,
   PARTIAL_REPORTS: z
     .enum(['0', '1'])
     .default('0')
@@ -84,10 +89,7 @@ export type QueryConfig = Pick<z.output<typeof settings>, keyof typeof querySett
 /** The settings that say where rows are. */
 export type ReadConfig = Pick<
   z.output<typeof settings>,
-  | keyof typeof clickHouseSettings
-  | keyof typeof readSettings
-  | keyof typeof shardSettings
-  | 'MAX_REPLICA_DELAY_SECONDS'
+  keyof typeof clickHouseSettings | keyof typeof readSettings | keyof typeof shardReadSettings
 >;
 
 /** The settings that limit the use of ClickHouse. */

@@ -23,7 +23,8 @@ import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './metrics.ts';
 import type { Shards } from './shards/shards.ts';
 
-export { type QueryConfig, querySettings } from './config.ts';
+export { type QueryConfig, querySettings, shardReadSettings } from './config.ts';
+export { openShards, type Shards } from './shards/shards.ts';
 
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */

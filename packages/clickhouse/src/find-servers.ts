@@ -1,5 +1,6 @@
 import type { Logger } from '@tallyhouse/service';
 import type { z } from 'zod';
+import type { ClientOptions } from './client.ts';
 import { findServer, serverSettings } from './find-server.ts';
 import { openClickHouse } from './open-clickhouse.ts';
 import { shardsOf, shardWriterSettings } from './shard-addresses.ts';
@@ -17,9 +18,10 @@ export async function findServers(
   settings: z.output<z.ZodObject<typeof serversSettings>>,
   logger: Logger,
   partitions?: number,
+  options?: ClientOptions,
 ): Promise<Servers> {
   // Shards have addresses of their own.
   const shards = shardsOf({ ...settings, CLICKHOUSE_URL: '' });
-  if (shards.length > 0) return openShards(shards, partitions, logger);
-  return singleServer(await openClickHouse(await findServer(settings), logger));
+  if (shards.length > 0) return openShards(shards, partitions, logger, options);
+  return singleServer(await openClickHouse(await findServer(settings), logger, options));
 }

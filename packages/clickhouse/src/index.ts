@@ -58,9 +58,10 @@ export { asPrepared, type Growth, growthOf, leadMinutes } from './shards/growth.
 export { judge, nameOf, ShardError } from './shards/judge.ts';
 export { lookAt, refuseAway } from './shards/look.ts';
 export { mapCountsMs } from './shards/map-counts.ts';
+export { requireAll } from './shards/require-all.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
-export { type MapEntry, shardOf } from './shards/shard-map.ts';
-export { hostOfShard } from './shards/state.ts';
+export { type MapEntry, offsetsOf, shardOf, textOf } from './shards/shard-map.ts';
+export { hostOfShard, mapOf } from './shards/state.ts';
 export { writeShard } from './shards/write-first.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';
 export { createWriteClient } from './write-client.ts';

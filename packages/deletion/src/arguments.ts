@@ -26,7 +26,7 @@ Safe while the service runs. If it is killed, run it again: it finishes what was
 docs/guides/deletion.md says what else there is to do.
 
 It works on the ClickHouse at CLICKHOUSE_URL, or on that of a running tallyhouse start: the one with the same DATA_DIR and
-CLICKHOUSE_HTTP_PORT.
+CLICKHOUSE_HTTP_PORT. With CLICKHOUSE_SHARDS it works on every shard, and needs all of them.
 
 It exits with 0 when all is gone, or after a preview; 1 after an error, or when something is left; 2 for invalid arguments.
 `;

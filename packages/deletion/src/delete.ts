@@ -1,15 +1,13 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import { only, select } from '@tallyhouse/clickhouse';
-import { z } from 'zod';
 import { eraseEmptyChanges, eraseRows } from './erase/erase.ts';
 import { rebuildDays } from './erase/rebuild-days.ts';
 import { clearPlan, interrupted, makePlan, planNewDays } from './plan/plan.ts';
 import { type Left, survivors } from './prove.ts';
 import type { Report } from './report.ts';
+import { named, onEach, type Place, reportOf, serverTime } from './servers.ts';
 import { type Target, wordsFor } from './target.ts';
 
 /** Something of the target is still stored. The message names it. */
-class SurvivorsError extends Error {
+export class SurvivorsError extends Error {
   override name = 'SurvivorsError';
 
   constructor(about: Target, left: readonly Left[]) {
@@ -19,38 +17,62 @@ class SurvivorsError extends Error {
   }
 }
 
-/** Deletes the target, and proves that nothing of it is left. The caller holds the lock. @throws SurvivorsError */
+/** A deletion that was interrupted on a server, and is finished. */
+export interface Finished {
+  about: Target;
+  /** What is left all the same: in rows of others. */
+  left: Left[];
+}
+
+/**
+ * Deletes the target on every server, and proves that nothing of it is left. The caller holds the locks.
+ * @throws SurvivorsError
+ */
 export async function deleteTarget(
-  client: ClickHouseClient,
+  places: readonly Place[],
   about: Target,
   options: { remember?: boolean; report: Report },
 ): Promise<void> {
-  await makePlan(client, about, options);
-  await carryOut(client, about, options.report);
+  await makePlan(places, about, options);
+  const left = await onEach(places, async (_, place) => {
+    const found = await carryOut(place, about, options.report);
+    // Otherwise the plan stays: to carry it out again may help.
+    if (found.length === 0) await clearPlan(place.client);
+    return found;
+  });
+  if (left.flat().length > 0) throw new SurvivorsError(about, left.flat());
 }
 
-/** Finishes a deletion that was interrupted, if there is one. The caller holds the lock. @returns its target */
-export async function finishInterrupted(
-  client: ClickHouseClient,
-  report: Report,
-): Promise<Target | undefined> {
-  const about = await interrupted(client);
-  if (about === undefined) return undefined;
-  report.say(`A deletion was interrupted: finishing ${wordsFor(about)}.`);
-  await carryOut(client, about, report);
-  return about;
+/** Finishes the deletions that were interrupted: one on each server at most. The caller holds the locks. */
+export async function finishInterrupted(places: readonly Place[], report: Report): Promise<Finished[]> {
+  const finished = await onEach(places, async (client, place): Promise<Finished[]> => {
+    const about = await interrupted(client);
+    if (about === undefined) return [];
+    report.say(`${named(place)}A deletion was interrupted: finishing ${wordsFor(about)}.`);
+    const left = await carryOut(place, about, report);
+    // What is left by now stays, and must not hold up other deletions.
+    await clearPlan(client);
+    return [{ about, left }];
+  });
+  return finished.flat();
 }
 
-async function carryOut(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
-  await eraseRows(client, about, report);
+/** Says what is left of deletions that were finished. */
+export function sayWhatIsLeft(finished: readonly Finished[], report: Report): void {
+  for (const { about, left } of finished)
+    if (left.length > 0) report.say(new SurvivorsError(about, left).message);
+}
+
+/** Deletes what the plan of a server names. @returns what is left */
+async function carryOut(place: Place, about: Target, report: Report): Promise<Left[]> {
+  const { client } = place;
+  const ofPlace = reportOf(place, report);
+  await eraseRows(client, about, ofPlace);
   await planNewDays(client, about);
-  const { begun } = only(
-    await select(client, `select toString(now64(3, 'UTC')) as begun`, z.object({ begun: z.string() })),
-  );
-  await rebuildDays(client, report);
+  const begun = await serverTime(client);
+  await rebuildDays(client, ofPlace);
   await eraseEmptyChanges(client, about, begun);
-  report.step('looking for anything left in every table');
+  ofPlace.step('looking for anything left in every table');
   const left = await survivors(client, about);
-  if (left.length > 0) throw new SurvivorsError(about, left);
-  await clearPlan(client);
+  return left.map((one) => ({ ...one, table: `${named(place)}${one.table}` }));
 }

@@ -5,7 +5,7 @@ select
     SHA256(concat(kind, ' ', {site:String}, ' ', toString(id))),
     toDateTime64('2299-01-01', 3, 'UTC'),
     toDateTime64('2299-01-01', 3, 'UTC'),
-    now64(3, 'UTC')
+    {forgotten_at:DateTime64(3, 'UTC')}
 from (
     select
         toString(what) as kind,

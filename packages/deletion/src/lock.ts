@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
+import type { Place } from './servers.ts';
 
 /** QUERY_WITH_SAME_ID_IS_ALREADY_RUNNING */
 const sameIdIsRunning = '216';
@@ -39,6 +40,16 @@ export async function whileLocked<Result>(
   } finally {
     await release();
   }
+}
+
+/** Does something while holding the locks of all servers. Everybody takes them in the same order. @throws DeletionRunsError */
+export function whileAllLocked<Result>(
+  [first, ...others]: readonly Place[],
+  work: () => Promise<Result>,
+  options?: WaitOptions,
+): Promise<Result> {
+  if (first === undefined) return work();
+  return whileLocked(first.client, () => whileAllLocked(others, work, options), options);
 }
 
 async function lock(

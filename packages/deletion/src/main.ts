@@ -1,8 +1,12 @@
-import { findServer, openClickHouse, serverSettings } from '@tallyhouse/clickhouse';
+import { findServers, requireAll, serversSettings } from '@tallyhouse/clickhouse';
 import { ArgumentError, createLogger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { readTask, usage } from './arguments.ts';
 import { runDeletion } from './run.ts';
+
+/** Nobody has seen that what is gone on one replica is gone on the others, when the command says so. */
+const notReplicated =
+  'Deletion is not available with CLICKHOUSE_REPLICATED yet: it could not prove that the rows are gone on every replica. Nothing was deleted.';
 
 process.exitCode = await main();
 
@@ -13,13 +17,15 @@ async function main(): Promise<number> {
       process.stdout.write(usage);
       return 0;
     }
-    const server = await findServer(readEnvironment(z.object(serverSettings), process.env));
-    const client = await openClickHouse(server, createLogger('delete', 'warn'));
+    const settings = readEnvironment(z.object(serversSettings), process.env);
+    if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
+    const servers = await findServers(settings, createLogger('delete', 'error'));
     try {
-      await runDeletion(client, task, { output: process.stdout, clock: Date.now });
+      await requireAll(servers);
+      await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });
       return 0;
     } finally {
-      await client.close();
+      await servers.close();
     }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { only, select } from '@tallyhouse/clickhouse';
+import { only, select, singleServer } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { deleteTarget, finishInterrupted } from './delete.ts';
+import { deleteTarget, finishInterrupted, sayWhatIsLeft } from './delete.ts';
 import forgottenSites from './forgotten-sites.sql';
 import { storedSites } from './preview.ts';
 import type { Report } from './report.ts';
@@ -24,7 +24,8 @@ export async function repeatDeletions(
   list: string,
   report: Report,
 ): Promise<string[]> {
-  await finishInterrupted(client, report);
+  const here = singleServer(client).all;
+  sayWhatIsLeft(await finishInterrupted(here, report), report);
   const { missing } = only(
     await select(
       client,
@@ -36,7 +37,7 @@ export async function repeatDeletions(
     ),
   );
   if (missing === 0) return [];
-  const rules = await select(client, unknownRules, rule, { list, sites: await storedSites(client) });
+  const rules = await select(client, unknownRules, rule, { list, sites: await storedSites(here) });
   await client.command({
     query: `insert into forgotten (${columns}) select ${columns} from {list:Identifier}`,
     query_params: { list },
@@ -47,6 +48,6 @@ export async function repeatDeletions(
   );
   const rows = await select(client, forgottenSites, z.object({ site_id: z.string() }));
   again.push(...rows.map(({ site_id }): Target => ({ kind: 'forgotten', site: site_id })));
-  for (const about of again) await deleteTarget(client, about, { remember: false, report });
+  for (const about of again) await deleteTarget(here, about, { remember: false, report });
   return [...new Set(again.map(({ site }) => site))];
 }

@@ -1,9 +1,10 @@
-import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import { ClickHouseError } from '@clickhouse/client';
 import { ArgumentError, truncatedAddress } from '@tallyhouse/service';
-import { deleteTarget, finishInterrupted } from './delete.ts';
-import { whileLocked } from './lock.ts';
+import { deleteTarget, type Finished, finishInterrupted, sayWhatIsLeft } from './delete.ts';
+import { whileAllLocked } from './lock.ts';
 import { type Doomed, preview, storedSites } from './preview.ts';
-import { createReport } from './report.ts';
+import { createReport, type Report } from './report.ts';
+import type { Place } from './servers.ts';
 import { type Target, wordsFor } from './target.ts';
 
 interface RunDeps {
@@ -16,44 +17,57 @@ interface RunDeps {
 const refusals: ReadonlySet<string> = new Set(['497', '164', '242']);
 
 /**
- * Prints what a deletion would remove, and with `sure` carries it out. Nothing is asked.
+ * Prints what a deletion would remove, and with `sure` carries it out, on all servers. Nothing is asked.
  * @throws ArgumentError, DeletionRunsError, SurvivorsError, or an Error that names the missing right
  */
 export async function runDeletion(
-  client: ClickHouseClient,
+  places: readonly Place[],
   { about, sure }: { about: Target; sure: boolean },
   { output, clock }: RunDeps,
 ): Promise<void> {
   const report = createReport(output, clock);
   try {
     if (!sure) {
-      await show(client, about, report.say);
+      await show(places, about, report.say);
       report.say('Nothing was changed. To delete this for good, run the command again with --yes.');
       return;
     }
-    await whileLocked(client, async () => {
-      const finished = await finishInterrupted(client, report);
-      if (JSON.stringify(finished) !== JSON.stringify(about)) {
-        await show(client, about, report.say);
-        await deleteTarget(client, about, { report });
-      }
+    await whileAllLocked(places, async () => {
+      await deleteOrFinish(places, about, report);
       report.say(`Deleted: ${wordsFor(about)}. No table has anything of it.`);
       report.say(
         'Make a backup now (tallyhouse backup): earlier ones still have it, and only the tables and later backups know that it is deleted.',
       );
     });
   } catch (error) {
-    if (error instanceof ClickHouseError && refusals.has(error.code)) {
+    // Behind the name of a shard.
+    const cause = error instanceof Error && error.cause instanceof ClickHouseError ? error.cause : error;
+    if (cause instanceof ClickHouseError && refusals.has(cause.code)) {
       throw new Error(
-        `ClickHouse does not let this user delete: ${error.message}\nUse the user that the consumer has (CLICKHOUSE_USER), or give this one the rights SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE and OPTIMIZE.`,
+        `ClickHouse does not let this user delete: ${cause.message}\nUse the user that the consumer has (CLICKHOUSE_USER), or give this one the rights SELECT, INSERT, ALTER, CREATE, DROP, TRUNCATE and OPTIMIZE.`,
       );
     }
     throw error;
   }
 }
 
-async function show(client: ClickHouseClient, about: Target, say: (text: string) => void): Promise<void> {
-  const sites = await storedSites(client);
+/** Finishes what was interrupted. If that was this deletion on each server, nothing else is to be done. */
+async function deleteOrFinish(places: readonly Place[], about: Target, report: Report): Promise<void> {
+  const finished = await finishInterrupted(places, report);
+  const isThis = (one: Finished) => JSON.stringify(one.about) === JSON.stringify(about);
+  sayWhatIsLeft(
+    finished.filter((one) => !isThis(one)),
+    report,
+  );
+  const ofThis = finished.filter(isThis);
+  if (ofThis.length === places.length && ofThis.every(({ left }) => left.length === 0)) return;
+  // Some shards may have ended it before the interruption, and have nothing of the site any more.
+  if (ofThis.length === 0) await show(places, about, report.say);
+  await deleteTarget(places, about, { report });
+}
+
+async function show(places: readonly Place[], about: Target, say: (text: string) => void): Promise<void> {
+  const sites = await storedSites(places);
   if (!sites.includes(about.site)) {
     const known =
       sites.length === 0
@@ -61,18 +75,18 @@ async function show(client: ClickHouseClient, about: Target, say: (text: string)
         : `Stored: ${sites.slice(0, 20).join(', ')}${sites.length > 20 ? ' ...' : ''}.`;
     throw new ArgumentError(`--site ${about.site}: nothing is stored of such a site. ${known}`);
   }
-  const doomed = await preview(client, about);
+  const doomed = await preview(places, about);
   say(`${wordsFor(about)}:`);
   for (const { name, rows } of doomed.filter(({ rows }) => rows > 0)) say(`  ${name.padEnd(20)}${rows} rows`);
-  if (doomed.every(({ rows }) => rows === 0)) say(`  nothing is stored${await hintFor(client, about)}`);
+  if (doomed.every(({ rows }) => rows === 0)) say(`  nothing is stored${await hintFor(places, about)}`);
 }
 
 /** With IP_STORAGE=truncated, addresses are stored as networks. */
-async function hintFor(client: ClickHouseClient, about: Target): Promise<string> {
+async function hintFor(places: readonly Place[], about: Target): Promise<string> {
   if (about.kind !== 'ip') return '';
   const network = truncatedAddress(about.address);
   const rows: Doomed[] =
-    network === about.address ? [] : await preview(client, { ...about, address: network });
+    network === about.address ? [] : await preview(places, { ...about, address: network });
   return rows.some(({ rows }) => rows > 0)
     ? ` of this address. Addresses of this site are stored truncated, so one visitor cannot be told from another: --ip ${network} means all visits from that network`
     : ' of this address. With IP_STORAGE=none no address is stored: delete by --visitor or --session';

@@ -31,7 +31,8 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
 
 Example: tallyhouse import --from combined --site blog /var/log/nginx/access.log*
 
-It uses the log of tallyhouse start in DATA_DIR, or Kafka at KAFKA_BROKERS, and the settings of ingest.
+It uses the log of tallyhouse start in DATA_DIR, or Kafka at KAFKA_BROKERS, and the settings of ingest. In the end it asks the
+reports, of all shards with CLICKHOUSE_SHARDS.
 
 It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments, 130 after Ctrl-C, 143 after SIGTERM.
 `;

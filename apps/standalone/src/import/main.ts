@@ -1,9 +1,18 @@
 import { join } from 'node:path';
+import { shardWriterSettings } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import { readTask, runImport, usage } from '@tallyhouse/ingest/import';
 import { findLog } from '@tallyhouse/log';
-import { ArgumentError, createLogger, createRegistry, endOnSignals } from '@tallyhouse/service';
+import { shardReadSettings } from '@tallyhouse/query';
+import {
+  ArgumentError,
+  createLogger,
+  createRegistry,
+  endOnSignals,
+  readEnvironment,
+} from '@tallyhouse/service';
 import { openSiteFiles } from '@tallyhouse/sites';
+import { z } from 'zod';
 import { readConfig, type StandaloneConfig } from '../config.ts';
 import { logFolder } from '../logs.ts';
 import { readSecrets } from '../secrets.ts';
@@ -24,7 +33,10 @@ async function main(): Promise<number> {
       process.stdout.write(usage);
       return 0;
     }
-    const config = readConfig(process.env);
+    // It stores in the log alone, and reads the reports in the end.
+    const { CLICKHOUSE_SHARDS: _, ...ofIngest } = process.env;
+    const config = readConfig(ofIngest);
+    const shards = readEnvironment(z.object({ ...shardWriterSettings, ...shardReadSettings }), process.env);
     const logger = createLogger('import', config.LOG_LEVEL);
     const log = findLog(config, 'log', logger);
     const siteFiles = await openSiteFiles(siteFilePaths(config), { logger, registry: createRegistry() });
@@ -39,7 +51,12 @@ async function main(): Promise<number> {
         writer: log.writer(),
         backlog,
         totals: (site, from, to) =>
-          askTotals({ config, logger, reader, signal: ending.signal }, site, from, to),
+          askTotals(
+            { config: { ...config, ...shards }, logger, reader, signal: ending.signal },
+            site,
+            from,
+            to,
+          ),
         dataDir: config.DATA_DIR,
         logFolder: logFolder(config),
         output: process.stdout,

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { findServer, openClickHouse } from '@tallyhouse/clickhouse';
+import { findServers, requireAll } from '@tallyhouse/clickhouse';
 import type { Totals } from '@tallyhouse/ingest/import';
 import type { LogReader } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { StandaloneConfig } from '../config.ts';
-import { type Reports, startReports } from '../verify/reports.ts';
+import { openReportShards, type Reports, type reportSettings, startReports } from '../verify/reports.ts';
 
 /** The dashboard of the build; the query service does not start without it. */
 const dashboardFolder = fileURLToPath(new URL('dashboard', import.meta.url));
@@ -16,7 +15,7 @@ const lookAgainMs = 250;
 const patienceMs = 60_000;
 
 export interface TotalsDeps {
-  config: StandaloneConfig;
+  config: z.output<z.ZodObject<typeof reportSettings>>;
   logger: Logger;
   reader: Pick<LogReader, 'lag'>;
   signal: AbortSignal;
@@ -29,11 +28,13 @@ export async function askTotals(
   from: number,
   to: number,
 ): Promise<Totals> {
-  const connection = await findServer(config);
-  await untilStored(reader, signal);
-  const clickhouse = await openClickHouse(connection, logger);
-  const reports = await startReports({ clickhouse, logger, dashboardFolder });
+  const servers = await findServers(config, logger);
+  const shards = openReportShards(config, logger);
+  let reports: Reports | undefined;
   try {
+    await requireAll(servers);
+    await untilStored(reader, signal);
+    reports = await startReports({ servers, shards, logger, dashboardFolder });
     const range = { site_id: site, start: new Date(from).toISOString(), end: new Date(to).toISOString() };
     const { data } = overview.parse(await (await reports.ask('/overview', range)).json());
     return {
@@ -43,8 +44,8 @@ export async function askTotals(
       events: await eventsOf(reports, range),
     };
   } finally {
-    await reports.close();
-    await clickhouse.close();
+    await reports?.close();
+    await Promise.all([servers.close(), shards?.close()]);
   }
 }
 

@@ -151,7 +151,7 @@ async function fill(
       sameLog ? checks : checks.filter((check) => check !== checkOffsets),
       { from: undefined, to: clock() },
       {
-        clickhouse: client,
+        servers: singleServer(client),
         log: logs.pings,
         dashboardFolder: deps.dashboardFolder,
         database: target.database,

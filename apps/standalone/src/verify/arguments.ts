@@ -13,6 +13,9 @@ Compares the data of each stage with that of the stage before it, and changes no
   settled     each settled day that is not stale equals a rebuild from these tables
   reports     overview, series and exports of each site agree
 
+With CLICKHOUSE_SHARDS each shard by itself, the reports of all, and that each message and each session is on one shard, the right
+one. All shards have to be there.
+
   --from <time>   Start: 2026-11-21, 2026-11-21T10:15:00Z, or how long ago: 90m, 6h, 3d, 2w. Default: the first ping, or
                   as far back as RETENTION_PINGS keeps them.
   --to <time>     End; default: now.

@@ -1,5 +1,6 @@
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { Servers } from '@tallyhouse/clickhouse';
 import type { Log } from '@tallyhouse/log';
+import type { Shards } from '@tallyhouse/query';
 import type { Logger } from '@tallyhouse/service';
 import type { Check } from './check.ts';
 import { createPage } from './page.ts';
@@ -9,7 +10,10 @@ import { verify } from './verify.ts';
 import { many } from './words.ts';
 
 export interface CompareDeps {
-  clickhouse: ClickHouseClient;
+  /** Those that store pings. */
+  servers: Pick<Servers, 'all'>;
+  /** The same as reports read them; undefined for a single server. The caller closes them. */
+  shards?: Shards | undefined;
   log: Log;
   /** The built dashboard: the query service does not start without it. */
   dashboardFolder: string;
@@ -17,6 +21,9 @@ export interface CompareDeps {
   logger: Logger;
   output: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 }
+
+/** Of names such as `shard 2: settled_pageviews`. */
+const widthWithShards = 27;
 
 /**
  * Runs the checks over a period and prints what differs.
@@ -26,19 +33,21 @@ export interface CompareDeps {
 export async function compare(
   checks: readonly Check[],
   period: { from: number | undefined; to: number },
-  { clickhouse, log, dashboardFolder, database, logger, output }: CompareDeps,
+  { servers, shards, log, dashboardFolder, database, logger, output }: CompareDeps,
 ): Promise<boolean> {
   const say = (text: string) => output.write(`${text}\n`);
-  const reports = await startReports({ clickhouse, logger, dashboardFolder });
+  const reports = await startReports({ servers, shards, logger, dashboardFolder });
   try {
-    const { range, keptSince } = await periodOf(clickhouse, period, Date.now());
+    const { range, keptSince } = await periodOf(servers.all, period, Date.now());
     const [from, to] = [range.from, range.to].map((at) => new Date(at).toISOString());
-    say(`Database ${database}, from ${from} to ${to}`);
+    const where = shards === undefined ? '' : ` on ${many(servers.all.length, 'shard')}`;
+    say(`Database ${database}${where}, from ${from} to ${to}`);
     if (keptSince > range.from)
       say(`Raw pings are kept since ${new Date(keptSince).toISOString()}: older data cannot be checked.`);
     say('');
-    const page = createPage(output, Date.now);
-    const differing = await verify(checks, { clickhouse, log, reports, range, keptSince }, page);
+    const page = createPage(output, Date.now, shards === undefined ? undefined : widthWithShards);
+    const subject = { servers: servers.all, shards, log, reports, range, keptSince };
+    const differing = await verify(checks, subject, page);
     say(
       differing === 0
         ? '\nNothing differs.'

@@ -1,10 +1,10 @@
-import { serverSettings } from '@tallyhouse/clickhouse';
 import { kafkaSettings } from '@tallyhouse/log';
 import { logLevels, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
+import { reportSettings } from './reports.ts';
 
 const settings = z.object({
-  ...serverSettings,
+  ...reportSettings,
   ...kafkaSettings,
   KAFKA_BROKERS: kafkaSettings.KAFKA_BROKERS.optional(),
   LOG_LEVEL: z.enum(logLevels).default('error'),

@@ -1,11 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { findServer, openClickHouse } from '@tallyhouse/clickhouse';
+import { findServers, requireAll } from '@tallyhouse/clickhouse';
 import { findLog } from '@tallyhouse/log';
 import { ArgumentError, createLogger } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { checks } from './checks/index.ts';
 import { compare } from './compare.ts';
 import { readConfig } from './config.ts';
+import { openReportShards, silenceMs } from './reports.ts';
 
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -20,21 +21,22 @@ async function main(): Promise<number> {
   }
   const config = readConfig(process.env);
   const logger = createLogger('verify', config.LOG_LEVEL);
-  const connection = await findServer(config);
   const log = findLog(config, 'log', logger);
-  // An export of everything may take its time.
-  const clickhouse = await openClickHouse(connection, logger, { silenceMs: 3_600_000 });
+  const servers = await findServers(config, logger, undefined, { silenceMs });
+  const shards = openReportShards(config, logger);
   try {
+    await requireAll(servers);
     const same = await compare(checks, task, {
-      clickhouse,
+      servers,
+      shards,
       log,
       dashboardFolder: fileURLToPath(new URL('dashboard', import.meta.url)),
-      database: connection.database ?? '',
+      database: config.CLICKHOUSE_DATABASE,
       logger,
       output: process.stdout,
     });
     return same ? 0 : 1;
   } finally {
-    await Promise.all([log.close(), clickhouse.close()]);
+    await Promise.all([log.close(), servers.close(), shards?.close()]);
   }
 }

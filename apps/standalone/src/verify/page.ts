@@ -9,10 +9,12 @@ export interface Page {
 }
 
 const quietMs = 2000;
-const nameWidth = 20;
 
-/** On a terminal, progress is a line that is redrawn after the first two seconds; elsewhere only findings are printed. */
-export function createPage(output: Output, clock: () => number): Page {
+/**
+ * On a terminal, progress is a line that is redrawn after the first two seconds; elsewhere only findings are printed.
+ * @param nameWidth that of the column of names, characters
+ */
+export function createPage(output: Output, clock: () => number, nameWidth = 20): Page {
   const begun = clock();
   let drawn = 0;
 

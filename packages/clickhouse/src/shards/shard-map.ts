@@ -40,6 +40,20 @@ export function shardOf(map: readonly MapEntry[], partition: number, offset: big
   return found.shard;
 }
 
+/** The offsets of a partition that belong to a shard. @returns in their order; `end` undefined for the last entry */
+export function offsetsOf(
+  map: readonly MapEntry[],
+  partition: number,
+  shard: number,
+): { first: bigint; end: bigint | undefined }[] {
+  const entries = map
+    .filter((entry) => entry.partition === partition)
+    .sort((one, other) => Number(one.fromOffset - other.fromOffset));
+  return entries.flatMap((entry, index) =>
+    entry.shard === shard ? [{ first: entry.fromOffset, end: entries[index + 1]?.fromOffset }] : [],
+  );
+}
+
 /** The map as text, by which two of them are compared. */
 export function textOf(map: readonly MapEntry[]): string {
   const lines = map.map(({ partition, fromOffset, shard }) => `${partition}:${fromOffset}:${shard}`);

@@ -92,15 +92,21 @@ async function read(client: ClickHouseClient): Promise<Omit<ShardState, 'number'
   const migrations = about.migrations_id === noId ? [] : await appliedMigrations(client);
   // Before the map, as a shard gets its number after it: another process may be at its first start right now.
   const identities = await identityOf(client);
-  const map = about.has_map > 0 ? await select(client, mapSql, mapRow) : [];
+  const map = about.has_map > 0 ? await mapOf(client) : [];
   return {
     tableId: about.migrations_id,
     migrations: migrations.map(({ name, checksum }) => `${name} ${checksum}`),
     identities,
-    map: map.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard })),
+    map,
     hasPings: about.has_pings > 0,
     isReplicated: about.engine === '' ? undefined : about.engine.startsWith('Replicated'),
   };
+}
+
+/** The map that a shard holds. */
+export async function mapOf(client: ClickHouseClient): Promise<MapEntry[]> {
+  const rows = await select(client, mapSql, mapRow);
+  return rows.map(({ partition, from_offset: fromOffset, shard }) => ({ partition, fromOffset, shard }));
 }
 
 /** Which shard a server is; nothing for a single server, also when it has no tables yet. */

@@ -4,6 +4,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { deadLettersOf } from '../dead-letters.ts';
+import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
 import { type Target, valuesOf } from '../target.ts';
 import keepAccounts from './keep-accounts.sql';
@@ -70,15 +71,14 @@ const mends = [mendVisitors, mendTitles, mendEventIds, mendChangedHours, mendCha
 /** Deletes rows, and computes anew those that others share: first visits, titles, first events, times of last pings. */
 export async function eraseRows(client: ClickHouseClient, about: Target, report: Report): Promise<void> {
   const values = { ...valuesOf(about), kind: about.kind };
-  const settings = { insert_deduplicate: 0, async_insert: 0, max_partitions_per_insert_block: '0' } as const;
   report.step('keeping the accounts of pings');
-  await client.command({ query: keepAccounts, query_params: values, clickhouse_settings: settings });
+  await client.command({ query: keepAccounts, query_params: values, clickhouse_settings: insertSettings });
   report.step('deleting rows');
   await mutate(client, deletions(about), values, (parts) => report.progress(`${parts} parts to rewrite`));
   if (about.kind === 'site') return;
   report.step('computing anew what others share');
   for (const query of mends)
-    await client.command({ query, query_params: values, clickhouse_settings: settings });
+    await client.command({ query, query_params: values, clickhouse_settings: insertSettings });
 }
 
 /**

@@ -8,67 +8,72 @@ import { z } from 'zod';
 import forgetIds from '../forget-ids.sql';
 import forgetSite from '../forget-site.sql';
 import { untilInsertsEnd } from '../in-flight.ts';
+import { insertSettings } from '../insert-settings.ts';
 import type { Report } from '../report.ts';
+import { onEach, type Place, serverTime } from '../servers.ts';
 import { type Target, target, valuesOf } from '../target.ts';
 import daysOfSite from './days-of-site.sql';
 import daysOfVisitors from './days-of-visitors.sql';
 import { pingIds, sessionIds } from './ids.ts';
+
+import { shareIds } from './share-ids.ts';
 import whatGoesWithThem from './what-goes-with-them.sql';
 
-const settings = { insert_deduplicate: 0, async_insert: 0, max_partitions_per_insert_block: '0' } as const;
-
 /**
- * Plans a deletion, and makes ClickHouse forget what it is about: from then on no ping of it is stored.
+ * Plans a deletion on every server, and makes them all forget what it is about: from then on no ping of it is stored. Each plan says
+ * that it is complete only when all are: so each can be carried out by itself.
  * @param remember false for what a site keeps no longer: messages that bring it back are removed again
  */
 export async function makePlan(
-  client: ClickHouseClient,
+  places: readonly Place[],
   about: Target,
   { remember = true, report }: { remember?: boolean; report: Report },
 ): Promise<void> {
-  const values = { ...valuesOf(about), kind: about.kind };
-  const run = (query: string) =>
-    client.command({ query, query_params: values, clickhouse_settings: settings });
   report.step('looking for what is to be deleted');
-  await clearPlan(client);
-  await client.insert({
-    table: 'deleting',
-    values: [{ what: 'target', site_id: about.site, name: JSON.stringify(about) }],
-    format: 'JSONEachRow',
-    clickhouse_settings: settings,
-  });
+  await onEach(places, clearPlan);
+  await onEach(places, (client) => note(client, about, 'target', JSON.stringify(about)));
+  // One moment for all, so that all forget the same.
+  const [forgotten_at] = (await onEach(places, serverTime)).sort().reverse();
+  const values = { ...valuesOf(about), kind: about.kind, forgotten_at };
+  const run = (query: string) =>
+    onEach(places, (client) =>
+      client.command({ query, query_params: values, clickhouse_settings: insertSettings }),
+    );
   if (remember && (about.kind === 'site' || about.kind === 'before')) await run(forgetSite);
   if (about.kind === 'site') {
-    await untilInsertsEnd(client);
+    await onEach(places, untilInsertsEnd);
     await run(daysOfSite);
   } else {
-    await planIds(run, about);
+    const planIds = async () => {
+      await run(insertIds('session', `session_id from (${sessionIds[about.kind]})`));
+      await run(insertIds('ping', `ping_id from (${pingIds[about.kind]})`));
+      await shareIds(places);
+    };
+    await planIds();
     if (remember) {
       await run(forgetIds);
       // A visitor may have begun another session meanwhile: those that are stored by now are all there will be.
-      await untilInsertsEnd(client);
-      await planIds(run, about);
+      await onEach(places, untilInsertsEnd);
+      await planIds();
       await run(forgetIds);
-      await untilInsertsEnd(client);
+      await onEach(places, untilInsertsEnd);
     }
     await run(whatGoesWithThem);
     await run(daysOfVisitors);
   }
-  await client.insert({
-    table: 'deleting',
-    values: [{ what: 'planned', site_id: about.site }],
-    format: 'JSONEachRow',
-    clickhouse_settings: settings,
-  });
+  await onEach(places, (client) => note(client, about, 'planned'));
 }
 
-async function planIds(run: (query: string) => Promise<unknown>, about: Exclude<Target, { kind: 'site' }>) {
-  await run(
-    `insert into deleting (what, site_id, id) select 'session', {site:String}, session_id from (${sessionIds[about.kind]})`,
-  );
-  await run(
-    `insert into deleting (what, site_id, id) select 'ping', {site:String}, ping_id from (${pingIds[about.kind]})`,
-  );
+const insertIds = (what: string, ids: string) =>
+  `insert into deleting (what, site_id, id) select '${what}', {site:String}, ${ids}`;
+
+async function note(client: ClickHouseClient, about: Target, what: string, name = ''): Promise<void> {
+  await client.insert({
+    table: 'deleting',
+    values: [{ what, site_id: about.site, name }],
+    format: 'JSONEachRow',
+    clickhouse_settings: insertSettings,
+  });
 }
 
 /** After the entity tables changed, the visitors of the plan may be first seen on other days. */
@@ -77,7 +82,7 @@ export async function planNewDays(client: ClickHouseClient, about: Target): Prom
   await client.command({
     query: daysOfVisitors,
     query_params: valuesOf(about),
-    clickhouse_settings: settings,
+    clickhouse_settings: insertSettings,
   });
 }
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { singleServer } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import type { ListedSites } from '@tallyhouse/sites';
-import { finishInterrupted } from '../delete.ts';
+import { finishInterrupted, sayWhatIsLeft } from '../delete.ts';
 import { DeletionRunsError, whileLocked } from '../lock.ts';
 import { interrupted } from '../plan/plan.ts';
 import type { Report } from '../report.ts';
@@ -60,7 +61,7 @@ export function startRetentionLoop(
     await whileLocked(
       client,
       async () => {
-        await finishInterrupted(client, report);
+        sayWhatIsLeft(await finishInterrupted(singleServer(client).all, report), report);
         for (const kept of expired) {
           await deleteExpired(client, kept, { now: clock(), report, signal: closing.signal });
           logger.info({ site: kept.site, retention_days: kept.days }, 'removed what is kept no longer');

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { only, select } from '@tallyhouse/clickhouse';
+import { only, select, singleServer } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { deleteTarget } from '../delete.ts';
 import { pingIds, sessionIds } from '../plan/ids.ts';
@@ -35,7 +35,7 @@ export async function deleteExpired(
     if (oldest === undefined) return;
     const [cut = until] = [startOfNextMonth(oldest), until].toSorted();
     const about: Target = { kind: 'before', site, day: cut };
-    await deleteTarget(client, about, { remember: false, report });
+    await deleteTarget(singleServer(client).all, about, { remember: false, report });
   }
 }
 

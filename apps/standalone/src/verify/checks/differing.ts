@@ -12,8 +12,15 @@ export const differingRow = z.object({
 
 const shown = 5;
 
-/** Combines the results for slices of a table into one finding. */
-export function differing(name: string, results: readonly z.output<typeof differingRow>[]): Finding {
+/** How ids of an entity table were compared. */
+export const rebuilt = 'rebuilt from raw pings';
+
+/** Combines the results for slices of a table into one finding. @param how the ids were compared */
+export function differing(
+  name: string,
+  results: readonly z.output<typeof differingRow>[],
+  how: string,
+): Finding {
   const sum = (of: 'compared_ids' | 'differing_ids') =>
     results.reduce((total, result) => total + result[of], 0);
   const count = sum('differing_ids');
@@ -21,7 +28,7 @@ export function differing(name: string, results: readonly z.output<typeof differ
   const rest = count - examples.length;
   return {
     name,
-    compared: `${many(sum('compared_ids'), 'id')} rebuilt from raw pings`,
+    compared: `${many(sum('compared_ids'), 'id')} ${how}`,
     differences: [
       ...examples.map(([site, id, difference]) => `${id} of site ${site} ${difference}`),
       ...(rest > 0 ? [`and ${many(rest, 'id')} more`] : []),

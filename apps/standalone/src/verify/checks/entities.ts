@@ -1,8 +1,8 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
 import { idAge, idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
-import type { Check, Finding, Subject } from '../check.ts';
-import { differing, differingRow } from './differing.ts';
+import { type Check, type Finding, onEachServer, type ServerSubject } from '../check.ts';
+import { differing, differingRow, rebuilt } from './differing.ts';
 import hoursSql from './entity-days.sql';
 import pageviewsSql from './pageviews.sql';
 import sessionsSql from './sessions.sql';
@@ -11,13 +11,15 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /** Checks that the table has exactly the pageviews of a rebuild from raw pings. */
-export const checkPageviews: Check = (subject) => checkEntity(subject, 'pageviews', pageviewsSql);
+export const checkPageviews: Check = onEachServer((subject) =>
+  checkEntity(subject, 'pageviews', pageviewsSql),
+);
 
 /** Checks the sessions likewise. */
-export const checkSessions: Check = (subject) => checkEntity(subject, 'sessions', sessionsSql);
+export const checkSessions: Check = onEachServer((subject) => checkEntity(subject, 'sessions', sessionsSql));
 
 /** Checks day by day, so that no query holds more than a day's ids. */
-async function checkEntity(subject: Subject, name: string, sql: string): Promise<Finding[]> {
+async function checkEntity(subject: ServerSubject, name: string, sql: string): Promise<Finding[]> {
   const { clickhouse, progress } = subject;
   const { from, to } = keyRange(subject);
   const bounds = { from: sqlTime(from), to: sqlTime(to) };
@@ -35,14 +37,14 @@ async function checkEntity(subject: Subject, name: string, sql: string): Promise
     };
     results.push(...(await select(clickhouse, sql, differingRow, slice)));
   }
-  return [differing(name, results)];
+  return [differing(name, results, rebuilt)];
 }
 
 /**
  * The hours of sessions to check. Pings are received at most 10 minutes before the time they state, and ids created at most
  * 10 minutes after it: from the hour after the first raw pings on, every session still has all of its pings.
  */
-function keyRange({ range, keptSince }: Subject) {
+function keyRange({ range, keptSince }: ServerSubject) {
   const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + hour);
   return { from: Math.floor(known / hour) * hour + (known > range.from ? hour : 0), to: range.to };
 }

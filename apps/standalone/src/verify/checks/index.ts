@@ -1,13 +1,22 @@
 import type { Check } from '../check.ts';
 import { checkPageviews, checkSessions } from './entities.ts';
+import { checkForgotten } from './forgotten.ts';
+import { checkMap } from './map.ts';
 import { checkOffsets } from './offsets.ts';
+import { checkOnce } from './once.ts';
 import { checkEventIds, checkEvents, checkTitles, checkVisitors } from './overall.ts';
+import { checkPlaces } from './places.ts';
 import { checkReports } from './reports.ts';
 import { checkSettled } from './settled.ts';
 
-/** All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. */
+/**
+ * All checks, in the order of the flow: log, raw pings, the tables that reports read, reports. Of a single server, those of what only
+ * shards can get wrong find nothing to compare.
+ */
 export const checks: readonly Check[] = [
+  checkMap,
   checkOffsets,
+  checkPlaces,
   checkPageviews,
   checkSessions,
   checkVisitors,
@@ -15,5 +24,7 @@ export const checks: readonly Check[] = [
   checkEvents,
   checkEventIds,
   checkSettled,
+  checkOnce,
+  checkForgotten,
   checkReports,
 ];

@@ -1,7 +1,7 @@
 import { select } from '@tallyhouse/clickhouse';
 import { type Origin, readOrigin } from '@tallyhouse/ping';
 import { z } from 'zod';
-import type { Subject } from '../check.ts';
+import type { ServerSubject } from '../check.ts';
 import { holds, joined, type Span } from './gaps.ts';
 import storedSql from './stored-pings.sql';
 
@@ -11,7 +11,11 @@ import storedSql from './stored-pings.sql';
  * only one is left. A ping that RETENTION_PINGS removed does not count as missing.
  * @param spans ascending, and still in the log
  */
-export async function unstored(subject: Subject, partition: number, spans: readonly Span[]): Promise<Span[]> {
+export async function unstored(
+  subject: ServerSubject,
+  partition: number,
+  spans: readonly Span[],
+): Promise<Span[]> {
   const first = spans[0]?.first;
   const end = spans.at(-1)?.end;
   if (first === undefined || end === undefined) return [];
@@ -43,7 +47,7 @@ const pingRow = z.object({ stored_id: z.string() });
 const atOnce = 1000;
 
 async function storedAmong(
-  { clickhouse }: Subject,
+  { clickhouse }: ServerSubject,
   named: readonly (string | undefined)[],
 ): Promise<Set<string>> {
   const ids = named.filter((id) => id !== undefined);

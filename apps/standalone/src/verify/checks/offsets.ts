@@ -1,7 +1,7 @@
-import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { mapOf, offsetsOf, select, sqlTime } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import { z } from 'zod';
-import type { Check, Finding, Subject } from '../check.ts';
+import { type Check, type Finding, onEachServer, type ServerSubject } from '../check.ts';
 import { many } from '../words.ts';
 import { around, cut, gaps, joined, type Span, sizeOf } from './gaps.ts';
 import { unstored } from './log-messages.ts';
@@ -14,7 +14,7 @@ import offsetsSql from './stored-offsets.sql';
  * Checks that each message of the log became a row of pings or a dead letter with its offset. Kafka numbers the messages
  * of a partition without gaps, as long as nobody writes transactions to the topic.
  */
-export const checkOffsets: Check = async (subject) => {
+export const checkOffsets: Check = onEachServer(async (subject) => {
   const { clickhouse, log, keptSince, progress } = subject;
   progress('the log');
   const period = { ...subject.range, from: Math.max(subject.range.from, keptSince) };
@@ -26,22 +26,33 @@ export const checkOffsets: Check = async (subject) => {
   const times = { from: sqlTime(period.from), to: sqlTime(period.to) };
   const stored = await select(clickhouse, boundsSql, boundsRow, times);
 
+  const belongs = await ownOffsets(subject);
   const findings: Finding[] = [];
   for (const partition of new Set([...stored, ...appended].map((one) => one.partition))) {
     progress(`partition ${partition} of the log`);
     const of = <One extends { partition: number }>(list: readonly One[]) =>
       list.find((one) => one.partition === partition);
     const end = of(committed)?.committed ?? 0n;
-    findings.push(
-      await checkPartition(subject, {
-        partition,
-        span: around([...cut(spanOf(of(appended)), { first: 0n, end }), ...spanOf(of(stored))]),
-        held: of(held) ?? { first: 0n, end: 0n },
-      }),
-    );
+    const span = around([...cut(spanOf(of(appended)), { first: 0n, end }), ...spanOf(of(stored))]);
+    // Several of them where the partition moved from shard to shard.
+    for (const own of belongs(partition, span)) {
+      findings.push(
+        await checkPartition(subject, { partition, span: own, held: of(held) ?? { first: 0n, end: 0n } }),
+      );
+    }
   }
   return [...findings, await account(clickhouse, times)];
-};
+});
+
+/** The part of the offsets of a partition that belongs to the server: all of a single one. */
+async function ownOffsets({ clickhouse, shard }: ServerSubject) {
+  const map = shard === undefined ? [] : await mapOf(clickhouse);
+  return (partition: number, span: Span): Span[] => {
+    if (shard === undefined) return [span];
+    const own = offsetsOf(map, partition, shard).map(({ first, end = span.end }) => ({ first, end }));
+    return cut(own, span);
+  };
+}
 
 const boundsRow = z
   .object({ log_partition: z.number(), first: z.coerce.bigint(), last: z.coerce.bigint() })
@@ -57,7 +68,10 @@ interface Partition {
   held: Span;
 }
 
-async function checkPartition(subject: Subject, { partition, span, held }: Partition): Promise<Finding> {
+async function checkPartition(
+  subject: ServerSubject,
+  { partition, span, held }: Partition,
+): Promise<Finding> {
   const missing = await missingOf(subject, partition, span);
   const here = await unstored(subject, partition, cut(missing, held));
   const gone = [
@@ -85,7 +99,7 @@ const countRow = z.object({ piece: z.coerce.bigint(), offsets: z.number() });
 const offsetRow = z.object({ log_offset: z.coerce.bigint() });
 
 /** Counts offsets in pieces, and lists those of incomplete pieces only. */
-async function missingOf({ clickhouse }: Subject, partition: number, span: Span): Promise<Span[]> {
+async function missingOf({ clickhouse }: ServerSubject, partition: number, span: Span): Promise<Span[]> {
   const values = ({ first, end }: Span) => ({ partition, first: String(first), end: String(end) });
   const rows = await select(clickhouse, countsSql, countRow, values(span));
   const counts = new Map(rows.map(({ piece, offsets }) => [piece, offsets]));
@@ -118,7 +132,10 @@ function listed(spans: readonly Span[], what: string): string[] {
 const accountRow = z.object({ rows: z.number(), pings: z.number(), dead_letters: z.number() });
 
 /** Counts that are informative but never a fault. */
-async function account(clickhouse: Subject['clickhouse'], times: Record<string, unknown>): Promise<Finding> {
+async function account(
+  clickhouse: ServerSubject['clickhouse'],
+  times: Record<string, unknown>,
+): Promise<Finding> {
   const [counted] = await select(clickhouse, redeliveredSql, accountRow, times);
   const { rows = 0, pings = 0, dead_letters = 0 } = counted ?? {};
   const again = rows - pings;

@@ -1,6 +1,6 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
-import type { Check } from '../check.ts';
-import { differing, differingRow } from './differing.ts';
+import { type Check, onEachServer } from '../check.ts';
+import { differing, differingRow, rebuilt } from './differing.ts';
 import eventIdsSql from './event-ids.sql';
 import eventsSql from './events.sql';
 import titlesSql from './titles.sql';
@@ -20,7 +20,7 @@ export const checkEventIds = overall('event ids', eventIdsSql);
 
 /** Checks all days at once: what belongs to the period depends on the pings of all time. */
 function overall(name: string, sql: string): Check {
-  return async ({ clickhouse, range, keptSince, progress }) => {
+  return onEachServer(async ({ clickhouse, range, keptSince, progress }) => {
     progress(name);
     const values = {
       from: sqlTime(range.from),
@@ -28,6 +28,6 @@ function overall(name: string, sql: string): Check {
       // A ping may state a time up to 10 minutes after its receipt.
       kept_since: sqlTime(keptSince === 0 ? 0 : keptSince + 600_000),
     };
-    return [differing(name, await select(clickhouse, sql, differingRow, values))];
-  };
+    return [differing(name, await select(clickhouse, sql, differingRow, values), rebuilt)];
+  });
 }

@@ -7,11 +7,14 @@ import sitesSql from './sites.sql';
 
 /** Checks that the reports of a site agree on its numbers of pageviews and sessions. */
 export const checkReports: Check = async (subject) => {
-  const sites = await select(subject.clickhouse, sitesSql, z.object({ site_id: z.string() }));
+  const stored = await Promise.all(
+    subject.servers.map(({ client }) => select(client, sitesSql, z.object({ site_id: z.string() }))),
+  );
+  const sites = [...new Set(stored.flat().map(({ site_id }) => site_id))].sort();
   const findings: Finding[] = [];
-  for (const [index, { site_id }] of sites.entries()) {
+  for (const [index, site] of sites.entries()) {
     subject.progress(`reports: site ${index + 1} of ${sites.length}`);
-    findings.push(await checkSite(subject, site_id));
+    findings.push(await checkSite(subject, site));
   }
   return findings;
 };

@@ -1,9 +1,9 @@
 import { countDifferences, settledDays, settledTables } from '@tallyhouse/settle';
-import type { Check, Finding } from '../check.ts';
+import { type Check, type Finding, onEachServer } from '../check.ts';
 import { many } from '../words.ts';
 
 /** Each settled day holds what a rebuild from the entity tables gives. */
-export const checkSettled: Check = async ({ clickhouse, range, progress }) => {
+export const checkSettled: Check = onEachServer(async ({ clickhouse, range, progress }) => {
   const findings: Finding[] = [];
   for (const table of settledTables) {
     const days = (await settledDays(clickhouse, table)).filter(
@@ -24,6 +24,6 @@ export const checkSettled: Check = async ({ clickhouse, range, progress }) => {
     });
   }
   return findings;
-};
+});
 
 const day = 86_400_000;

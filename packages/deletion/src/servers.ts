@@ -1,0 +1,47 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { only, type Server, select } from '@tallyhouse/clickhouse';
+import { z } from 'zod';
+import type { Report } from './report.ts';
+
+/** A server that has rows to delete: the only one, or a shard. */
+export type Place = Pick<Server, 'client' | 'name' | 'shard'>;
+
+/**
+ * Does something on each server, one after the other.
+ * @throws an Error that names the shard, with the server's own as its cause
+ */
+export async function onEach<Result>(
+  places: readonly Place[],
+  work: (client: ClickHouseClient, place: Place) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const place of places) {
+    try {
+      results.push(await work(place.client, place));
+    } catch (error) {
+      if (place.shard === undefined) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${place.name}: ${reason}`, { cause: error });
+    }
+  }
+  return results;
+}
+
+/** Before a text about a server: its name, if there are others. */
+export const named = ({ name, shard }: Place) => (shard === undefined ? '' : `${name}: `);
+
+/** A report whose steps name the shard. */
+export const reportOf = (place: Place, report: Report): Report => ({
+  ...report,
+  step: (text) => report.step(`${named(place)}${text}`),
+});
+
+/** The time of a server's clock, as ClickHouse writes it. */
+export async function serverTime(client: ClickHouseClient): Promise<string> {
+  const rows = await select(
+    client,
+    `select toString(now64(3, 'UTC')) as time`,
+    z.object({ time: z.string() }),
+  );
+  return only(rows).time;
+}
