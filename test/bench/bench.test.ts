@@ -55,6 +55,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'reports 5k',
     'sites',
     'start',
+    'takeover',
     'tracker',
     'way',
   ]);

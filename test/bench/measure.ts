@@ -26,6 +26,7 @@ import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
 import { measureSites } from './sites/sites.ts';
+import { measureTakeover } from './takeover.ts';
 import { measureTracker } from './tracker.ts';
 import { logParts } from './way/cost.ts';
 import { measureWay, type WayOptions } from './way/way.ts';
@@ -56,6 +57,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
   await part('ingest', () =>
     measureIngest(quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }, say),
   );
+  await part('takeover', () => inEmptyFolder((folder) => measureTakeoverOfConsumers(folder, quick, say)));
   await part('proxy', () =>
     inEmptyFolder((folder) =>
       measureProxy(folder, quick ? { rounds: 1, rows: 10_000 } : { rounds: 7, rows: 1_000_000 }, say),
@@ -209,6 +211,15 @@ async function measureMergesOfHour(folder: string, quick: boolean, say: Say): Pr
   const service = await startService(folder);
   try {
     return await measureMerges(service, quick ? { inserts: 5, share: 0.02 } : {}, say);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureTakeoverOfConsumers(folder: string, quick: boolean, say: Say): Promise<Line[]> {
+  const service = await startService(folder);
+  try {
+    return await measureTakeover(service, { rounds: quick ? 1 : 10 }, say);
   } finally {
     await service.stop();
   }

@@ -14,6 +14,7 @@ const parts = [
   'sites',
   'paint',
   'consumer',
+  'takeover',
   'reports',
   'events',
   'bi',

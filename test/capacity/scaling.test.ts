@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { minutesToCatchUp, sessionsOf, spread } from './simulate.ts';
 
@@ -20,6 +21,18 @@ const tables = document
       ),
   );
 const tableOf = (first: string) => tables.find(([row]) => row?.[0] === first);
+
+test('the needs of several loads are what the command in the document prints', () => {
+  const [command = ''] = /npm run capacity -- --pageviews-per-month .*/.exec(document) ?? [];
+  const args = command.split(' ').slice(4);
+  expect(args).toContain('test/bench/results/figures.json');
+  const printed = execFileSync(process.execPath, ['dist/tallyhouse.js', 'capacity', ...args], {
+    encoding: 'utf8',
+  });
+  const [machine = '', table = ''] = printed.trim().split('\n\n');
+  expect(document).toContain(machine);
+  expect(document).toContain(table);
+});
 
 test('sessions of sites of very different sizes spread over partitions and shards as the document says', () => {
   const sessions = sessionsOf(200_000);

@@ -21,6 +21,7 @@ test('two settings are required, the others have defaults', () => {
     DISK_FLOOR_MB: 1024,
     MAX_CONNECTIONS: 10_000,
     IDENTITY_SECRET: 'sixteen letters!',
+    DRAIN_SECONDS: 0,
     LOG_LEVEL: 'info',
     KAFKA_BROKERS: ['kafka:9092'],
     KAFKA_TOPIC: 'pings',

@@ -1,5 +1,6 @@
 import { kafkaSettings } from '@tallyhouse/log';
 import {
+  drainSettings,
   integer,
   isNetwork,
   keySettings,
@@ -74,6 +75,7 @@ export const ingestSettings = {
 
 const settings = z.object({
   ...ingestSettings,
+  ...drainSettings,
   ...kafkaSettings,
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   IDENTITY_SECRET: z

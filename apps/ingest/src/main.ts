@@ -35,6 +35,7 @@ await runProcess(logger, async () => {
       : await openMetricsPort({ METRICS_PORT, HOST }, { ...ingest, logger });
   logger.info({ url: ingest.url, metricsUrl: metricsPort?.url, geoip: ingest.geoip }, 'receiving pings');
   return async () => {
+    await ingest.drain(config.DRAIN_SECONDS);
     await ingest.close();
     await metricsPort?.close();
     await log.close();

@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '@tallyhouse/log';
 import {
   clientAddress,
+  createDrain,
   createKeyGuard,
   createRegistry,
   createTokenBuckets,
+  type Drain,
   type Logger,
   limitRequests,
   listen,
@@ -56,7 +58,7 @@ export interface IngestDeps extends TrackerScripts {
   registry?: Registry;
 }
 
-export interface Ingest extends Watched {
+export interface Ingest extends Watched, Pick<Drain, 'drain'> {
   /** `http://host:port`, with the actual port. */
   url: string;
   /** Whether there is a GeoIP database. */
@@ -133,10 +135,10 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   };
   // A tenth of the connections, so that delayed senders shut nobody out.
   const holdBack = createHoldBack(config.MAX_CONNECTIONS / 10, deps.pause ?? sleep);
-  const checks = {
+  const { checks, drain } = createDrain({
     log: () => writer.check(),
     ...(diskFloor.freeBytes() === undefined ? {} : { disk: () => diskFloor.check() }),
-  };
+  });
   const server = createServer(
     new Map([
       [
@@ -168,6 +170,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     geoip: geo.isSetUp,
     metrics: registry,
     checks,
+    drain,
     async close() {
       diskFloor.close();
       if (!deps.siteFiles) files.close();

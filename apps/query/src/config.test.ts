@@ -13,6 +13,7 @@ test('one key and the address of ClickHouse are enough', () => {
     PARTIAL_REPORTS: false,
     CLICKHOUSE_DATABASE: 'tallyhouse',
     HOST: '0.0.0.0',
+    DRAIN_SECONDS: 0,
     LOG_LEVEL: 'info',
     MAX_CONNECTIONS: 10_000,
     EMBED_ORIGINS: [],

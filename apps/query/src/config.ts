@@ -1,6 +1,7 @@
 import { clickHouseSettings, readSettings, shardSettings } from '@tallyhouse/clickhouse';
 import {
   ConfigError,
+  drainSettings,
   integer,
   keySettings,
   logLevels,
@@ -79,6 +80,7 @@ const settings = z.object({
     .describe(
       '1: while a shard cannot be reached, reports and exports show what the others have, and say so. 0: they are a 503.',
     ),
+  ...drainSettings,
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   LOG_LEVEL: z.enum(logLevels).default('info').describe('Lowest level that is logged.'),
 });

@@ -34,7 +34,7 @@ await runProcess(logger, async () => {
   if (shards) await checkAtStart(clickhouse, shards, logger);
   else await endOnShard(clickhouse);
   const { METRICS_PORT, HOST } = config;
-  const { url, close, ...watched } = await startQuery(config, {
+  const { url, close, drain, ...watched } = await startQuery(config, {
     clickhouse,
     shards,
     logger,
@@ -46,6 +46,7 @@ await runProcess(logger, async () => {
       : await openMetricsPort({ METRICS_PORT, HOST }, { ...watched, logger });
   logger.info({ url, metricsUrl: metricsPort?.url }, 'answering');
   return async () => {
+    await drain(config.DRAIN_SECONDS);
     await close();
     await metricsPort?.close();
     await clickhouse.close();

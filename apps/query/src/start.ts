@@ -3,9 +3,11 @@ import type { ClientOptions } from '@tallyhouse/clickhouse';
 import {
   type Checks,
   clientAddress,
+  createDrain,
   createKeyGuard,
   createRegistry,
   createServer,
+  type Drain,
   type Listening,
   type Logger,
   limitRequests,
@@ -51,7 +53,10 @@ const lastExportsMs = 5000;
  * Builds the service and listens. With METRICS_PORT the caller serves metrics and health there.
  * @throws an Error that names a port in use
  */
-export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<Listening & Watched> {
+export async function startQuery(
+  config: QueryConfig,
+  deps: QueryDeps,
+): Promise<Listening & Watched & Pick<Drain, 'drain'>> {
   const { registry = createRegistry(), parts = {}, clock = Date.now, logger } = deps;
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const guard = createKeyGuard({
@@ -62,7 +67,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     metrics: { registry, app: 'query' },
   });
   const addressOf = clientAddress(config.TRUST_PROXY);
-  const checks = { clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) };
+  const { checks, drain } = createDrain({ clickhouse: () => checkDatabase(deps.clickhouse, deps.shards) });
   const app = createApp({
     registry: config.METRICS_PORT === undefined ? registry : undefined,
     checks,
@@ -96,6 +101,7 @@ export async function startQuery(config: QueryConfig, deps: QueryDeps): Promise<
     url,
     metrics: registry,
     checks,
+    drain,
     async close() {
       const late = setTimeout(() => server.closeAllConnections(), lastExportsMs);
       await close();

@@ -24,6 +24,8 @@ const load = {
   keepPingsDays: 10,
   kafkaHours: 24,
   kafkaReplicas: 3,
+  serverCores: 8,
+  serverDisk: 100e12,
   use: 0.5,
 };
 const of = (changed: Partial<typeof load> = {}) =>
@@ -34,8 +36,8 @@ const of = (changed: Partial<typeof load> = {}) =>
 test('each need is its figure times the load', () => {
   // 1,000 pings a second, 4,000 at most.
   expect(of()).toEqual({
-    'pings, mean': { amount: 1000, beyond: undefined },
-    'pings, busiest second': { amount: 4000, beyond: undefined },
+    'pings a second, mean': { amount: 1000, beyond: undefined },
+    'pings a second, busiest': { amount: 4000, beyond: undefined },
     'ingest, cores': { amount: expect.closeTo(0.8), beyond: 0.8 },
     'ingest, processes': { amount: 2, beyond: 0.8 },
     'ingest, memory': { amount: 200e6, beyond: 0.8 },
@@ -44,8 +46,9 @@ test('each need is its figure times the load', () => {
     'Kafka, partitions of the topic': { amount: 6, beyond: 0.4 },
     'Kafka, disk of all brokers': { amount: 86_400_000 * 500 * 3 * 2, beyond: 1 },
     'ClickHouse, cores for storing': { amount: expect.closeTo(0.32), beyond: 0.4 },
-    'ClickHouse, memory for storing': { amount: 1e9, beyond: 0.4 },
+    'ClickHouse, memory for storing, each shard': { amount: 1e9, beyond: 0.4 },
     'ClickHouse, disk': { amount: 43_200_000 * (10 * 80 + 100 * 200) * 2, beyond: 4320 },
+    'ClickHouse, shards': { amount: 1, beyond: 4320 },
   });
 });
 
@@ -54,6 +57,18 @@ test('ten times as much takes ten times as many processes and partitions, beyond
     'ingest, processes': { amount: 8, beyond: 8 },
     'consumer, processes': { amount: 8, beyond: 4 },
     'Kafka, partitions of the topic': { amount: 16, beyond: 4 },
+  });
+});
+
+test('there are as many shards as disks or cores need, and a multiple of them of partitions', () => {
+  // 1.8 TB, and 0.32 cores.
+  expect(of({ serverDisk: 0.25e12 })).toMatchObject({
+    'ClickHouse, shards': { amount: 8 },
+    'Kafka, partitions of the topic': { amount: 8 },
+  });
+  expect(of({ serverCores: 0.1 })).toMatchObject({
+    'ClickHouse, shards': { amount: 4 },
+    'Kafka, partitions of the topic': { amount: 8 },
   });
 });
 

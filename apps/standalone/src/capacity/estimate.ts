@@ -15,7 +15,7 @@ const partitionsAConsumer = 2;
 export interface Need {
   what: string;
   amount: number;
-  unit: 'pings/s' | 'cores' | 'processes' | 'partitions' | 'bytes';
+  unit: 'pings/s' | 'cores' | 'processes' | 'partitions' | 'shards' | 'bytes';
   /** How many times as much as was measured; at most 1 within what was measured. Undefined: the load itself. */
   beyond: number | undefined;
   /** How it is calculated. */
@@ -40,18 +40,22 @@ export function estimate(load: Load, { of }: Figures): Need[] {
   const raw = load.pageviewsPerDay * load.keepPingsDays * of('disk: bytes of raw pings a pageview');
   const rest = pageviewsKept * of('disk: bytes of other tables a pageview');
   const stored = { beyond: pageviewsKept / of('disk: pageviews stored') };
+  const disk = (raw + rest) / load.use;
+  const storing = cores(of('consumer: CPU seconds a ping in ClickHouse'));
+  const shards = Math.max(1, Math.ceil(storing / load.serverCores), Math.ceil(disk / load.serverDisk));
+  const partitions = Math.max(leastPartitions, consumers * partitionsAConsumer, shards);
   const kafka = (pingsPerDay / 24) * load.kafkaHours * of('consumer: bytes a message') * load.kafkaReplicas;
 
   return [
     {
-      what: 'pings, mean',
+      what: 'pings a second, mean',
       amount: mean,
       unit: 'pings/s',
       beyond: undefined,
       from: 'pageviews x pings a pageview',
     },
     {
-      what: 'pings, busiest second',
+      what: 'pings a second, busiest',
       amount: busiest,
       unit: 'pings/s',
       beyond: undefined,
@@ -94,10 +98,10 @@ export function estimate(load: Load, { of }: Figures): Need[] {
     },
     {
       what: 'Kafka, partitions of the topic',
-      amount: Math.max(leastPartitions, consumers * partitionsAConsumer),
+      amount: Math.ceil(partitions / shards) * shards,
       unit: 'partitions',
       ...consumed,
-      from: `${partitionsAConsumer} a consumer, at least ${leastPartitions}`,
+      from: `${partitionsAConsumer} a consumer, at least ${leastPartitions}, a multiple of the shards`,
     },
     {
       what: 'Kafka, disk of all brokers',
@@ -108,13 +112,13 @@ export function estimate(load: Load, { of }: Figures): Need[] {
     },
     {
       what: 'ClickHouse, cores for storing',
-      amount: cores(of('consumer: CPU seconds a ping in ClickHouse')),
+      amount: storing,
       unit: 'cores',
       ...consumed,
       from: 'busiest x CPU time of a ping in ClickHouse / --use; reports not included',
     },
     {
-      what: 'ClickHouse, memory for storing',
+      what: 'ClickHouse, memory for storing, each shard',
       amount: of('consumer: resident bytes of ClickHouse after the load'),
       unit: 'bytes',
       ...consumed,
@@ -122,10 +126,17 @@ export function estimate(load: Load, { of }: Figures): Need[] {
     },
     {
       what: 'ClickHouse, disk',
-      amount: (raw + rest) / load.use,
+      amount: disk,
       unit: 'bytes',
       ...stored,
       from: 'bytes a pageview, raw pings for --keep-pings-days and the rest for --keep-days, / --use',
+    },
+    {
+      what: 'ClickHouse, shards',
+      amount: shards,
+      unit: 'shards',
+      beyond: Math.max(consumed.beyond, stored.beyond),
+      from: 'cores for storing / --server-cores, or disk / --server-disk-tb: the larger number',
     },
   ];
 }

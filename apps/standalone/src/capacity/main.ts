@@ -1,8 +1,9 @@
 import { runCommand } from '../command.ts';
 import { readTask, usage } from './arguments.ts';
+import { compare } from './compare.ts';
 import { estimate } from './estimate.ts';
 import { readFigures } from './figures.ts';
-import { toTable } from './table.ts';
+import { toTable, toTableOfLoads } from './table.ts';
 
 await runCommand(async (args) => {
   const task = readTask(args);
@@ -11,6 +12,16 @@ await runCommand(async (args) => {
     return 0;
   }
   const figures = readFigures(task.figures);
-  process.stdout.write(`Measured on ${figures.machine}\n\n${toTable(estimate(task.load, figures))}\n`);
+  if (task.kind === 'compare') {
+    process.stdout.write(`${compare(figures, readFigures(task.against))}\n`);
+    return 0;
+  }
+  const [first, ...more] = task.loads;
+  const needsOf = ({ load }: typeof first) => estimate(load, figures);
+  const table =
+    more.length === 0
+      ? toTable(needsOf(first))
+      : toTableOfLoads(task.loads.map((named) => ({ name: named.name, needs: needsOf(named) })));
+  process.stdout.write(`Measured on ${figures.machine}\n\n${table}\n`);
   return 0;
 });

@@ -12,6 +12,11 @@ import type { Offsets } from './offsets.ts';
 import { fetchedOf } from './slices.ts';
 
 const commitRetryMs = 1000;
+/**
+ * A member that cannot commit for this long, though it has its partitions, is replaced. When the group's coordinator moves and the new one
+ * is still loading, kafkajs stays in the group and sends every commit to the old one, for ever.
+ */
+const commitPatienceMs = 15_000;
 
 export interface MemberDeps {
   options: KafkaOptions;
@@ -193,8 +198,9 @@ export function startMember(deps: MemberDeps): Member {
     return true;
   }
 
-  /** @returns false when the partition was lost, or the reader closed: another reader gets these messages */
+  /** @returns false when the partition was lost, the reader closed, or the member failed: another reader gets these messages */
   async function commit(lane: Lane, partition: number, offset: bigint): Promise<boolean> {
+    const begun = performance.now();
     while (!lane.hold.lost) {
       if (lane.offsetsInvalid) return true;
       try {
@@ -215,6 +221,11 @@ export function startMember(deps: MemberDeps): Member {
         // A rebalance, or the coordinator moves. If the partition is still ours afterwards, the retry succeeds.
         logger.debug({ err: error, partition }, 'an offset could not be committed');
         if (closing.aborted) return false;
+        if (performance.now() - begun > commitPatienceMs) {
+          crash();
+          fail({ crashed: true, error });
+          return false;
+        }
         await pause(commitRetryMs, closing);
       }
     }

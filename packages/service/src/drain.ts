@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { integer } from './config.ts';
+import type { Checks } from './health.ts';
+
+/** The setting of each app that runs behind a proxy. */
+export const drainSettings = {
+  DRAIN_SECONDS: integer(0, 3)
+    .default(0)
+    .describe(
+      'How long the app goes on answering after SIGTERM, with a 503 at /readyz: what a proxy that follows /readyz needs to notice, seconds.',
+    ),
+};
+
+/** The last seconds of an app, in which it takes requests still, but says that it should get no more. */
+export interface Drain {
+  /** Those of the app; all of them fail once it drains. */
+  checks: Checks;
+  /** Resolves when the app may close. */
+  drain(seconds: number): Promise<void>;
+}
+
+/**
+ * An app that stops listening at once breaks the connections that the system has accepted for it and it has not: whoever sent a
+ * ping over one cannot know whether it was received.
+ */
+export function createDrain(checks: Checks): Drain {
+  let draining = false;
+  const check = async (of: () => Promise<unknown>) => {
+    if (draining) throw new Error('The app is shutting down.');
+    return of();
+  };
+  return {
+    checks: Object.fromEntries(Object.entries(checks).map(([name, of]) => [name, () => check(of)])),
+    async drain(seconds) {
+      if (seconds === 0) return;
+      draining = true;
+      await sleep(seconds * 1000);
+    },
+  };
+}
