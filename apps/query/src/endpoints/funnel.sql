@@ -1,26 +1,33 @@
 -- How far each visitor or session gets, and how long it takes: one row for all of them.
 with
     -- Rows with the steps that they match, by time: each as a number, and the steps as bits. Most get no further than the first step:
-    -- without a row of the second one theirs are not compared.
+    -- without a row of the second one theirs are not compared, and all of these are counted as one. Nobody has the default id.
     owners as (
         select
-            who,
-            arraySort(if(bitTest(groupBitOr(done), 1), groupArray(done), [])) as rows,
+            count() as owners_alike,
+            any(owner_rows.rows) as rows,
             arrayMap(done -> bitShiftRight(done, 10), rows) as times,
             arrayMap(done -> toUInt64(bitAnd(done, 1023)), rows) as matched
         from (
-            /* rows: step_views */
-            union all
-            /* rows: step_events */
-        )
-        group by who
-        having bitTest(groupBitOr(done), 0)
+            select
+                who,
+                arraySort(if(bitTest(groupBitOr(done), 1), groupArray(done), [])) as rows
+            from (
+                /* rows: step_views */
+                union all
+                /* rows: step_events */
+            )
+            group by who
+            having bitTest(groupBitOr(done), 0)
+        ) as owner_rows
+        group by if(empty(owner_rows.rows), defaultValueOfArgumentType(who), who)
     ),
     -- Rows of one moment may come in any order, and a row serves one step. So such rows are replaced: the first of them matches
     -- the steps that one of them can serve, the second those that end two consecutive steps which two of them can serve, and so
     -- on. In their order they then lead from any step to the same one as in the best order.
     moments as (
         select
+            owners_alike,
             times,
             if(
                 arrayExists((time, before) -> time = before, times, arrayShiftRight(times, 1)),
@@ -67,6 +74,7 @@ with
     -- For each step the latest first step that leads to a row in time (0: none), and when the step is first reached.
     reached as (
         select
+            owners_alike,
             times,
             serves,
             arrayFold(
@@ -96,6 +104,7 @@ with
     -- the moment at which anyone first reaches it.
     chains as (
         select
+            owners_alike,
             furthest,
             arrayFold(
                 (chain, step) -> arrayPushBack(
@@ -113,6 +122,6 @@ with
         from reached
     )
 select
-    sumForEach(arrayMap(step -> step <= furthest, range(1, {steps:UInt8} + 1))) as entered,
+    sumForEach(arrayMap(step -> if(step <= furthest, owners_alike, 0), range(1, {steps:UInt8} + 1))) as entered,
     quantileExactInclusiveForEach(0.5)(waits) as median_waits_ms
 from chains

@@ -8,3 +8,4 @@ from /* from: events */
 where steps != 0
   and notEmpty({who_id:Identifier})
   and ({any_session:Bool} or notEmpty(session_id))
+  /* filter: steps_events */

@@ -7,3 +7,4 @@ select
     bitShiftLeft(toUInt64(toUnixTimestamp64Milli(entered_at)), 10) + steps as done
 from /* from: pageviews */
 where steps != 0
+  /* filter: steps_pageviews */
