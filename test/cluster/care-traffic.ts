@@ -9,7 +9,8 @@ const daysAgo = (days: number) => hoursAgo(24 * days);
 /** Traffic that lies on two shards, of which some is deleted. */
 
 export const partitions = 4;
-export const [earlier, later] = [daysAgo(2), daysAgo(1)];
+const earlier = daysAgo(2);
+export const later = daysAgo(1);
 
 /** On both shards, on two sites. */
 export const doomed = uuid7(earlier);

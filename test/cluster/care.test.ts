@@ -267,7 +267,7 @@ test('each difference is found, and its shard named', async () => {
   const [first, second] = [clientOf(1), clientOf(2)];
   const settled = settledTables.find(({ name }) => name === 'settled_pageviews');
   if (settled === undefined) throw new Error('there is such a table');
-  await onBoth((client) => rebuildDay(client, settled, dateOf(later), { lagMs: 0 }));
+  await rebuildDay(first, settled, dateOf(later), { lagMs: 0 });
   const servers = await openServers();
   const run = (client: ClickHouseClient, query: string) =>
     client.command({ query, clickhouse_settings: { mutations_sync: '1', async_insert: 0 } });
@@ -325,7 +325,6 @@ test('each difference is found, and its shard named', async () => {
   expect(after(/^differs {2}forgotten /)).toBe(
     '         - shard 2 lacks 1 of them: run the last deletion again',
   );
-  expect(after(/^differs {2}reports of blog /)).toMatch(/^ +- pageviews differ: /);
 });
 
 const openServers = (): Promise<Servers> =>

@@ -7,7 +7,7 @@ import { named, onEach, type Place, reportOf, serverTime } from './servers.ts';
 import { type Target, wordsFor } from './target.ts';
 
 /** Something of the target is still stored. The message names it. */
-export class SurvivorsError extends Error {
+class SurvivorsError extends Error {
   override name = 'SurvivorsError';
 
   constructor(about: Target, left: readonly Left[]) {
