@@ -2,11 +2,13 @@ export {
   type BiNames,
   type BiView,
   biViews,
+  databaseOfShard,
   type ViewNames,
   viewNames,
 } from '../../../clickhouse/bi/index.ts';
 export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
 export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
+export { createViewsOverShards } from './bi/create-views-over-shards.ts';
 export { biNamesOf, biSettings } from './bi/settings.ts';
 export {
   type BiUser,
@@ -53,7 +55,9 @@ export { createReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
+export { everyServer, type OneServer } from './shards/every-server.ts';
 export { ShardError } from './shards/judge.ts';
+export { requireAll } from './shards/require-all.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
 export { type MapEntry, shardOf } from './shards/shard-map.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';

@@ -5,9 +5,10 @@ import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/mi
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { copyTables } from './copy-tables.ts';
-import { type Expected, judge, nameOf, ShardError } from './judge.ts';
-import { lookAt, serversOf } from './look.ts';
-import { hostOf, hostOfShard } from './state.ts';
+import { nameOf } from './judge.ts';
+import { serversOf } from './look.ts';
+import { requireAll } from './require-all.ts';
+import { hostOfShard } from './state.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
@@ -28,8 +29,9 @@ export async function migrateShards(
   shards: readonly Shard[],
   { migrations, retentionDays, logger, onStep }: MigrateShardsOptions,
 ): Promise<number> {
-  const expected = { shards: shards.length, partitions: undefined };
-  await refuseOthers(shards, { ...expected, migrating: true }, logger);
+  const check = (migrating: boolean) =>
+    requireAll(shards, { partitions: undefined, migrating }, 'Migrations need', logger);
+  await check(true);
   let count = 0;
   for (const shard of shards) {
     const name = nameOf({ number: shard.number, host: hostOfShard(shard) });
@@ -50,18 +52,6 @@ export async function migrateShards(
       await Promise.all(clients.map((client) => client.close()));
     }
   }
-  await refuseOthers(shards, expected, logger);
+  await check(false);
   return count;
-}
-
-async function refuseOthers(shards: readonly Shard[], expected: Expected, logger: Logger): Promise<void> {
-  const { migrating = false } = expected;
-  const { states, awayHosts } = await lookAt(shards, logger, { migrating });
-  const [host] = awayHosts;
-  if (states.length > 0) judge(states, expected);
-  if (host === undefined) return;
-  const number = shards.find((shard) => serversOf(shard).some((one) => hostOf(one) === host))?.number ?? 0;
-  throw new ShardError(
-    `${nameOf({ number, host })} cannot be reached. Migrations need all shards; nothing was changed.`,
-  );
 }
