@@ -94,9 +94,17 @@ const oneServer = settings.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
 /** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError, also for shards */
 export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(oneServer, env);
 
+export interface ClusterConfig extends StandaloneConfig {
+  CLICKHOUSE_REPLICATED: boolean;
+}
+
+const { CLICKHOUSE_REPLICATED } = shardSettings;
+
 /** The same for a command that also works on shards. @throws ConfigError */
-export const readConfigOfCluster = (env: NodeJS.ProcessEnv): StandaloneConfig =>
-  readEnvironment(settings, env);
+export const readConfigOfCluster = (env: NodeJS.ProcessEnv): ClusterConfig => ({
+  ...readEnvironment(settings, env),
+  ...readEnvironment(z.object({ CLICKHOUSE_REPLICATED }), env),
+});
 
 /** The names of the keys that are short enough to be guessed. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {

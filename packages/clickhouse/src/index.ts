@@ -55,7 +55,7 @@ export { createReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
-export { everyServer, type OneServer } from './shards/every-server.ts';
+export { everyServer, type OneServer, shardName } from './shards/every-server.ts';
 export { ShardError } from './shards/judge.ts';
 export { requireAll } from './shards/require-all.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
