@@ -57,7 +57,7 @@ export async function rowsIn(path: string): Promise<string[]> {
 }
 
 /** A row as a text that does not depend on how a value is written. */
-export function textOf(row: Row): string {
+function textOf(row: Row): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
 }
 

@@ -2,7 +2,6 @@ export {
   type BiNames,
   type BiView,
   biViews,
-  databaseOfShard,
   type ViewNames,
   viewNames,
 } from '../../../clickhouse/bi/index.ts';
