@@ -18,7 +18,7 @@ import { sorted, views } from '../bi/defined-rows.ts';
 import { pageQuestions } from '../bi/page-questions.ts';
 import { readIn } from '../bi/plan.ts';
 import { runBiUser } from '../bi/run-bi-user.ts';
-import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
 import { settledDays } from '../oracle/settled-days.ts';
@@ -50,6 +50,8 @@ beforeAll(async () => {
     ],
   });
   await createViewsOverShards(shards(), started.bi, logger);
+  // The first start of the consumer, which gives the shards their numbers.
+  await (await openShards(shards(), 12, logger)).close();
   db = await createTestDatabase();
   oneServer = await createBiDatabase(db);
   await Promise.all([insertOver(started, pings), insertPings(db.client, pings)]);
@@ -311,11 +313,8 @@ test('an update writes the days that changed on either shard, and no others', as
   const before = manifestOf(lake());
   const changed = new Set<string>();
   for (const date of ['2026-11-03', '2026-11-05']) {
-    const ping = {
-      site_id: 'shop',
-      pinged_at: at(`${date}T23:30:00`),
-      session_id: uuid7(at(`${date}T23:30:00`)),
-    };
+    const time = at(`${date}T23:30:00`);
+    const ping = pingRow({ site_id: 'shop', pinged_at: time, session_id: uuid7(time) });
     const [first, second] = started.shards;
     await insertPings((date === '2026-11-03' ? second : first)?.client ?? db.client, [ping]);
     await insertPings(db.client, [ping]);
@@ -332,11 +331,6 @@ test('an update writes the days that changed on either shard, and no others', as
 });
 
 describe('bi-user', () => {
-  beforeAll(async () => {
-    // The first start of the consumer, which gives the shards their numbers.
-    await (await openShards(shards(), 12, logger)).close();
-  });
-
   test('refuses one shard of several', async () => {
     const { CLICKHOUSE_SHARDS: _, ...others } = settings();
     for (const shard of started.shards) {
