@@ -33,18 +33,32 @@ const added = files
 writeFileSync(checksums, known + added.join(''));
 
 const biFolder = 'clickhouse/bi';
-const views = readdirSync(biFolder)
-  .filter((file) => file.endsWith('.sql'))
-  .sort()
-  .map((file) => ({ file, name: file.replace('.sql', '') }));
-const identifier = (name) => name.replace(/_./g, (pair) => pair[1].toUpperCase());
+const viewsIn = (folder, suffix = '') =>
+  readdirSync(`${biFolder}/${folder}`)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const name = file.replace('.sql', '');
+      const variable = name.replace(/_./g, (pair) => pair[1].toUpperCase()) + suffix;
+      return { path: `./${folder}${file}`, name, variable };
+    });
+const entry = ({ name, variable }) => (variable === name ? `  ${name},` : `  ${name}: ${variable},`);
+const views = viewsIn('');
+const overShards = viewsIn('over-shards/', 'OverShards');
 const biList = [
   '// Written by `npm run schema:dump`.',
-  ...views.map(({ file, name }) => `import ${identifier(name)} from './${file}';`),
+  ...[...views, ...overShards]
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ path, variable }) => `import ${variable} from '${path}';`),
   '',
   '/** The texts of the views for BI tools by their names. */',
   'export const texts: Readonly<Record<string, string>> = {',
-  ...views.map(({ name }) => (identifier(name) === name ? `  ${name},` : `  ${name}: ${identifier(name)},`)),
+  ...views.map(entry),
+  '};',
+  '',
+  '/** What they select from several shards. */',
+  'export const textsOverShards: Readonly<Record<string, string>> = {',
+  ...overShards.map(entry),
   '};',
 ];
 writeFileSync(`${biFolder}/texts.ts`, `${biList.join('\n')}\n`);

@@ -6,7 +6,7 @@ create or replace view {bi}.days
     sessions UInt64 comment 'Sessions that began on the day',
     bounces UInt64 comment 'Of these, sessions with one pageview',
     duration_ms UInt64 comment 'Sum of the durations of these sessions, milliseconds',
-    visitors_of_day UInt64 comment 'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,096'
+    visitors_of_day {visitor_number} comment 'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,096'
 )
 definer = {definer} sql security definer
 as
@@ -20,7 +20,7 @@ select
     countIf(not is_pageview) as sessions,
     countIf(not is_pageview and bounced) as bounces,
     sum(session_duration_ms) as duration_ms,
-    uniqCombined64If(17)(visitor_id, is_pageview) as visitors_of_day
+    uniqCombined64{state}If(17)(visitor_id, is_pageview) as visitors_of_day
 from (
     select
         site_id,
@@ -53,7 +53,7 @@ select
     sessions,
     bounces,
     duration_ms,
-    visitor_count as visitors_of_day
+    {visitors} as visitors_of_day
 from {database}.settled_totals
 where minutes = 1440
   and site_id != ''

@@ -21,6 +21,7 @@ select
     sum(amount) as amount
 from {bi}.events
 where date in stale_days
+  and {counted_here}
 group by
     site_id,
     date,
@@ -37,6 +38,7 @@ select
 from {database}.settled_events
 where site_id != ''
   and day not in stale_days
+  and {counted_here}
 group by
     site_id,
     day,

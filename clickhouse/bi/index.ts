@@ -2,9 +2,10 @@ import { propertyColumns, sessionProperties } from '@tallyhouse/ping/session-pro
 import { inSteps } from './in-steps.ts';
 import trustSql from './parts/trust.sql';
 import trustEventsSql from './parts/trust-events.sql';
+import personalOverShardsSql from './personal/over-shards/sessions.sql';
 import personalSessionsSql from './personal/sessions.sql';
 import { columnsOfItsSession, columnsOfSession } from './property-columns.ts';
-import { texts } from './texts.ts';
+import { texts, textsOverShards } from './texts.ts';
 
 /** Where views for BI tools stand, and what they read. Each is the name of a database or user, of letters, digits and _. */
 export interface BiNames {
@@ -16,6 +17,8 @@ export interface BiNames {
   personal?: string | undefined;
   /** The user whose rights the views have. */
   definer: string;
+  /** The name of the servers in ClickHouse's `remote_servers` when the views read several shards. */
+  cluster?: string | undefined;
 }
 
 export interface BiView {
@@ -24,18 +27,38 @@ export interface BiView {
   sql: string;
 }
 
-/** The views in steps: those of a step read only views of the steps before. */
+/** The views in steps: those of a step read only views of the steps before. Over shards they read `viewsOfShard` of each. */
 export function biViews(names: BiNames): BiView[][] {
-  return inSteps(
-    Object.entries(texts).map(([name, text]) => ({ name, sql: filled(text, names).trim() })),
-    names.bi,
-  );
+  const views = Object.entries(texts).map(([name, text]) => {
+    const whole = names.cluster === undefined ? text : overShards(text, textsOverShards[name]);
+    return { name, sql: filled(whole, names, ofServer).trim() };
+  });
+  return inSteps(views, names.bi);
 }
 
 /** The views with personal data, which most readers must not see. */
 export function personalViews(names: BiNames & { personal: string }): BiView[] {
-  const sql = filled(personalSessionsSql, names).replaceAll('{personal}', names.personal).trim();
-  return [{ name: 'sessions', sql }];
+  const text =
+    names.cluster === undefined
+      ? personalSessionsSql
+      : overShards(personalSessionsSql, personalOverShardsSql);
+  return [{ name: 'sessions', sql: filled(text, names, ofServer).trim() }];
+}
+
+/** The database of `viewsOfShard`. No BI user may read it: who takes it for the whole would get numbers of a part. */
+export const databaseOfShard = ({ bi }: Pick<BiNames, 'bi'>) => `${bi}_local`;
+
+/** The same views over the rows of one shard, in steps. Days have the state of their visitors, and daily events those without an id. */
+export function viewsOfShard(names: BiNames): BiView[][] {
+  const local = databaseOfShard(names);
+  const views = Object.entries(texts).map(([name, text]) => ({
+    name,
+    sql: filled(text, { ...names, bi: local }, ofShard).trim(),
+  }));
+  const steps = inSteps(views, local);
+  if (names.personal === undefined) return steps;
+  const personal = personalSessionsSql.replace('{personal}.sessions', `${local}.personal_sessions`);
+  return [...steps, [{ name: 'personal_sessions', sql: filled(personal, names, ofShard).trim() }]];
 }
 
 /** The views of a database, by name. */
@@ -109,7 +132,49 @@ const liveColumns = Object.keys(sessionProperties)
   .map((name) => `toLowCardinality(${name}) as ${name}`)
   .join(', ');
 
-function filled(text: string, names: BiNames): string {
+/** The values of placeholders in which views over all rows differ from those over the rows of one shard. */
+interface Extent {
+  visitor_number: string;
+  state: string;
+  visitors: string;
+  counted_here: string;
+}
+
+const ofServer: Extent = {
+  visitor_number: 'UInt64',
+  state: '',
+  visitors: 'visitor_count',
+  counted_here: 'true',
+};
+
+const ofShard: Extent = {
+  visitor_number: 'AggregateFunction(uniqCombined64(17), UUID)',
+  state: 'State',
+  visitors: 'visitors',
+  counted_here: "event_id = ''",
+};
+
+/**
+ * A column whose values are compared by the server that was asked. ClickHouse sends the conditions of a query to the shards as text, with
+ * the subquery of an `in`, which each of them would run again, as the user in remote_servers: with the rights and row policies of that
+ * one. A condition on the result of a lambda is not sent (26.7). Few filter ids by a value, and many by a subquery.
+ */
+const comparedHere = (column: string) => `arrayFirst(one -> true, [${column}]) as ${column}`;
+
+/** Whatever a reader sets, a shard that is away is an error, and what shards have added up is added up. */
+const settingsOverShards =
+  'skip_unavailable_shards = 0, distributed_group_by_no_merge = 0, join_use_nulls = 0';
+
+/** A view with the same columns and comments that selects something else. */
+function overShards(text: string, body: string | undefined): string {
+  if (body === undefined) throw new Error(`a view has no text over shards: ${text.split('\n', 1)[0]}`);
+  return text.replace(
+    /\nas\n[\s\S]*(?=\ncomment ')/,
+    () => `\nas\n${body.trim()}\nsettings ${settingsOverShards}`,
+  );
+}
+
+function filled(text: string, names: BiNames, extent: Extent): string {
   return text
     .replace(/\/\* ([a-z ]+)(?:: (\S+))? \*\//g, (comment, name: string, argument = '') => {
       const part = parts[name];
@@ -118,7 +183,12 @@ function filled(text: string, names: BiNames): string {
     })
     .replaceAll('{properties}', columns)
     .replaceAll('{live_properties}', liveColumns)
+    .replace(/\{(visitor_number|state|visitors|counted_here)\}/g, (_, name: keyof Extent) => extent[name])
+    .replace(/\{here:(\w+)\}/g, (_, column: string) => comparedHere(column))
+    .replaceAll('{cluster}', names.cluster ?? '')
+    .replaceAll('{local}', databaseOfShard(names))
     .replaceAll('{database}', names.database)
+    .replaceAll('{personal}', names.personal ?? '')
     .replaceAll('{bi}', names.bi)
     .replaceAll('{definer}', names.definer);
 }

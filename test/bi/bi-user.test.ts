@@ -3,19 +3,15 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { biUsersFile, changeBiUsers, readBiUsers } from '@tallyhouse/clickhouse';
-import { readTask } from '../../apps/standalone/src/bi-user/arguments.ts';
-import { runTask } from '../../apps/standalone/src/bi-user/run.ts';
-import { readConfig } from '../../apps/standalone/src/config.ts';
 import { key } from '../api/query-service.ts';
-import { logger } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { freePort } from '../harness/free-port.ts';
 import { startProgram } from '../harness/program.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
 import { storedUser } from './bi-server.ts';
+import { type Ended, runBiUser } from './run-bi-user.ts';
 
 const execute = promisify(execFile);
 
@@ -25,12 +21,6 @@ beforeAll(async () => {
   await writeFile(join(folder, 'sites.yaml'), 'sites:\n  blog: {}\n  shop: {}\n');
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 
 /** Runs the command. @param settings added to its environment */
 function command(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
@@ -43,24 +33,8 @@ function command(args: string[], settings: Record<string, string> = {}): Promise
 }
 
 /** Does the same within this process. */
-async function run(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
-  const [output, errors] = [new PassThrough(), new PassThrough()];
-  const said = { output: '', errors: '' };
-  output.on('data', (text: Buffer) => (said.output += text));
-  errors.on('data', (text: Buffer) => (said.errors += text));
-  const task = readTask(args);
-  if (task.kind === 'help') throw new Error('no task');
-  const config = readConfig({ DATA_DIR: folder, ...settings });
-  const deps = {
-    output,
-    errors,
-    input: Readable.from([]),
-    logger,
-    clickHouseProgram: 'dist/clickhouse-server.js',
-  };
-  const code = await runTask(task, config, deps);
-  return { code, stdout: said.output, stderr: said.errors };
-}
+const run = (args: string[], settings: Record<string, string> = {}) =>
+  runBiUser(args, { DATA_DIR: folder, ...settings });
 
 describe('with npm start', () => {
   test('it is said when there is no service yet', async () => {

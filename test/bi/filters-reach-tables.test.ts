@@ -3,6 +3,7 @@ import { rowsOf } from '../clickhouse/own-server.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { type BiDatabase, createBiDatabase } from './bi-database.ts';
+import { type Read, readIn } from './plan.ts';
 
 const dates = ['2026-11-02', '2026-11-03', '2026-11-04', '2026-11-05', '2026-11-06', '2026-11-07'];
 
@@ -27,23 +28,10 @@ afterAll(async () => {
   await db.drop();
 });
 
-interface Read {
-  /** Parts of the settled table that are read, a part for each day. */
-  days: number;
-  /** Whether the primary key narrows the sites. */
-  bySite: boolean;
-}
-
-/** What a query reads of a settled table, by ClickHouse's plan. */
+/** What a query reads of a settled table. */
 async function readOf(table: string, query: string): Promise<Read> {
   const lines = await rowsOf(db.client, `explain indexes = 1 ${query.replaceAll('bi.', `${bi.names.bi}.`)}`);
-  const plan = lines.map((line) => String(Object(line).explain)).join('\n');
-  const [, ...reads] = plan.split(`ReadFromMergeTree (${db.database}.${table})`);
-  const parts = reads.map((text) => ({ text, count: Number(/Parts: (\d+)/.exec(text)?.[1]) }));
-  return {
-    days: parts.reduce((sum, { count }) => sum + count, 0),
-    bySite: parts.every(({ text, count }) => count === 0 || text.includes(`site_id in ['blog', 'blog']`)),
-  };
+  return readIn(lines.map((line) => String(Object(line).explain)).join('\n'), `${db.database}.${table}`);
 }
 
 const both = ['pageviews', 'sessions'].flatMap((view) => {

@@ -3,7 +3,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import {
+  type BiNames,
+  createClickHouse,
+  createDatabase,
+  migrate,
+  migrations,
+  type StoredBiUser,
+  viewNames,
+} from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { ChildServer } from '../../packages/clickhouse/src/embedded/child-server.ts';
 import { serverConfig, usersConfig } from '../../packages/clickhouse/src/embedded/configuration.ts';
@@ -19,6 +27,8 @@ interface TestShard {
   url: string;
   /** HTTP, as a user who may read only. */
   readerUrl: string;
+  /** HTTP, as a BI user. */
+  biUrl: (user: string) => string;
   /** Reads and writes the cluster's database here. */
   client: ClickHouseClient;
   /** SIGKILL; it stays away until `start`. */
@@ -35,6 +45,8 @@ export interface TestShards {
   cluster: string;
   /** The same on each. */
   database: string;
+  /** Of the views for BI tools, which are not created here. */
+  bi: BiNames & { cluster: string };
   /** The value of CLICKHOUSE_SHARDS, with the writer's passwords in it. */
   addresses: string;
   stop(): Promise<void>;
@@ -44,6 +56,13 @@ const logger = createLogger('shards', 'silent');
 const cluster = 'tallyhouse';
 const host = '127.0.0.1';
 const memoryBytes = 2 * 1024 ** 3;
+
+interface Passwords {
+  writer: string;
+  reader: string;
+  /** Of all BI users. */
+  bi: string;
+}
 
 interface Place {
   folder: string;
@@ -58,14 +77,17 @@ interface Place {
  * @param migrated whether each gets the database with the schema; otherwise it gets none
  * @param replicas whether they are the replicas of one shard, and no shards
  * @param smaller also a cluster of so many of them, the first, under a name that ends in `_<number>`
+ * @param biUsers those of each server
  */
 export async function startShards(
   count: number,
-  { migrated = true, replicas = false, smaller = 0 } = {},
+  { migrated = true, replicas = false, smaller = 0, biUsers = [] as readonly StoredBiUser[] } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const database = `test_${randomBytes(4).toString('hex')}`;
-  const passwords = { writer: randomBytes(8).toString('hex'), reader: randomBytes(8).toString('hex') };
+  const bi = { database, bi: 'bi', personal: 'bi_personal', definer: 'bi_definer', cluster };
+  const password = () => randomBytes(8).toString('hex');
+  const passwords: Passwords = { writer: password(), reader: password(), bi: password() };
   const places: Place[] = [];
   for (let number = 1; number <= count; number++) {
     const [httpPort, insideHttpPort] = [await freePort(), await freePort()];
@@ -89,7 +111,7 @@ export async function startShards(
   try {
     for (const [index, place] of places.entries()) {
       const own = replicas ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
-      const launch = await configure(place, passwords, database, remoteServers + own);
+      const launch = await configure(place, passwords, bi, biUsers, remoteServers + own);
       shards.push(createShard(index + 1, place, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
@@ -98,24 +120,25 @@ export async function startShards(
     await stop();
     throw error;
   }
-  return { shards, cluster, database, addresses: shards.map(({ url }) => url).join(','), stop };
+  return { shards, cluster, database, bi, addresses: shards.map(({ url }) => url).join(','), stop };
 }
 
 function createShard(
   number: number,
   { insideHttpPort }: Place,
-  passwords: { writer: string; reader: string },
+  passwords: Passwords,
   database: string,
   launch: () => ChildServer,
 ): TestShard {
-  const urlOf = (user: 'writer' | 'reader') => `http://${user}:${passwords[user]}@${host}:${insideHttpPort}`;
-  const url = urlOf('writer');
+  const urlOf = (user: string, password: string) => `http://${user}:${password}@${host}:${insideHttpPort}`;
+  const url = urlOf('writer', passwords.writer);
   let server: ChildServer | undefined;
   const signal = (name: NodeJS.Signals) => void server?.child.kill(name);
   return {
     number,
     url,
-    readerUrl: urlOf('reader'),
+    readerUrl: urlOf('reader', passwords.reader),
+    biUrl: (user) => urlOf(user, passwords.bi),
     client: createClickHouse({ url, database }, logger),
     async kill() {
       const killed = server;
@@ -138,24 +161,36 @@ function createShard(
 /** Writes what a server needs, as the embedded server's keeper does, and more of its configuration besides. */
 async function configure(
   { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort }: Place,
-  passwords: { writer: string; reader: string },
-  database: string,
+  passwords: Passwords,
+  bi: BiNames,
+  biUsers: readonly StoredBiUser[],
   more: string,
 ): Promise<() => ChildServer> {
   const dataFolder = join(folder, 'data');
   await mkdir(dataFolder, { recursive: true });
   const [configFile, usersFile] = [join(folder, 'config.xml'), join(folder, 'users.xml')];
   const doorsFile = join(folder, 'doors.json');
-  const nobody = { users: [], innerPassword: '', views: [] };
-  const users = usersConfig(passwords, { database, seconds: 3600, memoryBytes }, undefined, nobody);
-  // What `cluster(…)` takes, and replicas.
-  const rights =
-    '<query>grant remote, create temporary table on *.*</query><query>grant select on system.replicas</query>';
-  await writeFile(
-    usersFile,
-    users.replaceAll('<query>grant show, select', (first) => `${rights}\n        ${first}`),
-  );
-  const server = serverConfig(usersFile, join(folder, 'backups'), { memoryBytes }, []);
+  const { database } = bi;
+  const users = usersConfig(passwords, { database, seconds: 3600, memoryBytes }, bi, {
+    users: biUsers,
+    innerPassword: passwords.bi,
+    views: viewNames(bi),
+  });
+  const remote = '<query>grant remote, create temporary table on *.*</query>';
+  const local = `<query>grant select on ${bi.bi}_local.*</query>`;
+  const ofReplicas = '<query>grant select on system.replicas</query>';
+  const also =
+    (...grants: string[]) =>
+    (first: string) =>
+      [...grants, first].join('\n        ');
+  // What `cluster(…)` takes, the views over shards, and replicas. The servers read each other as `reader`, which may not read these views.
+  const withRights = users
+    .replace('<query>grant show, select, insert', also(remote))
+    .replace(`<query>grant show, select on ${database}.*`, also(remote, local, ofReplicas))
+    .replace(`<query>grant show, select on ${bi.bi}.*</query>`, '')
+    .replace(`<query>grant select on ${database}.*`, also(remote, local));
+  await writeFile(usersFile, withRights);
+  const server = serverConfig(usersFile, join(folder, 'backups'), { memoryBytes }, biUsers);
   await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },

@@ -326,8 +326,6 @@ describe('refused, with nothing written', () => {
   test.each([
     ['backup', ['--to', 'no-such-folder']],
     ['restore', ['--from', 'no-such-folder']],
-    ['bi-user', ['list']],
-    ['export', ['--to', 'no-such-folder']],
   ])('tallyhouse %s, which would use a part of the data', async (program, args) => {
     const { code, output } = await run(program, {}, args);
     expect([code === 0, output]).toEqual([false, expect.stringContaining('not available with')]);

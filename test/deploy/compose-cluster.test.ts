@@ -102,6 +102,7 @@ test('everybody names the shards in one order, and ClickHouse too', () => {
   const { CLICKHOUSE_CLUSTER } = readConfigOf.query(environmentOf('query'));
   const xml = readFileSync('deploy/cluster/shards.xml', 'utf8');
   expect(xml).toContain(`<${CLICKHOUSE_CLUSTER}>`);
+  expect(readConfigOf.migrate(environmentOf('migrate'))).toMatchObject({ CLICKHOUSE_CLUSTER });
   expect([...xml.matchAll(/<host>(.+)<\/host>/g)].map(([, host]) => host)).toEqual(shards);
   const user = environmentOf('query')['CLICKHOUSE_USER'];
   expect([...xml.matchAll(/<user>(.+)<\/user>/g)].map(([, name]) => name)).toEqual([user, user]);
@@ -112,17 +113,25 @@ test('everybody names the shards in one order, and ClickHouse too', () => {
   expect(environmentOf('consumer')['KAFKA_PARTITIONS']).toBe(`${partitions}`);
 });
 
-test('the user of reports has the rights of one server and those that shards need, and the password of the apps', () => {
-  const rightsIn = (path: string) => {
-    const [, own = ''] = /<reader[^>]*>\s*<password(.*?)<\/reader>/s.exec(readFileSync(path, 'utf8')) ?? [];
+test('users have the rights of one server and those that shards need, and the password of the apps', () => {
+  const rightsIn = (path: string, user: string) => {
+    const [, own = ''] =
+      new RegExp(`<${user} [^>]*>\\s*<(?:no_)?password(.*?)</${user}>`, 's').exec(
+        readFileSync(path, 'utf8'),
+      ) ?? [];
     return [...own.matchAll(/<query>(.+)<\/query>/g)].map(([, right]) => right);
   };
-  const rights = rightsIn('deploy/cluster/reader.xml');
-  expect(rights).toEqual([
-    // The views for BI tools are not created on shards.
-    ...rightsIn('deploy/clickhouse/reader.xml').filter((right) => !right?.includes('bi.*')),
-    'grant remote, create temporary table on *.*',
+  const [ofOne, ofShards] = ['deploy/clickhouse/reader.xml', 'deploy/cluster/reader.xml'];
+  const remote = 'grant remote, create temporary table on *.*';
+  const local = 'grant select on bi_local.*';
+  // Who reads the other shard for a BI user has no row policies of that one, and so no rights on the views.
+  expect(rightsIn(ofShards, 'reader')).toEqual([
+    ...rightsIn(ofOne, 'reader').filter((right) => !right?.includes('bi.*')),
+    remote,
+    local,
   ]);
+  expect(rightsIn(ofShards, 'bi')).toEqual(rightsIn(ofOne, 'bi'));
+  expect(rightsIn(ofShards, 'bi_definer')).toEqual([...rightsIn(ofOne, 'bi_definer'), local, remote]);
   for (const name of shards) {
     expect(serviceNamed(name).volumes).toEqual([
       `${name}-data:/var/lib/clickhouse`,

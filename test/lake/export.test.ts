@@ -24,7 +24,7 @@ import { blogPings } from '../bi/blog.ts';
 import { startProxy } from '../faults/cluster/proxy.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { filesIn, manifestOf, rowsIn, runExport, sha256, textOf } from './lake.ts';
+import { filesIn, manifestOf, rowsIn, rowsOfLake, rowsOfViews, runExport, sha256 } from './lake.ts';
 
 const at = (time: string) => Date.parse(`${time}Z`);
 const views = ['pageviews', 'sessions', 'events', 'visitors'];
@@ -68,31 +68,13 @@ afterAll(async () => {
 
 const run = (args: string, more: Record<string, string> = {}) => runExport(args, { ...env, ...more });
 
-async function inViews(): Promise<Map<string, string[]>> {
-  const files = new Map<string, string[]>();
-  for (const view of views) {
-    const result = await db.reader.query({
-      query: `select * from ${bi.names.bi}.${view}`,
-      format: 'JSONEachRow',
-      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
-    });
-    for (const { date, ...row } of await result.json<Record<string, unknown>>()) {
-      const path = `${view}/site=${row['site_id']}/date=${date}/part-0.parquet`;
-      files.set(path, [...(files.get(path) ?? []), textOf(row)]);
-    }
-  }
-  return new Map([...files].sort().map(([path, its]) => [path, its.sort()]));
-}
+const inViews = () => rowsOfViews(db.reader, bi.names.bi, views);
 
 /** Those whose path has one of the texts. */
 const only = (...texts: string[]) =>
   new Map([...rows].filter(([path]) => texts.some((text) => path.includes(text))));
 
-/** The rows of all files of a lake, by path. */
-async function stored(of = lake): Promise<Map<string, string[]>> {
-  const paths = filesIn(of).filter((name) => name !== 'manifest.jsonl');
-  return new Map(await Promise.all(paths.map(async (path) => [path, await rowsIn(join(of, path))] as const)));
-}
+const stored = (of = lake) => rowsOfLake(of);
 
 const digests = () => new Map([...manifestOf(lake)].map(([path, entry]) => [path, entry['sha256']]));
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -56,7 +57,7 @@ export async function rowsIn(path: string): Promise<string[]> {
 }
 
 /** A row as a text that does not depend on how a value is written. */
-export function textOf(row: Row): string {
+function textOf(row: Row): string {
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
 }
 
@@ -71,4 +72,33 @@ function plain(value: unknown): unknown {
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
   if (Array.isArray(value)) return Object.fromEntries(value.map(({ key, value: its }) => [key, its]));
   return value;
+}
+
+/** The rows that views have now, by the path of the file that should have them. */
+export async function rowsOfViews(
+  client: ClickHouseClient,
+  database: string,
+  views: readonly string[],
+): Promise<Map<string, string[]>> {
+  const files = new Map<string, string[]>();
+  for (const view of views) {
+    const result = await client.query({
+      query: `select * from ${database}.${view}`,
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    for (const { date, ...row } of await result.json<Record<string, unknown>>()) {
+      const path = `${view}/site=${row['site_id']}/date=${date}/part-0.parquet`;
+      files.set(path, [...(files.get(path) ?? []), textOf(row)]);
+    }
+  }
+  return new Map([...files].sort().map(([path, its]) => [path, its.sort()]));
+}
+
+/** The rows of all files of a lake, by path. */
+export async function rowsOfLake(folder: string): Promise<Map<string, string[]>> {
+  const paths = filesIn(folder).filter((name) => name !== 'manifest.jsonl');
+  return new Map(
+    await Promise.all(paths.map(async (path) => [path, await rowsIn(join(folder, path))] as const)),
+  );
 }

@@ -77,10 +77,6 @@ function hostAndPort() {
 export type StandaloneConfig = z.output<typeof everything>;
 
 const settings = everything.superRefine((config, ctx) => {
-  if (config.CLICKHOUSE_SHARDS !== undefined) {
-    const message = 'is not available with this command yet: it would use a part of the data';
-    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
-  }
   if (config.CLICKHOUSE_READ_URL !== undefined && config.CLICKHOUSE_URL === undefined) {
     ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_READ_URL'], message: 'requires CLICKHOUSE_URL' });
   }
@@ -89,8 +85,26 @@ const settings = everything.superRefine((config, ctx) => {
     ctx.addIssue({ code: 'custom', path: [name], message: shortKeyProblem });
 });
 
-/** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError */
-export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(settings, env);
+const oneServer = settings.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
+  if (CLICKHOUSE_SHARDS === undefined) return;
+  const message = 'is not available with this command yet: it would use a part of the data';
+  ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
+});
+
+/** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError, also for shards */
+export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(oneServer, env);
+
+export interface ClusterConfig extends StandaloneConfig {
+  CLICKHOUSE_REPLICATED: boolean;
+}
+
+const { CLICKHOUSE_REPLICATED } = shardSettings;
+
+/** The same for a command that also works on shards. @throws ConfigError */
+export const readConfigOfCluster = (env: NodeJS.ProcessEnv): ClusterConfig => ({
+  ...readEnvironment(settings, env),
+  ...readEnvironment(z.object({ CLICKHOUSE_REPLICATED }), env),
+});
 
 /** The names of the keys that are short enough to be guessed. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {

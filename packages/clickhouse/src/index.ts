@@ -7,6 +7,7 @@ export {
 } from '../../../clickhouse/bi/index.ts';
 export { type Migration, migrations } from '../../../clickhouse/migrations/index.ts';
 export { BiViewsError, createBiViews, tryToCreateBiViews } from './bi/create-views.ts';
+export { createViewsOverShards } from './bi/create-views-over-shards.ts';
 export { biNamesOf, biSettings } from './bi/settings.ts';
 export {
   type BiUser,
@@ -53,11 +54,13 @@ export { createReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
+export { everyServer, type OneServer, shardName } from './shards/every-server.ts';
 export { highestShard } from './shards/grown-map.ts';
 export { asPrepared, type Growth, growthOf, leadMinutes } from './shards/growth.ts';
 export { judge, nameOf, ShardError } from './shards/judge.ts';
 export { lookAt, refuseAway } from './shards/look.ts';
 export { mapCountsMs } from './shards/map-counts.ts';
+export { refuseOthers } from './shards/refuse-others.ts';
 export { requireAll } from './shards/require-all.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
 export { type MapEntry, offsetsOf, shardOf, textOf } from './shards/shard-map.ts';

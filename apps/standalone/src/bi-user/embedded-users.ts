@@ -72,7 +72,7 @@ export function embeddedUsers(config: StandaloneConfig, names: BiNames, deps: Bi
       return taken(signsIn(user.name, password));
     },
     async list() {
-      return readBiUsers(file);
+      return (await readBiUsers(file)).map((user) => ({ ...user, missingOn: [], differsOn: [] }));
     },
     async password(name, password) {
       await changeBiUsers(file, (users) => {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@tallyhouse/service';
 import { runCommand } from '../command.ts';
-import { readConfig } from '../config.ts';
+import { readConfigOfCluster } from '../config.ts';
 import { readTask, usage } from './arguments.ts';
 import { runTask } from './run.ts';
 
@@ -11,7 +11,7 @@ await runCommand(async (args) => {
     process.stdout.write(usage);
     return 0;
   }
-  const config = readConfig(process.env);
+  const config = readConfigOfCluster(process.env);
   return runTask(task, config, {
     output: process.stdout,
     errors: process.stderr,

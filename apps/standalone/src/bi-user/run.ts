@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type BiNames, type BiUser, biNamesOf, makePassword, reservedNames } from '@tallyhouse/clickhouse';
 import { ArgumentError, textTable } from '@tallyhouse/service';
-import type { StandaloneConfig } from '../config.ts';
+import type { ClusterConfig } from '../config.ts';
 import type { Task } from './arguments.ts';
+import type { ComparedUser } from './compare-users.ts';
 import { embeddedUsers } from './embedded-users.ts';
 import { serverUsers } from './server-users.ts';
 import type { BiUserDeps, Done } from './store.ts';
@@ -11,16 +12,16 @@ import type { BiUserDeps, Done } from './store.ts';
 /** Runs the command. @returns its exit code */
 export async function runTask(
   task: Exclude<Task, { kind: 'help' }>,
-  config: StandaloneConfig,
+  config: ClusterConfig,
   deps: BiUserDeps,
 ): Promise<number> {
   const names = biNamesOf(config);
   if (names === undefined)
     throw new Error('CLICKHOUSE_BI_DATABASE is none: there are no views that a BI user could read.');
   const store =
-    config.CLICKHOUSE_URL === undefined
+    config.CLICKHOUSE_URL === undefined && config.CLICKHOUSE_SHARDS === undefined
       ? embeddedUsers(config, names, deps)
-      : serverUsers({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL }, names, deps);
+      : serverUsers(config, names, deps);
   const say = (lines: string) => deps.output.write(`${lines}\n`);
   /** Says what is done, or what an administrator has to do. */
   const tell = (done: Done, lines: string) => {
@@ -28,7 +29,7 @@ export async function runTask(
       say(lines);
       return 0;
     }
-    deps.errors.write(`${done.reason} Let an administrator run:\n`);
+    deps.errors.write(`${done.reason} Let an administrator run${done.also ?? ''}:\n`);
     say(done.sql.map((statement) => `${statement};`).join('\n'));
     return 1;
   };
@@ -103,9 +104,9 @@ function rightsOf(
   return `It reads the rows of ${rows} in the views of ${views}, for at most ${maxSeconds} s a query, with ${maxMemoryMb} MB of memory.`;
 }
 
-function table(users: readonly BiUser[], place: string): string {
+function table(users: readonly ComparedUser[], place: string): string {
   if (users.length === 0) return `There are no BI users in ${place}.`;
-  return textTable([
+  const lines = textTable([
     ['Name', 'Sites', 'Personal', 'Seconds', 'Memory, MB'],
     ...users.map(({ name, sites, personal, maxSeconds, maxMemoryMb }) => [
       name,
@@ -115,4 +116,13 @@ function table(users: readonly BiUser[], place: string): string {
       String(maxMemoryMb),
     ]),
   ]);
+  return [lines, ...users.flatMap(unlike)].join('\n');
 }
+
+/** Says where a user is missing, or is another one than on the first server that has it. */
+const unlike = ({ name, missingOn, differsOn }: ComparedUser): string[] => [
+  ...(missingOn.length > 0 ? [`${name} is missing on ${missingOn.join(', ')}: add it again.`] : []),
+  ...(differsOn.length > 0
+    ? [`${name} has other sites or limits on ${differsOn.join(', ')}: remove it, and add it again.`]
+    : []),
+];

@@ -1,188 +1,205 @@
-/** The BI users of a ClickHouse server: made by SQL, where the user of CLICKHOUSE_USER may. */
-import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+/** The BI users of a ClickHouse server, or of all shards: made by SQL, where the user of CLICKHOUSE_USER may. */
+import { ClickHouseError } from '@clickhouse/client';
 import {
   addStatements,
   type BiNames,
-  type BiUser,
+  type Connection,
   connectionOf,
   createClickHouse,
+  everyServer,
   makePassword,
-  markOf,
+  type OneServer,
   passwordHash,
   passwordStatement,
-  policyOf,
+  refuseOthers,
+  refuseShard,
   removeStatements,
   type SaltedHash,
-  select,
+  type Shard,
+  shardsOf,
   viewNames,
 } from '@tallyhouse/clickhouse';
-import { ArgumentError } from '@tallyhouse/service';
-import { z } from 'zod';
-import type { StandaloneConfig } from '../config.ts';
+import { ArgumentError, type Logger } from '@tallyhouse/service';
+import type { ClusterConfig } from '../config.ts';
+import { compareUsers } from './compare-users.ts';
 import { checkExists } from './known-sites.ts';
+import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run } from './one-server.ts';
 import type { BiUserDeps, BiUserStore, Done } from './store.ts';
 
-/** ACCESS_DENIED, ACCESS_STORAGE_READONLY, and no storage that users can be written to. */
-const lacksRight = new Set(['497', '495', '514']);
-const accessEntityExists = '493';
+const unknownDatabase = '81';
 
-export function serverUsers(
-  config: StandaloneConfig & { CLICKHOUSE_URL: string },
-  names: BiNames,
-  { logger }: BiUserDeps,
-): BiUserStore {
-  const connection = connectionOf(config);
-  const { origin, host } = new URL(connection.url);
+export function serverUsers(config: ClusterConfig, names: BiNames, { logger }: BiUserDeps): BiUserStore {
   const databases = viewNames(names);
+  const shards = shardsOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL ?? '' });
+  const urls =
+    shards.length > 0 ? shards.map(({ connections }) => connections[0].url) : [`${config.CLICKHOUSE_URL}`];
 
-  async function withClient<Result>(use: (client: ClickHouseClient) => Promise<Result>): Promise<Result> {
-    const client = createClickHouse({ ...connection, database: 'default' }, logger);
+  async function withServers<Result>(use: (servers: Servers) => Promise<Result>): Promise<Result> {
+    const servers = await openServers(config, shards, logger);
     try {
-      return await use(client);
+      return await use(servers);
     } finally {
-      await client.close();
+      await Promise.all(servers.map(({ client }) => client.close()));
     }
   }
 
   return {
-    place: host,
-    address: origin,
+    place: urls.map((url) => new URL(url).host).join(', '),
+    address: urls.map((url) => new URL(url).origin).join(' or '),
     add: (user, password) =>
-      withClient(async (client) => {
-        await checkExists(user, client, names, config);
+      withServers(async (servers) => {
+        const [{ client: first }] = servers;
+        await checkExists(user, first, names, config);
+        const before = await lookForAdd(user.name, servers, names);
         const sql = addStatements(user, hashed(password), names, databases);
-        return run(client, sql).catch((error: unknown) => {
-          if (!(error instanceof ClickHouseError && error.code === accessEntityExists)) throw error;
-          throw new ArgumentError(
-            `ClickHouse has a user ${user.name} already: choose another name. One that an interrupted add left is ` +
-              `without rights; tallyhouse bi-user remove ${user.name} removes it.`,
-          );
+        return onEach(servers, async (server) => {
+          const { client } = server;
+          if (before.has(server)) {
+            const policies = await policiesOf(client, user.name);
+            return run(client, [...removeStatements(user.name, policies), ...sql]);
+          }
+          // Replicas may keep their users in one place.
+          const isShared = server !== servers[0] && (await hasUser(client, user.name, names));
+          return isShared ? undefined : run(client, sql);
         });
       }),
-    list: () => withClient((client) => ownUsers(client, names)),
+    list: () =>
+      withServers(async (servers) =>
+        compareUsers(
+          await Promise.all(
+            servers.map(async ({ name, client }) => ({ server: name, users: await ownUsers(client, names) })),
+          ),
+        ),
+      ),
     password: (name, password) =>
-      withClient(async (client) => {
-        await requireOwn(client, name, names);
-        return run(client, [passwordStatement(name, hashed(password))]);
+      withServers(async (servers) => {
+        const lacking = await lackingOwn(servers, name, names);
+        if (lacking.length > 0) {
+          throw new ArgumentError(`The BI user ${name} is missing on ${lacking.join(', ')}: add it again.`);
+        }
+        const statement = passwordStatement(name, hashed(password));
+        return onEach(servers, ({ client }) => run(client, [statement]));
       }),
     remove: (name) =>
-      withClient(async (client) => {
-        const policies = await policiesOf(client, name).catch(deniedOr([]));
+      withServers(async (servers) => {
+        const policies = new Map<UserServer, string[]>();
+        for (const server of servers) {
+          policies.set(server, await policiesOf(server.client, name).catch(deniedOr([])));
+        }
         // Policies alone are what an interrupted remove left.
-        if (policies.length === 0) await requireOwn(client, name, names);
+        const isRest = [...policies.values()].some((left) => left.length > 0);
+        if (!isRest) await lackingOwn(servers, name, names);
         const all = databases.flatMap(({ database, views }) => views.map((view) => `${database}.${view}`));
-        return run(client, removeStatements(name, policies), removeStatements(name, all));
+        return onEach(servers, (server) =>
+          run(server.client, removeStatements(name, policies.get(server) ?? []), removeStatements(name, all)),
+        );
       }),
   };
+}
+
+/** A server whose users are changed. The name is for messages. */
+type UserServer = Pick<OneServer, 'name' | 'client'>;
+type Servers = readonly [UserServer, ...UserServer[]];
+
+/** The one of CLICKHOUSE_URL, or those of all shards, which must all be there. */
+async function openServers(
+  config: ClusterConfig,
+  shards: readonly Shard[],
+  logger: Logger,
+): Promise<Servers> {
+  if (shards.length > 0) await refuseOthers(shards, { partitions: undefined }, 'BI users need', logger);
+  const [first, ...others] = everyServer(shards, logger, 'default');
+  if (first !== undefined) return [first, ...others];
+  const connection = connectionOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL ?? '' });
+  await refuseOneShard(connection, logger);
+  const client = createClickHouse({ ...connection, database: 'default' }, logger);
+  return [{ name: new URL(connection.url).host, client }];
+}
+
+/** The user would be on one shard alone. */
+async function refuseOneShard(connection: Connection, logger: Logger): Promise<void> {
+  const client = createClickHouse(connection, logger);
+  try {
+    await refuseShard(client);
+  } catch (error) {
+    if (!(error instanceof ClickHouseError && error.code === unknownDatabase)) throw error;
+  } finally {
+    await client.close();
+  }
+}
+
+/** Does the same on each server, one after the other. What stops it is said with where it is done: the same command goes on from there. */
+async function onEach(
+  servers: readonly UserServer[],
+  act: (server: UserServer) => Promise<Done>,
+): Promise<Done> {
+  if (servers.length === 1) return servers[0] && act(servers[0]);
+  const changed: string[] = [];
+  for (const server of servers) {
+    const so = changed.length === 0 ? '' : ` It is done on ${changed.join(', ')}.`;
+    const done = await act(server).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${server.name}: ${reason}.${so} Run the command again when this is remedied.`, {
+        cause: error,
+      });
+    });
+    if (done !== undefined) {
+      return {
+        ...done,
+        reason: `${server.name}: ${done.reason}${so}`,
+        also: ', on this and each other shard',
+      };
+    }
+    changed.push(server.name);
+  }
+  return undefined;
+}
+
+/**
+ * Looks for a user that is to be added.
+ * @returns the servers that have it already, which an interrupted add left
+ * @throws ArgumentError when all have it, or one has another user of this name
+ */
+async function lookForAdd(
+  name: string,
+  servers: readonly UserServer[],
+  names: BiNames,
+): Promise<ReadonlySet<UserServer>> {
+  const found = new Set<UserServer>();
+  for (const server of servers) {
+    if (await hasUser(server.client, name, names)) found.add(server);
+    else if (await isTaken(server.client, name)) throw taken(server.name, name);
+  }
+  if (found.size < servers.length) return found;
+  throw new ArgumentError(
+    `There is a BI user ${name} already. Remove it first, or give it another password. One that an interrupted add left is ` +
+      `without rights; tallyhouse bi-user remove ${name} removes it.`,
+  );
+}
+
+const taken = (server: string, name: string) =>
+  new ArgumentError(`${server} has a user ${name} already, for another purpose: choose another name.`);
+
+/**
+ * Looks for a user of these views. Who may not see users is told at the change itself.
+ * @returns the servers that lack it
+ * @throws ArgumentError when none has it
+ */
+async function lackingOwn(servers: readonly UserServer[], name: string, names: BiNames): Promise<string[]> {
+  const lacking: string[] = [];
+  const others = new Set<string>();
+  for (const server of servers) {
+    const users = await ownUsers(server.client, names).catch(deniedOr(undefined));
+    if (users === undefined || users.some((user) => user.name === name)) continue;
+    lacking.push(server.name);
+    for (const user of users) others.add(user.name);
+  }
+  if (lacking.length < servers.length) return lacking;
+  const there = others.size === 0 ? 'none' : [...others].join(', ');
+  throw new ArgumentError(`There is no BI user ${name} of the views in ${names.bi}. There are: ${there}.`);
 }
 
 function hashed(password: string): SaltedHash {
   const salt = makePassword();
   return { hash: passwordHash(password, salt), salt };
 }
-
-/**
- * Runs statements one after the other.
- * @param forAdministrator what to show in their place where the right to the first is missing
- */
-async function run(
-  client: ClickHouseClient,
-  sql: readonly string[],
-  forAdministrator: readonly string[] = sql,
-): Promise<Done> {
-  for (const [index, query] of sql.entries()) {
-    try {
-      await client.command({ query });
-    } catch (error) {
-      if (!(error instanceof ClickHouseError) || !lacksRight.has(error.code)) throw error;
-      const refusal = `ClickHouse refuses: ${error.message.split('\n')[0]}`;
-      return index === 0
-        ? { reason: `${refusal}\nNothing was changed.`, sql: [...forAdministrator] }
-        : { reason: `${refusal}\nOnly a part is done, and gives no rights.`, sql: sql.slice(index) };
-    }
-  }
-  return undefined;
-}
-
-const settingRow = z.object({ user_name: z.string(), setting_name: z.string(), value: z.string() });
-
-/** The users with the mark of these views. @throws an Error that names the missing right */
-async function ownUsers(client: ClickHouseClient, names: BiNames): Promise<BiUser[]> {
-  const rows = await select(
-    client,
-    `select ifNull(user_name, '') as user_name, ifNull(setting_name, '') as setting_name, ifNull(value, '') as value
-    from system.settings_profile_elements
-    where user_name in (
-      select user_name from system.settings_profile_elements where setting_name = 'log_comment' and value in ({mark:String}, {quoted:String})
-    )
-    order by user_name`,
-    settingRow,
-    { mark: markOf(names), quoted: `'${markOf(names)}'` },
-  );
-  const users = [...new Set(rows.map(({ user_name }) => user_name))];
-  return Promise.all(
-    users.map(async (name) => {
-      const numberOf = (setting: string) =>
-        Number(rows.find((row) => row.user_name === name && row.setting_name === setting)?.value ?? 0);
-      return {
-        name,
-        sites: await sitesOf(client, name, names),
-        personal: await isPersonal(client, name, names),
-        maxSeconds: numberOf('max_execution_time'),
-        maxMemoryMb: numberOf('max_memory_usage') / 1_000_000,
-      };
-    }),
-  );
-}
-
-async function sitesOf(
-  client: ClickHouseClient,
-  name: string,
-  { bi }: BiNames,
-): Promise<string[] | undefined> {
-  const [row] = await select(
-    client,
-    `select ifNull(select_filter, '') as filter from system.row_policies
-    where short_name = {policy:String} and database = {bi:String} limit 1`,
-    z.object({ filter: z.string() }),
-    { policy: policyOf(name), bi },
-  );
-  return row && [...row.filter.matchAll(/'([^']*)'/g)].map(([, site = '']) => site);
-}
-
-async function isPersonal(client: ClickHouseClient, name: string, { bi }: BiNames): Promise<boolean> {
-  const rows = await select(
-    client,
-    "select distinct ifNull(database, '') as database from system.grants where user_name = {name:String}",
-    z.object({ database: z.string() }),
-    { name },
-  );
-  return rows.some(({ database }) => database === `${bi}_personal`);
-}
-
-/** The views on which a user's policies stand. */
-async function policiesOf(client: ClickHouseClient, name: string): Promise<string[]> {
-  const rows = await select(
-    client,
-    'select database, table from system.row_policies where short_name = {policy:String}',
-    z.object({ database: z.string(), table: z.string() }),
-    { policy: policyOf(name) },
-  );
-  return rows.map(({ database, table }) => `${database}.${table}`);
-}
-
-/** @throws ArgumentError for a user that is none of these views. Who may not see users is told at the change itself */
-async function requireOwn(client: ClickHouseClient, name: string, names: BiNames): Promise<void> {
-  const users = await ownUsers(client, names).catch(deniedOr(undefined));
-  if (users === undefined || users.some((user) => user.name === name)) return;
-  const there = users.length === 0 ? 'none' : users.map((user) => user.name).join(', ');
-  throw new ArgumentError(`There is no BI user ${name} of the views in ${names.bi}. There are: ${there}.`);
-}
-
-/** Gives a value in place of an error about a missing right. */
-const deniedOr =
-  <Value>(value: Value) =>
-  (error: unknown): Value => {
-    if (error instanceof ClickHouseError && error.code === '497') return value;
-    throw error;
-  };

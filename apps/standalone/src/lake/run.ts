@@ -78,6 +78,13 @@ export async function exportLake(
       } finally {
         await manifest.close();
       }
+    } catch (error) {
+      const away = deps.signal.aborted ? [] : await views.shardsAway();
+      if (away.length === 0) throw error;
+      throw new Error(
+        `${away.join(', ')} cannot be reached any more. What was written stays: run the command again when all shards are back.`,
+        { cause: error },
+      );
     } finally {
       await views.close();
     }

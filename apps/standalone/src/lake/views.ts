@@ -1,7 +1,8 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { createClickHouse, findServer } from '@tallyhouse/clickhouse';
+import { type Connection, createClickHouse, findServer, type Shard, shardsOf } from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import type { LakeConfig } from './config.ts';
+import { lookForShards } from './look-for-shards.ts';
 
 /** A view for BI tools that is exported, each row of which belongs to a site and a UTC day. */
 export interface View {
@@ -20,6 +21,8 @@ export interface Views {
   client: ClickHouseClient;
   /** The database of the views. */
   database: string;
+  /** The shards that do not answer, for messages; none on a single server. */
+  shardsAway(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -47,8 +50,12 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
     throw new Error('CLICKHOUSE_BI_DATABASE is none: the export reads the views for BI tools (docs/bi.md).');
   }
   const clients: ClickHouseClient[] = [];
+  // Shards have addresses of their own.
+  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  const shard = shards.length > 0 ? await oneOf(shards, logger) : undefined;
   const connect = async (user: 'reader' | 'writer', database: string) => {
-    const client = createClickHouse({ ...(await findServer(config, user)), database }, logger, { silenceMs });
+    const connection = shard ?? (await findServer(config, user));
+    const client = createClickHouse({ ...connection, database }, logger, { silenceMs });
     clients.push(client);
     return client;
   };
@@ -68,11 +75,24 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
       await check(owner, database, 'sessions', 'Set CLICKHOUSE_BI_PERSONAL=1 and start the service again.');
       list.push({ name: 'personal_sessions', database, view: 'sessions', client: owner });
     }
-    return { list, client, database: bi, close };
+    return {
+      list,
+      client,
+      database: bi,
+      shardsAway: async () => (await lookForShards(shards, logger)).away,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** The views of each shard have the rows of all. @throws an Error that names the shards which are away */
+async function oneOf(shards: readonly Shard[], logger: Logger): Promise<Connection | undefined> {
+  const { connection, away } = await lookForShards(shards, logger);
+  if (away.length === 0) return connection;
+  throw new Error(`${away.join(', ')} cannot be reached. The export needs all shards; nothing was written.`);
 }
 
 async function check(

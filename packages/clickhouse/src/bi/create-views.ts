@@ -5,7 +5,13 @@
 import { createHash } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { z } from 'zod';
-import { type BiNames, type BiView, biViews, personalViews } from '../../../../clickhouse/bi/index.ts';
+import {
+  type BiNames,
+  type BiView,
+  biViews,
+  databaseOfShard,
+  personalViews,
+} from '../../../../clickhouse/bi/index.ts';
 import { select } from '../select.ts';
 
 /** The views cannot be created; the message names the remedy. Nothing else depends on them. */
@@ -25,9 +31,13 @@ export async function tryToCreateBiViews(
   names: BiNames | undefined,
   warn: (message: string) => void,
 ): Promise<void> {
-  if (names === undefined) return;
+  if (names !== undefined) await orWarn(() => createBiViews(client, names), warn);
+}
+
+/** Warns when views cannot be created. */
+export async function orWarn(create: () => Promise<unknown>, warn: (message: string) => void): Promise<void> {
   try {
-    await createBiViews(client, names);
+    await create();
   } catch (error) {
     if (!(error instanceof BiViewsError)) throw error;
     warn(error.message);
@@ -47,12 +57,23 @@ export async function createBiViews(client: ClickHouseClient, names: BiNames): P
     );
   }
   const count = await keepViews(client, names.bi, biViews(names), names);
-  const personal = names.personal ?? `${names.bi}_personal`;
-  const views = names.personal === undefined ? [] : [personalViews({ ...names, personal })];
-  return count + (await keepViews(client, personal, views, names));
+  return count + (await keepPersonalViews(client, names));
 }
 
-async function keepViews(
+/** Creates, replaces or drops the views with personal data. @returns the number of those that were created or replaced */
+export async function keepPersonalViews(client: ClickHouseClient, names: BiNames): Promise<number> {
+  const personal = names.personal ?? `${names.bi}_personal`;
+  const views = names.personal === undefined ? [] : [personalViews({ ...names, personal })];
+  return keepViews(client, personal, views, names);
+}
+
+/**
+ * Creates a database of views, replaces the views whose text changed and drops those that are gone.
+ * @param steps views of a step read those of the steps before
+ * @returns the number of views that were created or replaced
+ * @throws BiViewsError as createBiViews
+ */
+export async function keepViews(
   client: ClickHouseClient,
   database: string,
   steps: readonly BiView[][],
@@ -118,13 +139,20 @@ async function createDefiner(client: ClickHouseClient, names: BiNames): Promise<
 }
 
 /** What an administrator runs where the migrations may not. */
-function definerStatements({ database, bi, definer }: BiNames): string[] {
+function definerStatements(names: BiNames): string[] {
+  const { database, bi, definer, cluster } = names;
   return [
     `create user if not exists ${definer} identified with no_password host none`,
     `grant select on ${database}.* to ${definer}`,
     `grant select on ${bi}.* to ${definer}`,
+    ...(cluster === undefined
+      ? []
+      : [`grant select on ${databaseOfShard(names)}.* to ${definer}`, `${remoteRights} to ${definer}`]),
   ];
 }
+
+/** To read other shards. */
+export const remoteRights = 'grant remote, create temporary table on *.*';
 
 /** A view with a definer that does not exist is refused, whoever may list the users. */
 async function isThere(client: ClickHouseClient, user: string): Promise<boolean> {
@@ -139,9 +167,15 @@ async function isThere(client: ClickHouseClient, user: string): Promise<boolean>
 
 function withRemedy(error: unknown, names: BiNames): unknown {
   if (!(error instanceof ClickHouseError) || !lacksRight.has(error.code)) return error;
+  const owner = '<the user of CLICKHOUSE_USER>';
+  const statements = [
+    ...definerStatements(names),
+    `grant set definer on ${names.definer} to ${owner}`,
+    ...(names.cluster === undefined ? [] : [`${remoteRights} to ${owner}`]),
+  ];
   return new BiViewsError(
     `The views for BI tools are missing, as ClickHouse refuses to create them (${error.message.split('\n')[0]}). ` +
       'Let an administrator run the following once, and start again; or set CLICKHOUSE_BI_DATABASE=none. ' +
-      `${[...definerStatements(names), `grant set definer on ${names.definer} to <the user of CLICKHOUSE_USER>`].join('; ')};`,
+      `${statements.join('; ')};`,
   );
 }

@@ -1,9 +1,10 @@
 import { createLogger, type Logger, optionsOfProcess } from '@tallyhouse/service';
 import { migrations } from '../../../../clickhouse/migrations/index.ts';
-import { tryToCreateBiViews } from '../bi/create-views.ts';
+import { orWarn, tryToCreateBiViews } from '../bi/create-views.ts';
+import { createViewsOverShards } from '../bi/create-views-over-shards.ts';
 import { biNamesOf } from '../bi/settings.ts';
 import { type Connection, createClickHouse } from '../client.ts';
-import { shardsOf } from '../shard-addresses.ts';
+import { type Shard, shardsOf } from '../shard-addresses.ts';
 import { migrateShards } from '../shards/migrate-shards.ts';
 import { refuseShard } from '../shards/servers.ts';
 import { connectionOf } from './config.ts';
@@ -12,12 +13,14 @@ import { type MigrateConfig, readConfig } from './read-config.ts';
 import { setPingRetention } from './retention.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
+const warn = (text: string) => process.stderr.write(`${text}\n`);
 
 const usage = `Usage: tallyhouse migrate
 
 Creates the database CLICKHOUSE_DATABASE at CLICKHOUSE_URL, or upgrades it to the current schema, and the views for BI tools in
 CLICKHOUSE_BI_DATABASE. Safe to run at any time. tallyhouse start does it by itself. With CLICKHOUSE_SHARDS it does so on every
-shard, without the views; with CLICKHOUSE_REPLICATED on every replica, which then replicate each other's tables.
+shard, whose views read the shards of CLICKHOUSE_CLUSTER; with CLICKHOUSE_REPLICATED on every replica, which then replicate each
+other's tables.
 
   --help  This text.
 
@@ -34,12 +37,7 @@ try {
   const count =
     shards.length === 0
       ? await migrateServer(connectionOf(config), config, logger)
-      : await migrateShards(shards, {
-          migrations,
-          retentionDays: config.RETENTION_PINGS,
-          logger,
-          onStep: (shard, { name }) => say(`${shard}: running ${name}`),
-        });
+      : await migrateCluster(shards, config, logger);
   say(count === 0 ? 'The schema is up to date.' : `${count} migrations ran; the schema is up to date.`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -53,7 +51,25 @@ async function migrateServer(connection: Connection, config: MigrateConfig, logg
   await refuseUnfinished(client);
   const count = await migrate(client, migrations, ({ name }) => say(`running ${name}`));
   await setPingRetention(client, config.RETENTION_PINGS);
-  await tryToCreateBiViews(client, biNamesOf(config), (message) => process.stderr.write(`${message}\n`));
+  await tryToCreateBiViews(client, biNamesOf(config), warn);
   await client.close();
+  return count;
+}
+
+async function migrateCluster(
+  shards: readonly Shard[],
+  config: MigrateConfig,
+  logger: Logger,
+): Promise<number> {
+  const count = await migrateShards(shards, {
+    migrations,
+    retentionDays: config.RETENTION_PINGS,
+    logger,
+    onStep: (shard, { name }) => say(`${shard}: running ${name}`),
+  });
+  const names = biNamesOf(config);
+  if (names === undefined) return count;
+  const cluster = config.CLICKHOUSE_CLUSTER;
+  await orWarn(() => createViewsOverShards(shards, { ...names, cluster }, logger), warn);
   return count;
 }

@@ -7,6 +7,7 @@ const schema = z.object({
   ...clickHouseSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
   CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
+  CLICKHOUSE_CLUSTER: shardSettings.CLICKHOUSE_CLUSTER,
   ...migrationSettings,
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });

@@ -5,8 +5,9 @@ import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/mi
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { copyTables } from './copy-tables.ts';
-import { type Expected, judge, nameOf } from './judge.ts';
-import { lookAt, refuseAway, serversOf } from './look.ts';
+import { nameOf } from './judge.ts';
+import { serversOf } from './look.ts';
+import { refuseOthers } from './refuse-others.ts';
 import { hostOfShard } from './state.ts';
 
 export interface MigrateShardsOptions {
@@ -28,8 +29,9 @@ export async function migrateShards(
   shards: readonly Shard[],
   { migrations, retentionDays, logger, onStep }: MigrateShardsOptions,
 ): Promise<number> {
-  const expected = { shards: shards.length, partitions: undefined, newShards: true };
-  await refuseOthers(shards, { ...expected, migrating: true }, logger);
+  const check = (migrating: boolean) =>
+    refuseOthers(shards, { partitions: undefined, newShards: true, migrating }, 'Migrations need', logger);
+  await check(true);
   let count = 0;
   for (const shard of shards) {
     const name = nameOf({ number: shard.number, host: hostOfShard(shard) });
@@ -50,13 +52,6 @@ export async function migrateShards(
       await Promise.all(clients.map((client) => client.close()));
     }
   }
-  await refuseOthers(shards, expected, logger);
+  await check(false);
   return count;
-}
-
-async function refuseOthers(shards: readonly Shard[], expected: Expected, logger: Logger): Promise<void> {
-  const { migrating = false } = expected;
-  const { states, awayHosts } = await lookAt(shards, logger, { migrating });
-  if (states.length > 0) judge(states, expected);
-  refuseAway(shards, awayHosts, 'Migrations need');
 }

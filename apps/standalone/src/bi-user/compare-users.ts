@@ -1,0 +1,38 @@
+/** BI users that have to be the same on several servers. */
+import { isDeepStrictEqual } from 'node:util';
+import type { BiUser } from '@tallyhouse/clickhouse';
+
+/** The BI users of one server. */
+export interface UsersOfServer {
+  /** For messages, such as `Shard 2 (b:8123)`. */
+  server: string;
+  users: readonly BiUser[];
+}
+
+/** A user, and where it is not as it should be. */
+export interface ComparedUser extends BiUser {
+  /** The servers that do not have it. */
+  missingOn: string[];
+  /** Those that have it with other sites or limits. */
+  differsOn: string[];
+}
+
+/** Every user that one of the servers has, by its name. It should be as on the first of these. */
+export function compareUsers(servers: readonly UsersOfServer[]): ComparedUser[] {
+  const names = [...new Set(servers.flatMap(({ users }) => users.map(({ name }) => name)))].sort();
+  return names.flatMap((name) => {
+    const found = servers.map(({ server, users }) => ({
+      server,
+      user: users.find((one) => one.name === name),
+    }));
+    const first = found.find(({ user }) => user !== undefined)?.user;
+    if (first === undefined) return [];
+    return {
+      ...first,
+      missingOn: found.filter(({ user }) => user === undefined).map(({ server }) => server),
+      differsOn: found
+        .filter(({ user }) => user !== undefined && !isDeepStrictEqual(user, first))
+        .map(({ server }) => server),
+    };
+  });
+}

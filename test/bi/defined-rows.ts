@@ -1,0 +1,175 @@
+import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import type { Session, Site } from '../oracle/site.ts';
+
+type Row = unknown[];
+
+const properties = Object.keys(sessionProperties) as (keyof typeof sessionProperties)[];
+const noId = '00000000-0000-0000-0000-000000000000';
+const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+function propertiesOf(session: Session | undefined): Row {
+  if (session === undefined) return ['', ...properties.map(() => '')];
+  const { first, pageviews } = session;
+  const { page_path: entry_page, referrer: entry_referrer } = first;
+  const known = { ...first, entry_page, entry_referrer };
+  return [pageviews.at(-1)?.page_path, ...properties.map((name) => known[name])];
+}
+
+/** The rows of each view, as they follow from the pings of a site. */
+export const views: Record<string, { columns: string; rowsOf: (site: Site) => Row[] }> = {
+  sessions: {
+    columns: `date, session_id, visitor_id, toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_seen_at), pageviews,
+      duration_ms, bounced, is_new, exit_page, ${properties}`,
+    rowsOf: ({ sessions }) =>
+      sessions.map((session) => [
+        dateOf(session.first_seen_at),
+        session.session_id,
+        session.visitor_id,
+        session.first_seen_at,
+        session.last_seen_at,
+        session.pageviews.length,
+        session.last_seen_at - session.first_seen_at,
+        session.pageviews.length === 1,
+        !session.returning,
+        ...propertiesOf(session),
+      ]),
+  },
+  pageviews: {
+    columns: `date, pageview_id, session_id, visitor_id, toUnixTimestamp64Milli(entered_at), toUnixTimestamp64Milli(exited_at),
+      page_path, page_title, focus_time_ms, scroll_depth, word_count, is_entry, is_exit, next_page, exit_page, ${properties}`,
+    rowsOf: ({ sessions }) =>
+      sessions.flatMap((session) =>
+        session.pageviews.map((view, index) => [
+          dateOf(view.entered_at),
+          view.pageview_id,
+          session.session_id,
+          view.visitor_id,
+          view.entered_at,
+          view.exited_at,
+          view.page_path,
+          view.title.text,
+          view.focus_time_ms,
+          view.scroll_depth,
+          view.word_count ?? 0,
+          index === 0,
+          index === session.pageviews.length - 1,
+          session.pageviews.slice(index).find(({ page_path }) => page_path !== view.page_path)?.page_path ??
+            '',
+          ...propertiesOf(session),
+        ]),
+      ),
+  },
+  visitors: {
+    columns: 'date, visitor_id, toUnixTimestamp64Milli(first_seen_at)',
+    rowsOf: ({ firstSeen }) => [...firstSeen].map(([visitor, at]) => [dateOf(at), visitor, at]),
+  },
+  events: {
+    columns: `date, event, ping_id, event_id, toUnixTimestamp64Milli(occurred_at), session_id, visitor_id, page_path,
+      arraySort(arrayMap((name, value) -> [toString(name), value], mapKeys(props), mapValues(props))), toString(toInt256(toDecimal256(amount, 4) * 10000)),
+      currency, exit_page, ${properties}`,
+    rowsOf: ({ events }) =>
+      events.map(({ ping, session, visitor_id, amount }) => [
+        dateOf(ping.pinged_at),
+        ping.event,
+        ping.ping_id,
+        ping.event_id,
+        ping.pinged_at,
+        session?.session_id ?? noId,
+        visitor_id || noId,
+        ping.page_path,
+        Object.entries(ping.props).sort(),
+        `${amount}`,
+        ping.currency,
+        ...propertiesOf(session),
+      ]),
+  },
+  sites: {
+    columns: 'toUnixTimestamp64Milli(first_seen_at), toUnixTimestamp64Milli(last_ping_at)',
+    rowsOf: ({ firstSeen, lastPingAt }) =>
+      lastPingAt === undefined
+        ? []
+        : [[firstSeen.size === 0 ? 0 : Math.min(...firstSeen.values()), lastPingAt]],
+  },
+  days: {
+    columns: 'date, pageviews, sessions, bounces, duration_ms, visitors_of_day',
+    rowsOf: ({ pageviews, sessions }) =>
+      [
+        ...new Set([
+          ...pageviews.map((v) => dateOf(v.entered_at)),
+          ...sessions.map((s) => dateOf(s.first_seen_at)),
+        ]),
+      ].map((date) => {
+        const viewed = pageviews.filter((view) => dateOf(view.entered_at) === date);
+        const begun = sessions.filter((session) => dateOf(session.first_seen_at) === date);
+        return [
+          date,
+          viewed.length,
+          begun.length,
+          begun.filter((session) => session.pageviews.length === 1).length,
+          begun.reduce((sum, session) => sum + session.last_seen_at - session.first_seen_at, 0),
+          new Set(viewed.map(({ visitor_id }) => visitor_id)).size,
+        ];
+      }),
+  },
+  pages_daily: {
+    columns: 'date, page_path, toString(views), toString(focus_time_ms), toString(scroll_depth_sum)',
+    rowsOf: ({ pageviews }) =>
+      sums(
+        pageviews.map((view) => [
+          [dateOf(view.entered_at), view.page_path],
+          [1, view.focus_time_ms, view.scroll_depth],
+        ]),
+      ),
+  },
+  sources_daily: {
+    columns: 'date, source, medium, toString(visits), toString(bounces)',
+    rowsOf: (site) => visits(site, 'source', 'medium'),
+  },
+  places_daily: {
+    columns: 'date, country, region, city, toString(visits)',
+    rowsOf: (site) => visits(site, 'country', 'region', 'city').map((row) => row.slice(0, -1)),
+  },
+  devices_daily: {
+    columns: 'date, browser, os, device_type, toString(visits)',
+    rowsOf: (site) => visits(site, 'browser', 'os', 'device_type').map((row) => row.slice(0, -1)),
+  },
+  events_daily: {
+    columns: 'date, event, currency, toString(events), toString(toInt256(toDecimal256(amount, 4) * 10000))',
+    rowsOf: ({ events }) =>
+      sums(
+        events.map(({ ping, amount }) => [
+          [dateOf(ping.pinged_at), ping.event, ping.currency],
+          [1, amount],
+        ]),
+      ),
+  },
+};
+
+/** Sessions and bounces by day and some columns of the first ping. */
+function visits(
+  { sessions }: Site,
+  ...names: ('source' | 'medium' | 'country' | 'region' | 'city' | 'browser' | 'os' | 'device_type')[]
+) {
+  return sums(
+    sessions.map((session) => [
+      [dateOf(session.first_seen_at), ...names.map((name) => session.first[name])],
+      [1, session.pageviews.length === 1 ? 1 : 0],
+    ]),
+  );
+}
+
+/** One row for each key, with the sum of each number. */
+function sums(rows: [key: Row, numbers: (number | bigint)[]][]): Row[] {
+  const found = new Map<string, [Row, bigint[]]>();
+  for (const [key, numbers] of rows) {
+    const [, before] = found.get(JSON.stringify(key)) ?? [key, []];
+    found.set(JSON.stringify(key), [
+      key,
+      numbers.map((number, index) => BigInt(number) + (before[index] ?? 0n)),
+    ]);
+  }
+  return [...found.values()].map(([key, numbers]) => [...key, ...numbers.map(String)]);
+}
+
+/** Rows in an order of their own. */
+export const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();

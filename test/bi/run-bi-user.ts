@@ -1,0 +1,30 @@
+import { PassThrough, Readable } from 'node:stream';
+import { readTask } from '../../apps/standalone/src/bi-user/arguments.ts';
+import { runTask } from '../../apps/standalone/src/bi-user/run.ts';
+import { readConfigOfCluster } from '../../apps/standalone/src/config.ts';
+import { logger } from '../clickhouse/own-server.ts';
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs `tallyhouse bi-user` within this process. */
+export async function runBiUser(args: string[], settings: Record<string, string>): Promise<Ended> {
+  const [output, errors] = [new PassThrough(), new PassThrough()];
+  const said = { output: '', errors: '' };
+  output.on('data', (text: Buffer) => (said.output += text));
+  errors.on('data', (text: Buffer) => (said.errors += text));
+  const task = readTask(args);
+  if (task.kind === 'help') throw new Error('no task');
+  const deps = {
+    output,
+    errors,
+    input: Readable.from([]),
+    logger,
+    clickHouseProgram: 'dist/clickhouse-server.js',
+  };
+  const code = await runTask(task, readConfigOfCluster(settings), deps);
+  return { code, stdout: said.output, stderr: said.errors };
+}

@@ -1,0 +1,455 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createClickHouse,
+  createViewsOverShards,
+  openShards,
+  type Shard,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
+import fc from 'fast-check';
+import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
+import { storedUser } from '../bi/bi-server.ts';
+import { blogPings } from '../bi/blog.ts';
+import { sorted, views } from '../bi/defined-rows.ts';
+import { pageQuestions } from '../bi/page-questions.ts';
+import { readIn } from '../bi/plan.ts';
+import { runBiUser } from '../bi/run-bi-user.ts';
+import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { uuid7 } from '../harness/uuid7.ts';
+import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts';
+import { settledDays } from '../oracle/settled-days.ts';
+import { readSite } from '../oracle/site.ts';
+import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
+import { insertOver } from './sharded-query.ts';
+import { startShards, type TestShards } from './shards.ts';
+
+/** ORACLE_SEED repeats a run, ORACLE_CASES=5000 makes five of one. */
+const seed = Number(process.env['ORACLE_SEED'] ?? Math.trunc(Math.random() * 2 ** 31));
+const traffics = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 1000) / 1000);
+
+const logger = createLogger('test', 'silent');
+const at = (time: string) => Date.parse(`${time}Z`);
+
+/** Two sites of the same visitors, on two shards; and the same on one server, whose views other tests hold to their definitions. */
+const pings = blogPings(4).flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
+let started: TestShards;
+let db: TestDatabase;
+let oneServer: BiDatabase;
+let folder: string;
+
+beforeAll(async () => {
+  started = await startShards(2, {
+    biUsers: [
+      storedUser('everyone'),
+      storedUser('blogger', { sites: ['blog'] }),
+      storedUser('lawyer', { sites: ['blog'], personal: true }),
+    ],
+  });
+  await createViewsOverShards(shards(), started.bi, logger);
+  // The first start of the consumer, which gives the shards their numbers.
+  await (await openShards(shards(), 12, logger)).close();
+  db = await createTestDatabase();
+  oneServer = await createBiDatabase(db);
+  await Promise.all([insertOver(started, pings), insertPings(db.client, pings)]);
+  // Days that both shards have settled, one has, and none has.
+  const [first, second] = started.shards;
+  await settle(first, '2026-11-03', '2026-11-04', '2026-11-05');
+  await settle(second, '2026-11-03', '2026-11-04');
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-bi-'));
+});
+afterAll(async () => {
+  await started?.stop();
+  await oneServer?.drop();
+  await db?.drop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+function shards(addresses = started.shards.map(({ url }) => url)): Shard[] {
+  return shardsOf({
+    CLICKHOUSE_URL: '',
+    CLICKHOUSE_DATABASE: started.database,
+    CLICKHOUSE_SHARDS: addresses.map((address): [string] => [address]),
+    CLICKHOUSE_REPLICATED: false,
+  });
+}
+
+async function settle(shard: TestShards['shards'][number] | undefined, ...dates: string[]): Promise<void> {
+  if (shard === undefined) throw new Error('there are two shards');
+  for (const date of dates)
+    await Promise.all(settledTables.map((table) => rebuildDay(shard.client, table, date, { lagMs: 0 })));
+}
+
+/** The rows of a query that a BI user sends to one of the shards: each as an array of values. */
+async function rowsOf(user: string, shard: number, query: string): Promise<unknown[][]> {
+  const client = createClickHouse({ url: started.shards[shard]?.biUrl(user) ?? '' }, logger);
+  try {
+    const result = await client.query({
+      query,
+      format: 'JSONCompactEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    return await result.json();
+  } finally {
+    await client.close();
+  }
+}
+
+test.each(pageQuestions())('either shard answers like one server: $text', async ({ sql }) => {
+  const expected = sorted(await oneServer.rows(sql.trim()));
+  expect(expected).not.toEqual([]);
+  for (const shard of [0, 1]) expect(sorted(await rowsOf('everyone', shard, sql.trim()))).toEqual(expected);
+});
+
+test('the views of pings and of personal data have the rows of both shards', async () => {
+  const hours = 'select site_id, outcome, reason, sum(pings) from bi.pings_hourly group by all';
+  expect(sorted(await rowsOf('everyone', 0, hours))).toEqual(sorted(await oneServer.rows(hours)));
+  const sessions = `select count(), uniqExact(session_id) from bi_personal.sessions where site_id = 'blog'`;
+  const [[count] = []] = await oneServer.rows(`select count() from bi.sessions where site_id = 'blog'`);
+  expect(await rowsOf('lawyer', 1, sessions)).toEqual([[count, count]]);
+});
+
+describe('what only all shards together know', () => {
+  const ann = uuid7(at('2026-12-01T10:00:00'));
+  const view = (time: string) => {
+    const id = uuid7(at(time));
+    return { site_id: 'both', pinged_at: at(time), visitor_id: ann, session_id: id, pageview_id: id };
+  };
+  const order = { event: 'Order', event_id: 'order 1', amount: '10.0000', currency: 'EUR' };
+  const later = view('2026-12-02T10:00:00');
+
+  beforeAll(async () => {
+    const [first, second] = started.shards;
+    if (!first || !second) throw new Error('there are two shards');
+    const early = view('2026-12-01T10:00:00');
+    await insertPings(first.client, [later, { ...later, ...order, ping_id: uuid7(later.pinged_at) }]);
+    await insertPings(second.client, [early, { ...early, ...order, ping_id: uuid7(early.pinged_at) }]);
+  });
+
+  const expectTruth = async () => {
+    for (const shard of [0, 1]) {
+      const read = (query: string) => rowsOf('everyone', shard, query.replace('?', `site_id = 'both'`));
+      expect(await read('select date, is_new from bi.sessions where ? order by date')).toEqual([
+        ['2026-12-01', true],
+        ['2026-12-02', false],
+      ]);
+      expect(await read('select date from bi.sessions where ? and is_new')).toEqual([['2026-12-01']]);
+      expect(await read('select date, visitor_id from bi.visitors where ?')).toEqual([['2026-12-01', ann]]);
+      // On the second day there is one too, which does not count.
+      expect(await read('select date, event_id from bi.events where ?')).toEqual([['2026-12-01', 'order 1']]);
+      expect(await read(`select count() from bi.events where ? and date = '2026-12-02'`)).toEqual([[0]]);
+      expect(await read('select date, events, toString(amount) from bi.events_daily where ?')).toEqual([
+        ['2026-12-01', 1, '10'],
+      ]);
+      // The same view twice: a shard must not take what another found of its days.
+      expect(
+        await read(
+          'select count(), (select count() from bi.sessions where ?) from bi.sessions as one join bi.sessions as other using (site_id, session_id) where ?'.replace(
+            '?',
+            `site_id = 'both'`,
+          ),
+        ),
+      ).toEqual([[2, 2]]);
+    }
+  };
+
+  test('counts once, whichever shard is asked', expectTruth);
+
+  test('counts once when one shard has settled its days, and when both have', async () => {
+    for (const shard of started.shards) {
+      await settle(shard, '2026-12-01', '2026-12-02');
+      await expectTruth();
+    }
+  });
+
+  test('visitors of a day with sessions on both shards are one', async () => {
+    const [first, second] = started.shards;
+    const times = ['2026-12-08T10:00:00', '2026-12-08T11:00:00'];
+    for (const [index, shard] of [first, second].entries())
+      await insertPings(shard?.client ?? db.client, [{ ...view(times[index] ?? ''), site_id: 'day' }]);
+    const query = `select pageviews, sessions, visitors_of_day from bi.days where site_id = 'day'`;
+    expect(await rowsOf('everyone', 0, query)).toEqual([[2, 2, 1]]);
+    await settle(second, '2026-12-08');
+    expect(await rowsOf('everyone', 0, query)).toEqual([[2, 2, 1]]);
+    await settle(first, '2026-12-08');
+    expect(await rowsOf('everyone', 1, query)).toEqual([[2, 2, 1]]);
+  });
+});
+
+describe('what is read', () => {
+  const read = async (user: string, view: string, filter: string) => {
+    const query = `explain indexes = 1, distributed = 1 select uniq(visitor_id) from bi.${view} where ${filter}`;
+    const plan = (await rowsOf(user, 0, query)).map(([line]) => String(line)).join('\n');
+    const [, ...remote] = plan.split('ReadFromRemote');
+    return readIn(remote.join('\n'), `${started.database}.settled_${view}`);
+  };
+
+  test.each(['pageviews', 'sessions'])('filters reach the tables of the other shard: %s', async (view) => {
+    const time = view === 'pageviews' ? 'entered_at' : 'first_seen_at';
+    expect(await read('everyone', view, `site_id = 'blog' and date = '2026-11-03'`)).toEqual({
+      days: 1,
+      bySite: true,
+    });
+    const within = `${time} >= '2026-11-04 00:00:00' and ${time} < '2026-11-05 00:00:00'`;
+    expect(await read('everyone', view, `site_id = 'blog' and ${within}`)).toEqual({ days: 1, bySite: true });
+  });
+
+  test('so do the sites that a BI user may see', async () => {
+    expect(await read('blogger', 'pageviews', `date = '2026-11-03'`)).toEqual({ days: 1, bySite: true });
+  });
+
+  test('without is_new, sessions read no visitors', async () => {
+    const plan = async (columns: string) =>
+      JSON.stringify(
+        await rowsOf('everyone', 0, `explain distributed = 1 select ${columns} from bi.sessions`),
+      );
+    expect(await plan('sum(is_new)')).toContain(`${started.database}.visitors`);
+    expect(await plan('count(), sum(duration_ms)')).not.toContain(`${started.database}.visitors`);
+  });
+});
+
+describe('rights on either shard', () => {
+  test('a BI user for some sites sees their rows alone, in every view', async () => {
+    for (const view of [...Object.keys(views), 'pings_hourly']) {
+      const sites = `select distinct site_id from bi.${view}`;
+      for (const shard of [0, 1])
+        expect([view, await rowsOf('blogger', shard, sites)]).toEqual([view, [['blog']]]);
+    }
+  });
+
+  /** ClickHouse sends conditions to the other shard, which knows no row policies of this user. */
+  test('a subquery has the rows that the user may see', async () => {
+    const of = (column: string, word: string) =>
+      `select count() from bi.pageviews where site_id = 'blog' and ${column} ${word} (select ${column} from bi.pageviews where site_id = 'shop')`;
+    const all = await rowsOf('blogger', 0, `select count() from bi.pageviews where site_id = 'blog'`);
+    for (const shard of [0, 1]) {
+      // Both sites have the same visitors, sessions and pages.
+      for (const column of ['visitor_id', 'session_id', 'pageview_id']) {
+        expect(await rowsOf('blogger', shard, of(column, 'not in'))).toEqual(all);
+        expect(await rowsOf('everyone', shard, of(column, 'not in'))).toEqual([[0]]);
+      }
+      expect(await rowsOf('blogger', shard, of('page_path', 'global not in'))).toEqual(all);
+      expect(await rowsOf('everyone', shard, of('page_path', 'global not in'))).toEqual([[0]]);
+      await expect(rowsOf('blogger', shard, of('page_path', 'not in'))).rejects.toMatchObject({
+        code: '497',
+      });
+    }
+  });
+
+  test.each([
+    'select * from DATABASE.sessions',
+    'select ip from DATABASE.pings',
+    'select * from bi_local.sessions',
+    'select * from bi_local.personal_sessions',
+    'select * from bi_personal.sessions',
+    'select * from system.query_log',
+    'select * from system.users',
+    "select * from cluster('tallyhouse', DATABASE, sessions)",
+    "select * from cluster('tallyhouse', bi_local, sessions)",
+    "select * from cluster('tallyhouse', system, query_log)",
+    "select * from remote('127.0.0.1', DATABASE, sessions)",
+    'select count() from bi.pageviews where visitor_id in (select visitor_id from DATABASE.visitors)',
+    'select count() from bi.pageviews where page_path in (select page_path from DATABASE.pings)',
+    'select count() from bi.pageviews where page_path global in (select query from system.query_log)',
+    'create temporary table mine (n UInt8)',
+    'insert into bi.sites values (1)',
+  ])('a BI user may not %s', async (query) => {
+    const sql = query.replace('DATABASE', started.database);
+    for (const user of ['everyone', 'blogger'])
+      for (const shard of [0, 1])
+        await expect(rowsOf(user, shard, sql)).rejects.toMatchObject({
+          code: expect.stringMatching(/^(497|164)$/),
+        });
+  });
+});
+
+describe('the cluster of ClickHouse', () => {
+  const create = (cluster: string, of = shards()) =>
+    createViewsOverShards(of, { ...started.bi, cluster }, logger);
+
+  test('views are created once', async () => {
+    expect(await create(started.cluster)).toBe(0);
+  });
+
+  test('is compared with the shards before views are created', async () => {
+    await expect(create('elsewhere')).rejects.toThrow(
+      /^Shard 1 \(.*\): The views for BI tools are missing, as remote_servers has no cluster elsewhere\. Name the shards/,
+    );
+    const [first] = started.shards;
+    await expect(create(started.cluster, shards([first?.url ?? '']))).rejects.toThrow(
+      'the cluster tallyhouse in remote_servers is not the shards of CLICKHOUSE_SHARDS',
+    );
+  });
+});
+
+/** The settings of a command. */
+const settings = () => ({
+  CLICKHOUSE_SHARDS: started.addresses,
+  CLICKHOUSE_DATABASE: started.database,
+  CLICKHOUSE_BI_DATABASE: started.bi.bi,
+});
+const lake = () => join(folder, 'lake');
+const [from, until] = ['2026-11-03', '2026-11-05'];
+const runs = (args: string, now?: () => number) =>
+  runExport(`--to ${lake()} --site blog,shop --from ${from} --to ${until} ${args}`.trim(), settings(), now);
+
+/** The rows of these days in the views of one server, by the paths of their files. */
+async function onOneServer(): Promise<Map<string, string[]>> {
+  const views = ['pageviews', 'sessions', 'events', 'visitors'];
+  const files = await rowsOfViews(db.reader, oneServer.names.bi, views);
+  const dateOf = (path: string) => /date=([^/]+)/.exec(path)?.[1] ?? '';
+  return new Map([...files].filter(([path]) => dateOf(path) >= from && dateOf(path) <= until));
+}
+
+test('the export of two shards has the rows of one server', async () => {
+  expect(await runs('')).toContain('0 files there already, 0 removed.');
+  expect(await rowsOfLake(lake())).toEqual(await onOneServer());
+});
+
+test('an update writes the days that changed on either shard, and no others', async () => {
+  const before = manifestOf(lake());
+  const changed = new Set<string>();
+  for (const date of ['2026-11-03', '2026-11-05']) {
+    const time = at(`${date}T23:30:00`);
+    const ping = pingRow({ site_id: 'shop', pinged_at: time, session_id: uuid7(time) });
+    const [first, second] = started.shards;
+    await insertPings((date === '2026-11-03' ? second : first)?.client ?? db.client, [ping]);
+    await insertPings(db.client, [ping]);
+    changed.add(date);
+  }
+  await runs('--update');
+  expect(await rowsOfLake(lake())).toEqual(await onOneServer());
+  const written = [...manifestOf(lake()).values()].filter(
+    ({ path, sha256 }) => before.get(String(path))?.['sha256'] !== sha256,
+  );
+  expect(new Set(written.map(({ site, date }) => `${site} ${date}`))).toEqual(
+    new Set([...changed].map((date) => `shop ${date}`)),
+  );
+});
+
+describe('bi-user', () => {
+  test('refuses one shard of several', async () => {
+    const { CLICKHOUSE_SHARDS: _, ...others } = settings();
+    for (const shard of started.shards) {
+      for (const args of [['add', 'analyst'], ['list'], ['remove', 'analyst'], ['password', 'analyst']])
+        await expect(runBiUser(args, { ...others, CLICKHOUSE_URL: shard.url })).rejects.toThrow(
+          `This ClickHouse is shard ${shard.number} of a cluster. Set CLICKHOUSE_SHARDS`,
+        );
+    }
+  });
+
+  test('names the missing right, and prints the SQL for an administrator of all shards', async () => {
+    const ended = await runBiUser(['add', 'analyst', '--sites', 'blog'], settings());
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(
+      /^Shard 1 \(.*\): ClickHouse refuses: .*CREATE USER.*\nNothing was changed\. Let an administrator run, on this and each other shard:\n$/,
+    );
+    expect(ended.stdout).toContain('create user analyst identified with sha256_hash by');
+    expect(ended.stdout).toContain(
+      `row policy or replace bi_user_analyst on bi.pageviews using site_id in ('blog')`,
+    );
+    expect(ended.stdout).not.toContain('bi_local');
+  });
+
+  test('checks sites on all shards, and lists users', async () => {
+    await expect(runBiUser(['add', 'analyst', '--sites', 'nowhere'], settings())).rejects.toThrow(
+      'There is no site nowhere',
+    );
+    const hosts = started.shards.map(({ url }) => new URL(url).host).join(', ');
+    expect(await runBiUser(['list'], settings())).toEqual({
+      code: 0,
+      stdout: `There are no BI users in ${hosts}.\n`,
+      stderr: '',
+    });
+  });
+});
+
+test(`every view has the rows of all shards by their definition, traffics of seed ${seed}`, async () => {
+  for (const [index, plan] of fc.sample(traffic, { numRuns: traffics, seed }).entries())
+    await expectDefinedRows(index, plan);
+}, 3_600_000);
+
+async function expectDefinedRows(index: number, plan: Traffic): Promise<void> {
+  const rename = (row: Traffic['pings'][number]) => ({ ...row, site_id: `run-${index}.${row.site_id}` });
+  const renamed = plan.pings.map(rename);
+  // Each shard settles its own days.
+  const days = started.shards.map(({ client }, shard) =>
+    settledDays(client, renamed, { ...plan.settling, salt: plan.settling.salt + shard }),
+  );
+  const onEach = (act: (server: ReturnType<typeof settledDays>) => Promise<void>) =>
+    Promise.all(days.map(act));
+  const sites = ['a', 'b'].map((name) => {
+    const id = `run-${index}.${name}`;
+    return readSite(
+      [id],
+      renamed.filter(({ site_id }) => site_id === id),
+    );
+  });
+
+  let asked = 0;
+  const expectRows = async (when: string) => {
+    for (const [view, { columns, rowsOf: definedRows }] of Object.entries(views))
+      for (const site of sites) {
+        const query = `select ${columns} from bi.${view} where site_id = '${site.ids[0]}'`;
+        const found = await rowsOf('everyone', asked++ % 2, query);
+        expect({ when, view, rows: sorted(found) }).toEqual({ when, view, rows: sorted(definedRows(site)) });
+      }
+  };
+
+  const batches = plan.batches.map((batch) => batch.map(rename));
+  for (const [at, batch] of batches.entries()) {
+    await insertOver(started, batch);
+    await onEach((server) => server.afterBatch(batches.length - 1 - at));
+  }
+  if (plan.settling.neglected) await onEach((server) => server.neglect());
+  await expectRows('stored');
+  for (const batch of plan.replay) await insertOver(started, batch.map(rename));
+  await onEach((server) => server.rebuild());
+  await expectRows('stored again, and rebuilt in part');
+}
+
+// The last, as a shard goes away.
+describe('while a shard is away', () => {
+  const second = () => started.shards[1];
+  const name = () => `Shard 2 (${new URL(second()?.url ?? '').host})`;
+
+  test('an export that loses it says so, and the next one goes on', async () => {
+    await rm(lake(), { recursive: true, force: true });
+    let looked = 0;
+    const said = await runs('', () => {
+      // In the midst of the first view.
+      if (++looked === 5) void second()?.kill();
+      return Date.now();
+    });
+    expect(said).toContain(
+      `${name()} cannot be reached any more. What was written stays: run the command again`,
+    );
+    expect(await runs('')).toContain(
+      `${name()} cannot be reached. The export needs all shards; nothing was written.`,
+    );
+  });
+
+  test('no view has the rows of the others alone', async () => {
+    for (const view of Object.keys(views)) {
+      const query = `select count() from bi.${view} settings skip_unavailable_shards = 1`;
+      await expect(rowsOf('everyone', 0, query)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(279|210)$/),
+      });
+    }
+  });
+
+  test('no user is changed', async () => {
+    await expect(runBiUser(['add', 'analyst'], settings())).rejects.toThrow(
+      `${name()} cannot be reached. BI users need all shards; nothing was changed.`,
+    );
+  });
+
+  test('when it is back, the export is complete', async () => {
+    await second()?.start();
+    await runs('--update');
+    expect(await rowsOfLake(lake())).toEqual(await onOneServer());
+  });
+});
