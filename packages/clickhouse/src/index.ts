@@ -48,8 +48,9 @@ export {
 export { withoutReplication } from './migrate/replicated.ts';
 export { pingRetention, setPingRetention } from './migrate/retention.ts';
 export { openClickHouse } from './open-clickhouse.ts';
+export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
-export { createReadClient } from './read-client.ts';
+export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
