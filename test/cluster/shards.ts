@@ -35,6 +35,8 @@ export interface TestShards {
   cluster: string;
   /** The same on each. */
   database: string;
+  /** A folder that all of them may back up to. */
+  backups: string;
   /** The value of CLICKHOUSE_SHARDS, with the writer's passwords in it. */
   addresses: string;
   stop(): Promise<void>;
@@ -63,6 +65,8 @@ export async function startShards(
   { migrated = true, replicas = false } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
+  const backups = join(folder, 'backups');
+  await mkdir(backups);
   const database = `test_${randomBytes(4).toString('hex')}`;
   const passwords = { writer: randomBytes(8).toString('hex'), reader: randomBytes(8).toString('hex') };
   const places: Place[] = [];
@@ -84,7 +88,7 @@ export async function startShards(
   try {
     for (const [index, place] of places.entries()) {
       const own = replicas ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
-      const launch = await configure(place, passwords, database, remoteServers + own);
+      const launch = await configure({ ...place, backups }, passwords, database, remoteServers + own);
       shards.push(createShard(index + 1, place, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
@@ -93,7 +97,7 @@ export async function startShards(
     await stop();
     throw error;
   }
-  return { shards, cluster, database, addresses: shards.map(({ url }) => url).join(','), stop };
+  return { shards, cluster, database, backups, addresses: shards.map(({ url }) => url).join(','), stop };
 }
 
 function createShard(
@@ -132,7 +136,7 @@ function createShard(
 
 /** Writes what a server needs, as the embedded server's keeper does, and more of its configuration besides. */
 async function configure(
-  { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort }: Place,
+  { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort, backups }: Place & { backups: string },
   passwords: { writer: string; reader: string },
   database: string,
   more: string,
@@ -150,7 +154,7 @@ async function configure(
     usersFile,
     users.replaceAll('<query>grant show, select', (first) => `${rights}\n        ${first}`),
   );
-  const server = serverConfig(usersFile, join(folder, 'backups'), { memoryBytes }, []);
+  const server = serverConfig(usersFile, backups, { memoryBytes }, []);
   await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },

@@ -326,8 +326,6 @@ describe('refused, with nothing written', () => {
   test.each([
     ['verify', []],
     ['delete', ['--site', 'blog', '--before', '2020-01-01', '--yes']],
-    ['backup', ['--to', 'no-such-folder']],
-    ['restore', ['--from', 'no-such-folder']],
     ['bi-user', ['list']],
     ['export', ['--to', 'no-such-folder']],
   ])('tallyhouse %s, which would use a part of the data', async (program, args) => {

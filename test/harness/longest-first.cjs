@@ -17,6 +17,8 @@ const longest = [
   'replay/',
   'import/',
   'restore/',
+  'cluster/away',
+  'cluster/restore',
   'delete/',
   'settle/',
   'api/filters-everywhere',

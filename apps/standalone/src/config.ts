@@ -24,6 +24,7 @@ const everything = z.object({
   ...clickHouseSettings,
   ...readSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...migrationSettings,
   HOST: z
     .string()
@@ -76,11 +77,7 @@ function hostAndPort() {
 
 export type StandaloneConfig = z.output<typeof everything>;
 
-const settings = everything.superRefine((config, ctx) => {
-  if (config.CLICKHOUSE_SHARDS !== undefined) {
-    const message = 'is not available with this command yet: it would use a part of the data';
-    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
-  }
+const complete = everything.superRefine((config, ctx) => {
   if (config.CLICKHOUSE_READ_URL !== undefined && config.CLICKHOUSE_URL === undefined) {
     ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_READ_URL'], message: 'requires CLICKHOUSE_URL' });
   }
@@ -89,8 +86,28 @@ const settings = everything.superRefine((config, ctx) => {
     ctx.addIssue({ code: 'custom', path: [name], message: shortKeyProblem });
 });
 
+const ofOneServer = complete.superRefine(({ CLICKHOUSE_SHARDS: shards }, ctx) => {
+  if (shards === undefined) return;
+  const message = 'is not available with this command yet: it would use a part of the data';
+  ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
+});
+
+const ofAllServers = complete.superRefine((config, ctx) => {
+  if (config.CLICKHOUSE_SHARDS === undefined) return;
+  if (config.KAFKA_BROKERS === undefined)
+    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message: 'requires KAFKA_BROKERS' });
+  if (config.CLICKHOUSE_REPLICATED) {
+    const message = 'is not available with this command yet: the tables of replicas cannot be restored';
+    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_REPLICATED'], message });
+  }
+});
+
 /** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError */
-export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(settings, env);
+export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(ofOneServer, env);
+
+/** The same for a command that works on shards too. @throws ConfigError */
+export const readConfigOfAll = (env: NodeJS.ProcessEnv): StandaloneConfig =>
+  readEnvironment(ofAllServers, env);
 
 /** The names of the keys that are short enough to be guessed. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {

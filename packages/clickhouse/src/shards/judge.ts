@@ -72,7 +72,8 @@ export function judge(
 
 export const nameOf = ({ number, host }: Pick<ShardState, 'number' | 'host'>) => `Shard ${number} (${host})`;
 
-function refuseSameServer(states: readonly ShardState[]): void {
+/** @throws ShardError when two shards are one database */
+export function refuseSameServer(states: readonly ShardState[]): void {
   for (const state of states) {
     if (state.tableId === noId) continue;
     const same = states.find(({ number, tableId }) => number < state.number && tableId === state.tableId);
@@ -101,7 +102,8 @@ function refuseOtherMigrations(states: readonly ShardState[]): void {
   }
 }
 
-function refuseOtherPlaces(known: readonly ShardState[]): void {
+/** @throws ShardError when one was another shard before, or of another cluster */
+export function refuseOtherPlaces(known: readonly ShardState[]): void {
   for (const state of known) {
     const [identity, ...more] = state.identities;
     if (identity === undefined) continue;
