@@ -57,6 +57,6 @@ export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shar
 export { ShardError } from './shards/judge.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
 export { type MapEntry, shardOf, textOf } from './shards/shard-map.ts';
-export { type ClusterIdentity, readCluster, refuseOtherCluster } from './shards/whole-cluster.ts';
+export { readCluster, refuseOtherCluster } from './shards/whole-cluster.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';
 export { createWriteClient } from './write-client.ts';

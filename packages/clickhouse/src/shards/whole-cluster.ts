@@ -6,7 +6,7 @@ import { lookAt } from './look.ts';
 import type { MapEntry } from './shard-map.ts';
 import { hostOfShard, type ShardState } from './state.ts';
 
-export interface ClusterIdentity {
+interface ClusterIdentity {
   /** The same on all its shards. */
   cluster: string;
   map: MapEntry[];
