@@ -22,11 +22,10 @@ import { readConfigOfAll } from '../../apps/standalone/src/config.ts';
 import { createProgress } from '../../apps/standalone/src/progress.ts';
 import { readTask as readRestoreTask } from '../../apps/standalone/src/restore/arguments.ts';
 import { restore } from '../../apps/standalone/src/restore/run.ts';
-import { runDeletion } from '../../packages/deletion/src/run.ts';
 import { dashboardFolder } from '../api/query-service.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
-import { caughtUp, until, works } from '../log/gather.ts';
+import { caughtUp, until } from '../log/gather.ts';
 import { messageOf } from '../replay/flow.ts';
 import { pings, questions } from '../replay/questions.ts';
 import { serviceOver } from './sharded-query.ts';
@@ -38,7 +37,8 @@ const topic = `test_restore_${randomBytes(4).toString('hex')}`;
 const brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
 const partitions = 4;
 const logger = createLogger('test', 'silent');
-const asked = questions.filter((path) => path.includes('run-0'));
+/** Some of all sorts: `reports.test.ts` asks all of them. */
+const asked = questions.filter((path, index) => path.includes('run-0') && index % 3 === 0);
 
 let cluster: TestShards;
 let log: Log;
@@ -208,17 +208,11 @@ const manifests = async () =>
 
 test('both shards are lost after a backup under load: a restore brings every ping back, once', async () => {
   await consume();
-  await append([...pings, pingRow({ pinged_at: Date.now(), site_id: 'gone' })]);
+  await append(pings);
   const stopLoad = startLoad();
   await until(() => ledger.length >= 100);
   expect(await backup()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
 
-  for (const { client } of cluster.shards) {
-    const about = { kind: 'site', site: 'gone' } as const;
-    const silent = { output: { isTTY: false, write: () => true } as const, clock: () => 0 };
-    // A day that is being settled may keep some of it: then it is to be run again.
-    await until(() => works(runDeletion(client, { about, sure: true }, silent)));
-  }
   const before = ledger.length;
   const added = await backup();
   const [first = '', second = ''] = await manifests();
@@ -237,11 +231,6 @@ test('both shards are lost after a backup under load: a restore brings every pin
   expect((await restoreNow()).output).toContain('is running. Stop it');
   await stopConsumer();
   expect((await restoreNow()).output).toMatch(/of Shard \d \(.*\) is not empty \(\w+ has [\d,]+ rows\)/);
-
-  const rehearsed = await restoreNow(' --to-database test_rehearsal');
-  expect(rehearsed).toMatchObject({ code: 0, output: expect.stringContaining('Nothing differs.') });
-  for (const { client } of cluster.shards)
-    await client.command({ query: 'drop database test_rehearsal sync' });
 
   for (const { client } of cluster.shards) {
     await client.command({ query: `drop database ${cluster.database} sync` });
