@@ -69,7 +69,7 @@ async function lookInto(target: Target, logger: Logger) {
   const server = serverOf(target, logger);
   try {
     await refuseRunning(server, 'restore');
-    const { id } = only(await select(server, 'select toString(serverUUID()) as id', serverId));
+    const { id } = only(await select(server, serverIdSql, serverId));
     const tables = await tablesOf(server, target.database);
     return { id, tables, holds: (name: string) => tables.some((table) => table.name === name) };
   } finally {
@@ -77,6 +77,8 @@ async function lookInto(target: Target, logger: Logger) {
   }
 }
 
+/** With the port, as embedded servers of one machine have the same UUID. */
+const serverIdSql = 'select toString((serverUUID(), hostName(), tcpPort())) as id';
 const serverId = z.object({ id: z.string() });
 
 const tablesOf = (server: ClickHouseClient, database: string) =>

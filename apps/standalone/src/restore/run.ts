@@ -238,6 +238,10 @@ async function storeMessages(
       await again.handle(batch, control);
       signal.throwIfAborted();
     }
+  } catch (error) {
+    // A batch that is given up has another reason.
+    signal.throwIfAborted();
+    throw error;
   } finally {
     await again.close();
   }
