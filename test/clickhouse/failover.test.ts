@@ -107,6 +107,25 @@ test('an error of the query itself is not asked for elsewhere', async () => {
   expect(await pageviews()).toBe(1);
 });
 
+test('a frozen server is passed over until it answers again; one that works for long is not', async () => {
+  await eventually(pageviews, 1);
+  const alone = createReadClient([{ url: first.urlOf('reader'), database }], logger);
+  try {
+    const long = await alone.query({
+      query: 'select sleepEachRow(1) as slept from numbers(8) settings max_block_size = 1',
+      format: 'JSONEachRow',
+    });
+    expect(await long.json()).toHaveLength(8);
+    first.freeze();
+    expect(await pageviews()).toBe(2);
+    await expect(alone.query({ query: 'select 1' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+  } finally {
+    first.thaw();
+    await alone.close();
+  }
+  await eventually(pageviews, 1);
+});
+
 test('an address that accepts no connections is passed over', async () => {
   const { url, close } = await startDeafServer();
   const deaf = createReadClient([{ url }, { url: second.urlOf('reader'), database }], logger);

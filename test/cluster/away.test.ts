@@ -1,11 +1,15 @@
+import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { hoursAgo, visit } from '../api/query-service.ts';
+import { openReader } from '../../apps/query/src/addresses.ts';
+import { askShards, openShards } from '../../apps/query/src/shards/shards.ts';
+import { hoursAgo, queryConfig, visit } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { insertOver, serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
 type Service = Awaited<ReturnType<typeof serviceOver>>;
 
+const logger = createLogger('test', 'silent');
 let started: TestShards;
 let whole: Service;
 let partial: Service;
@@ -79,36 +83,116 @@ test('rows lie on both shards, and reports have all of them', async () => {
   }
 });
 
+/** Reports and exports while a shard cannot be reached. */
+async function expectWithout(number: number): Promise<void> {
+  const rows = stored[2 - number];
+  const reason = `Shard ${number} of the database cannot be reached. Please try again.`;
+  for (const path of [overview, everySite, file]) {
+    const { status, text } = await whole.get(path);
+    expect({ status, message: message(text) }).toEqual({ status: 503, message: reason });
+  }
+  // The answer of a moment ago is kept for a second.
+  await eventually(() => checkOf(whole), reason);
+  await eventually(() => checkOf(partial), `without shard ${number}`);
+  const lacking = { partial: [`shard ${number}`], header: `shard ${number}` };
+  expect(await read(partial, overview)).toEqual({ pageviews: rows, ...lacking });
+  expect(await read(partial, everySite)).toEqual({ pageviews: rows, ...lacking });
+  const { status, text, headers } = await partial.get(file);
+  expect(status).toBe(200);
+  expect(text.trim().split('\n')).toHaveLength(rows ?? 0);
+  expect(headers.get('x-partial')).toBe(`shard ${number}`);
+}
+
+/** The servers pause before they ask one again that was away. */
+async function expectWhole(): Promise<void> {
+  await eventually(() => read(whole, overview), wholeReport);
+  await eventually(() => read(partial, overview), wholeReport);
+}
+
 test.each([1, 2])(
   'shard %s is killed: an error names it, or the report says what it lacks',
   async (number) => {
     const killed = started.shards[number - 1];
-    const rows = stored[2 - number];
     await killed?.kill();
     try {
-      const reason = `Shard ${number} of the database cannot be reached. Please try again.`;
-      for (const path of [overview, everySite, file]) {
-        const { status, text } = await whole.get(path);
-        expect({ status, message: message(text) }).toEqual({ status: 503, message: reason });
-      }
-      // The answer of a moment ago is kept for a second.
-      await eventually(() => checkOf(whole), reason);
-      await eventually(() => checkOf(partial), `without shard ${number}`);
-      const lacking = { partial: [`shard ${number}`], header: `shard ${number}` };
-      expect(await read(partial, overview)).toEqual({ pageviews: rows, ...lacking });
-      expect(await read(partial, everySite)).toEqual({ pageviews: rows, ...lacking });
-      const { status, text, headers } = await partial.get(file);
-      expect(status).toBe(200);
-      expect(text.trim().split('\n')).toHaveLength(rows ?? 0);
-      expect(headers.get('x-partial')).toBe(`shard ${number}`);
+      await expectWithout(number);
     } finally {
       await killed?.start();
     }
-    // The servers pause before they ask one again that was away.
-    await eventually(() => read(whole, overview), wholeReport);
-    await eventually(() => read(partial, overview), wholeReport);
+    await expectWhole();
   },
 );
+
+/** Of all, as the library that stands for a server may abort when a query over a frozen one is ended. */
+async function restart(): Promise<void> {
+  for (const shard of started.shards) {
+    await shard.kill();
+    await shard.start();
+  }
+}
+
+test.each([1, 2])('shard %s is frozen, with all connections open: the same', async (number) => {
+  started.shards[number - 1]?.freeze();
+  try {
+    await expectWithout(number);
+  } finally {
+    await restart();
+  }
+  await expectWhole();
+});
+
+describe('a question that takes longer than a shard may be silent', () => {
+  let shards: ReturnType<typeof openShards>;
+  let clickhouse: ReturnType<typeof openReader>;
+  beforeAll(() => {
+    const config = queryConfig({
+      CLICKHOUSE_SHARDS: started.shards.map(({ readerUrl }) => readerUrl).join(),
+      CLICKHOUSE_DATABASE: started.database,
+    });
+    shards = openShards(config, logger, {});
+    clickhouse = openReader(config, logger, {});
+  });
+  afterAll(async () => {
+    await clickhouse.close();
+    await shards?.close();
+  });
+
+  /** Every shard works on it for eight seconds. */
+  const ask = () =>
+    askShards(clickhouse, shards, undefined, async (settings, silent) => {
+      const query = `select toUInt32(countIf(slept = 0)) as rows from cluster('${started.cluster}', view(
+        select sleepEachRow(1) as slept from numbers(8) settings max_block_size = 1))`;
+      const result = await clickhouse.query({
+        query,
+        format: 'JSONEachRow',
+        clickhouse_settings: settings,
+        ...(silent && { abort_signal: silent }),
+      });
+      return result.json();
+    });
+
+  test('is answered while the shards are there', async () => {
+    expect(await ask()).toEqual([{ rows: 16 }]);
+  });
+
+  test('ends when one is frozen meanwhile', async () => {
+    const asked = ask().catch((error: Error) => error.message);
+    await eventually(async () => {
+      const running = await started.shards[1]?.client.query({
+        query:
+          "select toUInt32(count()) as n from system.processes where query like '%sleepEachRow%' and is_initial_query = 0",
+        format: 'JSONEachRow',
+      });
+      return running?.json();
+    }, [{ n: 1 }]);
+    started.shards[1]?.freeze();
+    try {
+      expect(await asked).toBe('Shard 2 of the database cannot be reached. Please try again.');
+    } finally {
+      await restart();
+    }
+  });
+});
 
 test('all shards are away: no report, with PARTIAL_REPORTS either', async () => {
   await Promise.all(started.shards.map((shard) => shard.kill()));

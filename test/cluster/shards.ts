@@ -47,6 +47,8 @@ export interface TestShards {
   database: string;
   /** Of the views for BI tools, which are not created here. */
   bi: BiNames & { cluster: string };
+  /** A folder that all of them may back up to. */
+  backups: string;
   /** The value of CLICKHOUSE_SHARDS, with the writer's passwords in it. */
   addresses: string;
   stop(): Promise<void>;
@@ -84,6 +86,8 @@ export async function startShards(
   { migrated = true, replicas = false, smaller = 0, biUsers = [] as readonly StoredBiUser[] } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
+  const backups = join(folder, 'backups');
+  await mkdir(backups);
   const database = `test_${randomBytes(4).toString('hex')}`;
   const bi = { database, bi: 'bi', personal: 'bi_personal', definer: 'bi_definer', cluster };
   const password = () => randomBytes(8).toString('hex');
@@ -111,7 +115,7 @@ export async function startShards(
   try {
     for (const [index, place] of places.entries()) {
       const own = replicas ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
-      const launch = await configure(place, passwords, bi, biUsers, remoteServers + own);
+      const launch = await configure({ ...place, backups }, passwords, bi, biUsers, remoteServers + own);
       shards.push(createShard(index + 1, place, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
@@ -120,7 +124,8 @@ export async function startShards(
     await stop();
     throw error;
   }
-  return { shards, cluster, database, bi, addresses: shards.map(({ url }) => url).join(','), stop };
+  const addresses = shards.map(({ url }) => url).join(',');
+  return { shards, cluster, database, bi, backups, addresses, stop };
 }
 
 function createShard(
@@ -160,7 +165,7 @@ function createShard(
 
 /** Writes what a server needs, as the embedded server's keeper does, and more of its configuration besides. */
 async function configure(
-  { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort }: Place,
+  { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort, backups }: Place & { backups: string },
   passwords: Passwords,
   bi: BiNames,
   biUsers: readonly StoredBiUser[],
@@ -190,7 +195,7 @@ async function configure(
     .replace(`<query>grant show, select on ${bi.bi}.*</query>`, '')
     .replace(`<query>grant select on ${database}.*`, also(remote, local));
   await writeFile(usersFile, withRights);
-  const server = serverConfig(usersFile, join(folder, 'backups'), { memoryBytes }, biUsers);
+  const server = serverConfig(usersFile, backups, { memoryBytes }, biUsers);
   await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },

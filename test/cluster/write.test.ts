@@ -323,14 +323,6 @@ describe('refused, with nothing written', () => {
     });
   });
 
-  test.each([
-    ['backup', ['--to', 'no-such-folder']],
-    ['restore', ['--from', 'no-such-folder']],
-  ])('tallyhouse %s, which would use a part of the data', async (program, args) => {
-    const { code, output } = await run(program, {}, args);
-    expect([code === 0, output]).toEqual([false, expect.stringContaining('not available with')]);
-  });
-
   /** The rows of every table of both shards. */
   async function everything(): Promise<unknown[]> {
     const tables =

@@ -19,6 +19,8 @@ const longest = [
   'replay/',
   'import/',
   'restore/',
+  'cluster/away',
+  'cluster/restore',
   'delete/',
   'settle/',
   'api/filters-everywhere',

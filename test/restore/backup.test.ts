@@ -231,7 +231,7 @@ test('refuses a backup that is damaged, incomplete or newer', async () => {
     return output;
   };
   const last = migrations.at(-1);
-  expect(await edited((text) => text.replace('"format": 1', '"format": 2'))).toContain(
+  expect(await edited((text) => text.replace('"format": 1', '"format": 3'))).toContain(
     'Upgrade this program.',
   );
   expect(await edited((text) => text.slice(0, 100))).toContain('manifest.json is damaged');
@@ -309,6 +309,10 @@ test('an unfinished restore keeps a service from starting, and is done again; an
     query: 'create table unfinished_restore engine = MergeTree order by () as select 1 as one',
   });
   await expect(refuseUnfinished(client)).rejects.toThrow('has not ended: run tallyhouse restore again');
+  expect(await place.backup(`--to ${backups}`, signal, env)).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('has not ended: run tallyhouse restore again'),
+  });
   const restored = await place.restore(`--from ${backups}`, env);
   expect(restored).toMatchObject({ code: 0, output: expect.stringMatching(/Nothing differs\.\n$/) });
   expect(restored.output).toContain(

@@ -1,4 +1,4 @@
-import { type Server, type Servers, ShardError } from '@tallyhouse/clickhouse';
+import { MigrationError, type Server, type Servers, ShardError } from '@tallyhouse/clickhouse';
 import { startRetentionLoop } from '@tallyhouse/deletion';
 import type { Log } from '@tallyhouse/log';
 import {
@@ -123,7 +123,7 @@ async function endWhenForeign(server: Server, onFatal: (error: unknown) => void)
   try {
     await server.ready();
   } catch (error) {
-    if (error instanceof ShardError) onFatal(error);
+    if (error instanceof ShardError || error instanceof MigrationError) onFatal(error);
   }
 }
 

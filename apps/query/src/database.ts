@@ -85,12 +85,12 @@ async function run(
 ) {
   const late = AbortSignal.timeout(limits.seconds * 1000 + graceMs);
   try {
-    return await askShards(shards, missing, async (settings) => {
+    return await askShards(clickhouse, shards, missing, async (settings, silent) => {
       const result = await clickhouse.query({
         query: sql,
         format: 'JSON',
         query_params: values,
-        abort_signal: AbortSignal.any([left, late]),
+        abort_signal: AbortSignal.any([left, late, ...(silent ? [silent] : [])]),
         clickhouse_settings: {
           ...readingSettings,
           ...querySettingsOf(limits),

@@ -5,6 +5,7 @@ import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
 import {
   anyKeySettings,
+  ConfigError,
   integer,
   isLoopback,
   isShortKey,
@@ -24,6 +25,7 @@ const everything = z.object({
   ...clickHouseSettings,
   ...readSettings,
   CLICKHOUSE_SHARDS: shardSettings.CLICKHOUSE_SHARDS,
+  CLICKHOUSE_REPLICATED: shardSettings.CLICKHOUSE_REPLICATED,
   ...migrationSettings,
   HOST: z
     .string()
@@ -76,7 +78,7 @@ function hostAndPort() {
 
 export type StandaloneConfig = z.output<typeof everything>;
 
-const settings = everything.superRefine((config, ctx) => {
+const complete = everything.superRefine((config, ctx) => {
   if (config.CLICKHOUSE_READ_URL !== undefined && config.CLICKHOUSE_URL === undefined) {
     ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_READ_URL'], message: 'requires CLICKHOUSE_URL' });
   }
@@ -85,14 +87,14 @@ const settings = everything.superRefine((config, ctx) => {
     ctx.addIssue({ code: 'custom', path: [name], message: shortKeyProblem });
 });
 
-const oneServer = settings.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
+const ofOneServer = complete.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
   if (CLICKHOUSE_SHARDS === undefined) return;
   const message = 'is not available with this command yet: it would use a part of the data';
   ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
 });
 
 /** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError, also for shards */
-export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(oneServer, env);
+export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(ofOneServer, env);
 
 export interface ClusterConfig extends StandaloneConfig {
   CLICKHOUSE_REPLICATED: boolean;
@@ -102,9 +104,23 @@ const { CLICKHOUSE_REPLICATED } = shardSettings;
 
 /** The same for a command that also works on shards. @throws ConfigError */
 export const readConfigOfCluster = (env: NodeJS.ProcessEnv): ClusterConfig => ({
-  ...readEnvironment(settings, env),
+  ...readEnvironment(complete, env),
   ...readEnvironment(z.object({ CLICKHOUSE_REPLICATED }), env),
 });
+
+/** The same for a command that fills or copies every shard's tables, and needs their log. @throws ConfigError */
+export function readConfigOfCopies(env: NodeJS.ProcessEnv): ClusterConfig {
+  const config = readConfigOfCluster(env);
+  if (config.CLICKHOUSE_SHARDS === undefined) return config;
+  if (config.KAFKA_BROKERS === undefined)
+    throw new ConfigError('Invalid settings:\n  CLICKHOUSE_SHARDS: requires KAFKA_BROKERS');
+  if (config.CLICKHOUSE_REPLICATED) {
+    throw new ConfigError(
+      'Invalid settings:\n  CLICKHOUSE_REPLICATED: is not available with this command yet: the tables of replicas cannot be restored',
+    );
+  }
+  return config;
+}
 
 /** The names of the keys that are short enough to be guessed. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {

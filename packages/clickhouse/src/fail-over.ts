@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
+import { createPresenceCheck, type Presence, type PresenceCheck } from './presence.ts';
 import { createDelayCheck } from './replica-delay.ts';
 
 /** How long a server that could not be reached is asked last. Then one request tries it. */
@@ -10,6 +11,8 @@ const connectMs = 2_000;
 interface Server {
   host: string;
   client: ClickHouseClient;
+  /** Undefined where questions are not ended when a server falls silent. */
+  presence: PresenceCheck | undefined;
   /** Whether it has what the others have. */
   isCurrent: () => Promise<boolean>;
   /** Milliseconds since 1970; 0 when it answered last time. */
@@ -19,10 +22,16 @@ interface Server {
 export interface FailOver {
   /**
    * Asks the servers in their order, those last that were away lately.
+   * @param question to a server; the signal says that it has fallen silent
    * @param attempts how many of them to ask, if each is away
    * @throws what the question throws; when several were asked in vain, an error with the code EHOSTUNREACH
    */
-  ask<Answer>(question: (client: ClickHouseClient) => Promise<Answer>, attempts: number): Promise<Answer>;
+  ask<Answer>(
+    question: (client: ClickHouseClient, silent?: AbortSignal) => Promise<Answer>,
+    attempts: number,
+  ): Promise<Answer>;
+  /** The best of what is found of the servers. */
+  look(): Promise<Presence>;
   close(): Promise<void>;
 }
 
@@ -31,6 +40,8 @@ interface FailOverOptions {
   isAway: (error: unknown) => boolean;
   /** How far a replica may be behind the others, seconds; further, it counts as away. Undefined: it is not looked at. */
   maxDelaySeconds?: number | undefined;
+  /** Whether to end a question when its server takes connections and does not answer. */
+  endsSilence?: boolean;
   clock: () => number;
 }
 
@@ -39,13 +50,14 @@ export function createFailOver(
   connections: readonly Connection[],
   logger: Logger,
   options: ClientOptions,
-  { isAway, maxDelaySeconds, clock }: FailOverOptions,
+  { isAway, maxDelaySeconds, endsSilence = false, clock }: FailOverOptions,
 ): FailOver {
   const servers = connections.map((connection): Server => {
     const client = createClickHouse(connection, logger, { ...options, connectMs });
     return {
       host: new URL(connection.url).host,
       client,
+      presence: endsSilence ? createPresenceCheck(connection, logger) : undefined,
       isCurrent:
         maxDelaySeconds === undefined ? async () => true : createDelayCheck(client, maxDelaySeconds, clock),
       awayUntil: 0,
@@ -66,8 +78,12 @@ export function createFailOver(
         // Others pass it by while this request tries it again.
         if (server.awayUntil > 0) server.awayUntil = clock() + pauseMs;
         try {
-          if (!(await server.isCurrent())) throw behind(server.host);
-          const answer = await question(server.client);
+          const { client, presence } = server;
+          const asked = async (silent?: AbortSignal) => {
+            if (!(await server.isCurrent())) throw behind(server.host);
+            return question(client, silent);
+          };
+          const answer = await (presence ? presence.during(asked) : asked());
           server.awayUntil = 0;
           return answer;
         } catch (error) {
@@ -83,10 +99,26 @@ export function createFailOver(
         code: 'EHOSTUNREACH',
       });
     },
-    close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
+    look: () => bestOf(servers.map(async ({ presence }) => (await presence?.look()) ?? 'here')),
+    close: async () => {
+      await Promise.all(servers.flatMap(({ client, presence }) => [client.close(), presence?.close()]));
+    },
   };
 }
 
 /** Its code is that of a connection, as another server has to be asked. */
 const behind = (host: string) =>
   Object.assign(new Error(`the replica ${host} is behind the others`), { code: 'EBEHIND' });
+
+/** Does not wait for one that is silent when another is there. */
+async function bestOf(looks: readonly Promise<Presence>[]): Promise<Presence> {
+  const here = looks.map(async (look) => {
+    if ((await look) !== 'here') throw new Error('not here');
+  });
+  const isAnyHere = await Promise.any(here).then(
+    () => true,
+    () => false,
+  );
+  if (isAnyHere) return 'here';
+  return (await Promise.all(looks)).includes('silent') ? 'silent' : 'away';
+}

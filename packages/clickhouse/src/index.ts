@@ -49,8 +49,9 @@ export {
 export { withoutReplication } from './migrate/replicated.ts';
 export { pingRetention, setPingRetention } from './migrate/retention.ts';
 export { openClickHouse } from './open-clickhouse.ts';
+export { silenceOf, whilePresent } from './presence.ts';
 export { readConnectionsOf, readSettings } from './read-addresses.ts';
-export { createReadClient } from './read-client.ts';
+export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
@@ -65,6 +66,7 @@ export { requireAll } from './shards/require-all.ts';
 export { openShards, refuseShard, type Server, type Servers, singleServer } from './shards/servers.ts';
 export { type MapEntry, offsetsOf, shardOf, textOf } from './shards/shard-map.ts';
 export { hostOfShard, mapOf } from './shards/state.ts';
+export { readCluster, refuseOtherCluster } from './shards/whole-cluster.ts';
 export { writeShard } from './shards/write-first.ts';
 export { sqlSecond, sqlTime } from './sql-time.ts';
 export { createWriteClient } from './write-client.ts';

@@ -1,9 +1,10 @@
 /**
  * A client that reads from the first of several servers that can be reached. A request whose connection fails before the
- * response begins goes to the next server, as does one that a proxy answers in place of its server: reading twice does no
- * harm. A response that breaks off is not repeated.
+ * response begins goes to the next server, as does one that a proxy answers in place of its server, and one whose server falls
+ * silent: reading twice does no harm. A response that breaks off is not repeated.
  */
 import type {
+  BaseQueryParams,
   ClickHouseClient,
   CommandParams,
   DataFormat,
@@ -13,7 +14,9 @@ import type {
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
 import { isConnectionError, isForeignAnswer } from './connection-error.ts';
-import { createFailOver } from './fail-over.ts';
+import { createFailOver, type FailOver } from './fail-over.ts';
+
+export type ReadClient = ClickHouseClient & Pick<FailOver, 'look'>;
 
 export interface ReadOptions extends ClientOptions {
   /** How far a replica may be behind the others and still be read, seconds. Undefined: the tables are not replicated. */
@@ -26,22 +29,30 @@ export function createReadClient(
   logger: Logger,
   { maxDelaySeconds, ...options }: ReadOptions = {},
   clock: () => number = Date.now,
-): ClickHouseClient {
-  const [preferred, ...others] = connections;
+): ReadClient {
+  const [preferred] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
-  if (others.length === 0 && maxDelaySeconds === undefined) {
-    return createClickHouse(preferred, logger, options);
-  }
   const isAway = (error: unknown) => isConnectionError(error) || isForeignAnswer(error);
-  const servers = createFailOver(connections, logger, options, { isAway, maxDelaySeconds, clock });
-  const ask = <Answer>(question: (client: ClickHouseClient) => Promise<Answer>) =>
-    servers.ask(question, connections.length);
+  const servers = createFailOver(connections, logger, options, {
+    isAway,
+    maxDelaySeconds,
+    endsSilence: true,
+    clock,
+  });
+  const ask = <Params extends BaseQueryParams, Answer>(
+    params: Params,
+    question: (server: ClickHouseClient, params: Params) => Promise<Answer>,
+  ) =>
+    servers.ask((server, silent) => {
+      const ended = [params.abort_signal, silent].filter((signal) => signal !== undefined);
+      return question(server, { ...params, abort_signal: AbortSignal.any(ended) });
+    }, connections.length);
   const client = createClickHouse(preferred, logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(
     params: Omit<QueryParams, 'format'> & { format?: Format },
-  ) => ask((server) => server.query(params));
-  client.exec = (params: ExecParams) => ask((server) => server.exec(params));
-  client.command = (params: CommandParams) => ask((server) => server.command(params));
+  ) => ask(params, (server, ended) => server.query(ended));
+  client.exec = (params: ExecParams) => ask(params, (server, ended) => server.exec(ended));
+  client.command = (params: CommandParams) => ask(params, (server, ended) => server.command(ended));
   client.close = servers.close;
-  return client;
+  return Object.assign(client, { look: servers.look });
 }

@@ -18,6 +18,9 @@ export interface ClickHouseServer {
 export interface OwnClickHouse extends ClickHouseServer {
   /** SIGKILL; its keeper starts it again at once. Resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Its process stops and goes on, with all connections open. */
+  freeze(): void;
+  thaw(): void;
   /** Ends it; it stays away until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -59,6 +62,10 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
     });
   let server: EmbeddedClickHouse | undefined = await open();
   const { passwords } = server;
+  const signal = (name: NodeJS.Signals) => {
+    const pid = server?.pid();
+    if (pid !== undefined) process.kill(pid, name);
+  };
   return {
     urlOf: (user) => `http://${user}:${passwords[user]}@127.0.0.1:${port}`,
     async kill() {
@@ -71,6 +78,8 @@ export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse>
       }
       while (server?.pid() === pid) await sleep(10);
     },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
     async stop() {
       await server?.stop();
       server = undefined;

@@ -55,11 +55,11 @@ export async function send(
   const late = AbortSignal.timeout(limits.seconds * 1000);
   const ended = AbortSignal.any([left, late]);
   try {
-    const { stream } = await askShards(shards, missing, (settings) =>
+    const { stream } = await askShards(clickhouse, shards, missing, (settings, silent) =>
       clickhouse.exec({
         query: statement.sql,
         query_params: statement.values,
-        abort_signal: ended,
+        abort_signal: AbortSignal.any([ended, ...(silent ? [silent] : [])]),
         decompress_response_stream: false,
         http_headers: {
           'X-ClickHouse-Format': format.clickhouse,

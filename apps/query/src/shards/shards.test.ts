@@ -12,16 +12,17 @@ async function settingsWith(...replicas: (() => Promise<boolean>)[][]): Promise<
   // Nothing is asked of it.
   const client = createClickHouse({ url: 'http://127.0.0.1:1' }, createLogger('test', 'silent'));
   const close = () => client.close();
+  const here = Object.assign(client, { look: async () => 'here' as const });
   const shards: Shards = {
     name: 'tallyhouse',
     database: 'stats',
     partial: false,
     unknown: async () => [],
-    each: replicas.map((ofShard, index) => ({ number: index + 1, client, replicas: ofShard, close })),
+    each: replicas.map((ofShard, index) => ({ number: index + 1, client: here, replicas: ofShard, close })),
     close,
   };
   try {
-    return await askShards(shards, undefined, async (settings) => settings);
+    return await askShards(client, shards, undefined, async (settings) => settings);
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   } finally {

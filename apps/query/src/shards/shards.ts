@@ -7,8 +7,11 @@ import {
   isConnectionError,
   MissingRightError,
   only,
+  type ReadClient,
   select,
   shardsOf,
+  silenceOf,
+  whilePresent,
 } from '@tallyhouse/clickhouse';
 import { HttpError, type Logger } from '@tallyhouse/service';
 import { z } from 'zod';
@@ -31,7 +34,7 @@ interface OneShard {
   /** From 1. */
   number: number;
   /** Reads the rows of this shard alone. */
-  client: ClickHouseClient;
+  client: ReadClient;
   /** Whether each of its replicas can be read, in their order; none when tables are not replicated. */
   replicas: readonly (() => Promise<boolean>)[];
   close(): Promise<void>;
@@ -52,7 +55,7 @@ export function openShards(config: ShardConfig, logger: Logger, options: ClientO
     const maxDelaySeconds = replication === undefined ? undefined : maxSeconds;
     const client = createReadClient(connections, logger, { ...options, maxDelaySeconds });
     const replicas = (replication === undefined ? [] : connections).map((connection) =>
-      createClickHouse(connection, logger, { ...options, connectMs: pingMs }),
+      createClickHouse(connection, logger, { ...options, connectMs }),
     );
     const close = async () => void (await Promise.all([client, ...replicas].map((one) => one.close())));
     return { number, client, replicas: replicas.map((one) => createDelayCheck(one, maxSeconds)), close };
@@ -80,41 +83,94 @@ const overShards: ClickHouseSettings = {
   optimize_functions_to_subcolumns: 0,
 };
 
-/** How long a shard may take to say that it is there, milliseconds. */
-const pingMs = 1000;
+/** How long a server may take to accept a connection that asks how far it is behind, milliseconds. */
+const connectMs = 1000;
 
 /**
- * Runs a query over the shards. When one cannot be reached, the answer is an error that names it; or with `partial` what the
- * others have, and `missing` is called with its number.
+ * Leaves out shards that cannot be reached. A shard that takes connections and does not answer holds up such a query for three times
+ * this long; ClickHouse's default is ten seconds. A shard that is there must not be left out in silence: in all this time
+ * it would have said that it is there.
+ */
+const withoutAway: ClickHouseSettings = {
+  skip_unavailable_shards: 1,
+  skip_unavailable_shards_mode: 'unavailable',
+  handshake_timeout_ms: 1500,
+};
+
+/**
+ * Runs a query over the shards. When one cannot be reached, or takes connections and does not answer, the answer is an error that names
+ * it; or with `partial` what the others have, and `missing` is called with its number.
+ * @param clickhouse the client that `ask` uses
  * @param shards undefined for one server
- * @param ask runs the query with these settings as well
+ * @param ask runs the query with these settings as well; the signal says that a shard has fallen silent
  * @throws HttpError 503 that names the shards, or what `ask` throws
  */
 export async function askShards<Answer>(
+  clickhouse: ClickHouseClient,
   shards: Shards | undefined,
   missing: ((shard: number) => void) | undefined,
-  ask: (settings: ClickHouseSettings) => Promise<Answer>,
+  ask: (settings: ClickHouseSettings, silent?: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   if (shards === undefined) return ask({});
   await refuseUnknown(shards);
-  const settings = { ...overShards, ...(await currentReplicas(shards)) };
-  try {
-    return await ask(settings);
-  } catch (error) {
-    if (!mayLackShard(error)) throw error;
-    const away = await shardsAway(shards);
-    if (!shards.partial || away.length === 0 || away.length === shards.each.length) {
-      throw awayError(away, error);
+  let away = await shardsAway(shards);
+  let failure: unknown;
+  if (away.length === 0) {
+    const settings = { ...overShards, ...(await currentReplicas(shards)) };
+    try {
+      return await whilePresent(
+        () => fallenSilent(shards),
+        (silent) => ask(settings, silent),
+      );
+    } catch (error) {
+      if (!mayLackShard(error)) throw error;
+      failure = error;
+      away = await shardsAway(shards);
     }
-    const answer = await ask({
-      ...settings,
-      skip_unavailable_shards: 1,
-      skip_unavailable_shards_mode: 'unavailable',
-    });
-    // One that went away since may be missing too.
-    for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
-    return answer;
   }
+  if (!shards.partial || away.length === 0 || away.length === shards.each.length) {
+    throw awayError(away, failure);
+  }
+  const settings = { ...overShards, ...withoutAway, ...(await currentReplicas(shards)) };
+  await dropConnections(clickhouse, shards);
+  const answer = await whilePresent(
+    () => fallenSilent(shards, away),
+    (silent) => ask(settings, silent),
+  );
+  // One that went away since may be missing too.
+  for (const number of [...away, ...(await shardsAway(shards))]) missing?.(number);
+  return answer;
+}
+
+/** An error when a shard takes connections and does not answer. @param known those of which that is known */
+async function fallenSilent({ each }: Shards, known: readonly number[] = []): Promise<Error | undefined> {
+  const looks = each
+    .filter(({ number }) => !known.includes(number))
+    .map(async ({ number, client }) => ({ number, presence: await client.look() }));
+  const silent = (await Promise.all(looks)).find(({ presence }) => presence === 'silent');
+  return silent && silenceOf(`shard ${silent.number}`);
+}
+
+/** How many connections to a shard the one that is asked may have kept. */
+const keptConnections = 8;
+
+/**
+ * Lets ClickHouse drop its open connections to shards that do not answer. It keeps connections, sends the next query over one of them, and
+ * waits for minutes; only a new connection shows that a shard cannot be reached. Each of these queries uses up one of them.
+ */
+async function dropConnections(clickhouse: ClickHouseClient, { name }: Shards): Promise<void> {
+  const settings: ClickHouseSettings = {
+    ...withoutAway,
+    handshake_timeout_ms: 500,
+    connections_with_failover_max_tries: '1',
+    receive_timeout: 1,
+  };
+  const query = `select 1 from cluster('${name}', view(select 1))`;
+  const asked = Array.from({ length: keptConnections }, () =>
+    clickhouse.command({ query, clickhouse_settings: settings }),
+  );
+  // One that fails has dropped its connection.
+  await Promise.allSettled(asked);
 }
 
 /** @throws HttpError 503 when the map has shards that this app does not know */
@@ -136,7 +192,16 @@ async function currentReplicas({ each }: Shards): Promise<ClickHouseSettings> {
   // With one shard, the replica that is asked reads its own rows.
   if (each.length === 1) return {};
   const looked = await Promise.all(
-    each.map(({ replicas }) => Promise.all(replicas.map((isCurrent) => isCurrent().catch(() => undefined)))),
+    each.map(({ replicas }) =>
+      Promise.all(
+        replicas.map((isCurrent) =>
+          isCurrent().catch((error: unknown) => {
+            if (error instanceof MissingRightError) throw error;
+            return undefined;
+          }),
+        ),
+      ),
+    ),
   );
   const shards = looked.filter((replicas) => replicas.some((one) => one !== undefined));
   const places = Math.max(0, ...shards.map(({ length }) => length));
@@ -172,22 +237,12 @@ export async function orMissing<Answer>(
   }
 }
 
-/** The numbers of the shards that do not answer. @throws MissingRightError */
+/** The numbers of the shards that do not answer. */
 async function shardsAway({ each }: Shards): Promise<number[]> {
   const numbers = await Promise.all(
-    each.map(async ({ number, client }) => ((await answers(client)) ? [] : [number])),
+    each.map(async ({ number, client }) => ((await client.look()) === 'here' ? [] : [number])),
   );
   return numbers.flat();
-}
-
-async function answers(client: ClickHouseClient): Promise<boolean> {
-  try {
-    await client.command({ query: 'select 1', abort_signal: AbortSignal.timeout(pingMs) });
-    return true;
-  } catch (error) {
-    if (error instanceof MissingRightError) throw error;
-    return false;
-  }
 }
 
 /** ClickHouse's words for another server that it cannot reach, or lost. */
@@ -235,7 +290,8 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
     each
       .filter(({ number }) => !away.includes(number))
       .map(({ number, client }) =>
-        client.command({ query: readTables }).catch(() => {
+        client.command({ query: readTables }).catch((error: unknown) => {
+          if (error instanceof MissingRightError) throw error;
           throw new Error(`Tables are missing in shard ${number}. Run the migrations.`);
         }),
       ),
@@ -246,10 +302,9 @@ export async function checkShards(clickhouse: ClickHouseClient, shards: Shards):
       `The map has ${shardNames(unknown)}, which CLICKHOUSE_SHARDS of this app does not name. Add it to CLICKHOUSE_SHARDS and to the cluster ${name}, in the same order, and start the app again.`,
     );
   }
+  if (away.length > 0) return `without ${shardNames(away)}`;
   const known = await numberOfShards(clickhouse, name, database);
-  if (known === each.length - away.length) {
-    return away.length > 0 ? `without ${shardNames(away)}` : undefined;
-  }
+  if (known === each.length) return undefined;
   throw new Error(
     known === undefined
       ? `ClickHouse does not know the cluster ${name}. Add it to remote_servers on each shard, or set CLICKHOUSE_CLUSTER to its name.`
@@ -271,7 +326,6 @@ async function numberOfShards(clickhouse: ClickHouseClient, name: string, databa
     const result = await clickhouse.query({
       query: `select uniqExact(_shard_num) as shards from cluster('${name}', '${database}', 'migrations')`,
       format: 'JSONEachRow',
-      clickhouse_settings: { skip_unavailable_shards: 1 },
     });
     return z.tuple([z.object({ shards: z.coerce.number() })]).parse(await result.json())[0].shards;
   } catch (error) {

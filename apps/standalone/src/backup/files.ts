@@ -2,6 +2,7 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { StandaloneConfig } from '../config.ts';
+import { isEmbedded } from './find-clickhouse.ts';
 
 /** A file, and where it is in a backup. */
 export interface OwnFile {
@@ -14,7 +15,8 @@ export interface OwnFile {
 }
 
 /** The files that there may be. Those of secrets that come from the environment are not among them. */
-export function ownFiles({ SITES_FILE, KEYS_FILE, DATA_DIR, CLICKHOUSE_URL }: StandaloneConfig): OwnFile[] {
+export function ownFiles(config: StandaloneConfig): OwnFile[] {
+  const { SITES_FILE, KEYS_FILE, DATA_DIR } = config;
   const file = (name: string, path: string, secret = true): OwnFile => {
     return { name, inBackup: join(secret ? 'secrets' : 'files', name), path, secret };
   };
@@ -22,7 +24,7 @@ export function ownFiles({ SITES_FILE, KEYS_FILE, DATA_DIR, CLICKHOUSE_URL }: St
     file('sites.yaml', SITES_FILE ?? join(DATA_DIR, 'sites.yaml'), false),
     file('keys.yaml', KEYS_FILE ?? join(DATA_DIR, 'keys.yaml')),
     file('secrets.json', join(DATA_DIR, 'secrets.json')),
-    ...(CLICKHOUSE_URL === undefined
+    ...(isEmbedded(config)
       ? ['passwords.json', 'bi-users.json'].map((name) => file(name, join(DATA_DIR, 'clickhouse', name)))
       : []),
   ];

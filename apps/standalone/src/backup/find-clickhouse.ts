@@ -1,6 +1,6 @@
 import { lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, findServer } from '@tallyhouse/clickhouse';
+import { type Connection, findServer, shardsOf } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
@@ -9,15 +9,24 @@ import { connectOrStart } from '../database.ts';
 import { runningServer, serverNotFound } from '../running-server.ts';
 import { linkName } from './statement.ts';
 
-/** The ClickHouse of a command. */
-export interface FoundClickHouse {
+/** A server that stores pings. */
+export interface FoundServer {
+  /** Its number, from 1; undefined for a single server. */
+  shard: number | undefined;
+  /** For messages: `ClickHouse`, or `Shard 2 (b:8123)`. */
+  name: string;
   connection: Connection;
+}
+
+/** The ClickHouse of a command: one server, or all shards in their order. */
+export interface FoundClickHouse {
+  servers: FoundServer[];
   /** Stops it if the command started it. */
   stop(): Promise<void>;
 }
 
 /**
- * Finds the ClickHouse at CLICKHOUSE_URL, or that of a running `npm start`; starts that of DATA_DIR when none runs.
+ * Finds the shards of CLICKHOUSE_SHARDS, the ClickHouse at CLICKHOUSE_URL, or that of a running `npm start`; starts that of DATA_DIR when none runs.
  * @param program path of the bundled program that runs the embedded ClickHouse
  * @throws an Error with a remedy
  */
@@ -26,13 +35,26 @@ export async function findClickHouse(
   { log, program, logger }: { log: Log; program: string; logger: Logger },
 ): Promise<FoundClickHouse> {
   const stop = async () => {};
-  if (config.CLICKHOUSE_URL !== undefined) return { connection: await findServer(config), stop };
+  const one = (connection: Connection) => [{ shard: undefined, name: 'ClickHouse', connection }];
+  // Shards have addresses of their own.
+  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  if (shards.length > 0) {
+    const servers = shards.map(({ number, connections: [connection] }) => {
+      return { shard: number, name: `Shard ${number} (${new URL(connection.url).host})`, connection };
+    });
+    return { servers, stop };
+  }
+  if (config.CLICKHOUSE_URL !== undefined) return { servers: one(await findServer(config)), stop };
   const running = await runningServer(config, logger);
-  if (running) return { connection: running, stop };
+  if (running) return { servers: one(running), stop };
   if (config.KAFKA_BROKERS === undefined && (await isConsumed(log))) throw serverNotFound(config);
   const server = await connectOrStart({ ...config, CLICKHOUSE_HTTP_PORT: 0 }, program, logger);
-  return { connection: server.as('writer'), stop: server.stop };
+  return { servers: one(server.as('writer')), stop: server.stop };
 }
+
+/** Whether ClickHouse is the embedded one of DATA_DIR. */
+export const isEmbedded = ({ CLICKHOUSE_URL, CLICKHOUSE_SHARDS }: StandaloneConfig): boolean =>
+  CLICKHOUSE_URL === undefined && CLICKHOUSE_SHARDS === undefined;
 
 /** Whether a consumer fills ClickHouse from the log now. */
 export async function isConsumed(log: Log): Promise<boolean> {

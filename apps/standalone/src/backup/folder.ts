@@ -1,6 +1,6 @@
 /**
  * A folder of backups. Each backup is a folder named after its time; the server of CLICKHOUSE_URL writes beside it, to
- * `<name>-tables`, as it may not write into folders of ours. A backup without a manifest is unfinished: it is being made,
+ * `<name>-tables`, as it may not write into folders of ours; a shard to `<name>-tables-<number>`. A backup without a manifest is unfinished: it is being made,
  * or the command was killed.
  */
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { isGone, readHolder, thisProcess } from '@tallyhouse/service';
 import { type Manifest, readManifest } from './manifest.ts';
 
 const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
-const tablesSuffix = '-tables';
+const tablesSuffix = /-tables(-\d+)?$/;
 /** Names the process that makes a backup. */
 const makerFile = 'making.json';
 /** In every new file system. */
@@ -19,8 +19,9 @@ const ignored = new Set(['lost+found']);
 /** The name of a backup that starts now: names sort by time. @param now milliseconds since 1970 */
 export const nameAt = (now: number) => new Date(now).toISOString().replaceAll(/[:.]/g, '-');
 
-/** Where the server writes the tables of a backup, unless it writes into the backup's own folder. */
-export const tablesBeside = (name: string) => `${name}${tablesSuffix}`;
+/** Where a server writes the tables of a backup, unless it writes into the backup's own folder. */
+export const tablesBeside = (name: string, shard: number | undefined) =>
+  `${name}-tables${shard === undefined ? '' : `-${shard}`}`;
 
 /**
  * Creates the folder when it is missing.
@@ -53,7 +54,7 @@ function isWithin(path: string, folder: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
-const isOurs = (name: string) => backupName.test(name.replace(new RegExp(`${tablesSuffix}$`), ''));
+const isOurs = (name: string) => backupName.test(name.replace(tablesSuffix, ''));
 
 async function list(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -89,15 +90,18 @@ export async function removeLeftovers(folder: string): Promise<string[]> {
     await discard(folder, name);
     removed.push(name);
   }
-  const beside = names.filter((name) => name.endsWith(tablesSuffix) && isOurs(name));
-  for (const name of beside.map((one) => one.slice(0, -tablesSuffix.length)))
+  const beside = names.filter((name) => tablesSuffix.test(name) && isOurs(name));
+  for (const name of new Set(beside.map((one) => one.replace(tablesSuffix, ''))))
     if (!names.includes(name)) await discard(folder, name);
   return removed;
 }
 
 /** Removes an unfinished backup. What a server wrote as another user stays: only that user can remove it. */
 export async function discard(folder: string, name: string): Promise<void> {
-  await rm(join(folder, tablesBeside(name)), { recursive: true, force: true }).catch(() => {});
+  for (const one of await list(folder)) {
+    if (!tablesSuffix.test(one) || one.replace(tablesSuffix, '') !== name) continue;
+    await rm(join(folder, one), { recursive: true, force: true }).catch(() => {});
+  }
   await rm(join(folder, name), { recursive: true, force: true });
 }
 

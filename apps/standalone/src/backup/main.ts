@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createLogger } from '@tallyhouse/service';
 import { runCommand } from '../command.ts';
-import { readConfig } from '../config.ts';
+import { readConfigOfCopies } from '../config.ts';
 import { createProgress } from '../progress.ts';
 import { readTask, usage } from './arguments.ts';
 import { backUp } from './run.ts';
@@ -12,7 +12,7 @@ await runCommand(async (args, signal) => {
     process.stdout.write(usage);
     return 0;
   }
-  const config = readConfig(process.env);
+  const config = readConfigOfCopies(process.env);
   const progress = createProgress(process.stdout, Date.now);
   try {
     await backUp(task, config, {

@@ -4,7 +4,9 @@ import { writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const manifestFile = 'manifest.json';
-const format = 1;
+/** 2: of shards. Programs that know 1 alone must not restore a part. */
+const formats = { ofServer: 1, ofShards: 2 } as const;
+const newestFormat = formats.ofShards;
 
 const offset = z
   .string()
@@ -13,7 +15,7 @@ const offset = z
 
 const shape = z.object({
   /** Raised when this program could not read an earlier form. */
-  format: z.literal(format),
+  format: z.union([z.literal(formats.ofServer), z.literal(formats.ofShards)]),
   /** The name of its folder. */
   name: z.string(),
   started_at: z.iso.datetime(),
@@ -33,7 +35,15 @@ const shape = z.object({
     z.object({ kind: z.literal('path'), path: z.string() }),
     z.object({ kind: z.literal('disk'), disk: z.string() }),
   ]),
-  /** Rows when it began. */
+  /** The shards that belong together: the id of their cluster, and which of them has which part of the log. Absent: one server. */
+  shards: z
+    .object({
+      cluster: z.string(),
+      count: z.number(),
+      map: z.array(z.object({ partition: z.number(), fromOffset: offset, shard: z.number() })).min(1),
+    })
+    .optional(),
+  /** Rows when it began; of all shards together. */
   tables: z.array(z.object({ name: z.string(), rows: z.number() })).min(1),
   /** Of ClickHouse's files: all, and those that this backup added to its base. */
   bytes: z.object({ all: z.number(), added: z.number() }),
@@ -55,6 +65,7 @@ export type Manifest = z.output<typeof shape>;
 
 /** Writes the manifest atomically. */
 export async function writeManifest(folder: string, manifest: Omit<Manifest, 'format'>): Promise<void> {
+  const format = manifest.shards === undefined ? formats.ofServer : formats.ofShards;
   const text = JSON.stringify(
     { format, ...manifest },
     (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
@@ -73,9 +84,9 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
   if (text === undefined) return undefined;
   const found = parseJson(text);
   const known = z.object({ format: z.number() }).safeParse(found);
-  if (known.success && known.data.format > format) {
+  if (known.success && known.data.format > newestFormat) {
     throw new Error(
-      `${path} was written by a newer Tallyhouse (format ${known.data.format}; this program reads ${format}). Upgrade this program.`,
+      `${path} was written by a newer Tallyhouse (format ${known.data.format}; this program reads ${newestFormat}). Upgrade this program.`,
     );
   }
   const parsed = shape.safeParse(found);
@@ -90,3 +101,7 @@ function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** The shards of a backup, in their order; `undefined` alone for one server. */
+export const shardsIn = ({ shards }: Pick<Manifest, 'shards'>): (number | undefined)[] =>
+  shards === undefined ? [undefined] : Array.from({ length: shards.count }, (_, index) => index + 1);

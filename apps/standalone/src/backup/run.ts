@@ -2,7 +2,7 @@
  * A backup, step by step. What it guarantees: a ping that was acknowledged before the command started is in it.
  *
  * 1. The offsets that the consumer has committed. Every ping before them is in all tables already.
- * 2. ClickHouse's BACKUP of the tables. While it runs, pings arrive: some are in one table and not in another.
+ * 2. ClickHouse's BACKUP of the tables, on every shard. While it runs, pings arrive: some are in one table and not in another.
  * 3. The log's messages from these offsets to its end (messages.ts). After the restore they are stored again, which
  *    completes every table and changes nothing that was complete.
  *
@@ -12,7 +12,18 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { appliedMigrations, only, openClickHouse, pingRetention, select } from '@tallyhouse/clickhouse';
+import {
+  appliedMigrations,
+  createClickHouse,
+  only,
+  openClickHouse,
+  pingRetention,
+  readCluster,
+  refuseUnfinished,
+  select,
+  shardsOf,
+  textOf,
+} from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import { whileLocked } from '@tallyhouse/deletion';
 import { copyStates, stateFolder } from '@tallyhouse/ingest/import-state';
@@ -26,7 +37,7 @@ import type { Progress } from '../progress.ts';
 import { many } from '../verify/words.ts';
 import type { Task } from './arguments.ts';
 import { copyIfThere, ownFiles } from './files.ts';
-import { findClickHouse, linkBackups } from './find-clickhouse.ts';
+import { type FoundServer, findClickHouse, isEmbedded, linkBackups } from './find-clickhouse.ts';
 import {
   chainOf,
   discard,
@@ -38,8 +49,9 @@ import {
   startBackup,
   tablesBeside,
 } from './folder.ts';
-import { type Manifest, writeManifest } from './manifest.ts';
+import { type Manifest, shardsIn, writeManifest } from './manifest.ts';
 import { writeMessages } from './messages.ts';
+import { onEach, together } from './on-each.ts';
 import { bytesOf, destination, named, refuseRunning, runStatement } from './statement.ts';
 import tablesSql from './tables.sql';
 
@@ -64,23 +76,28 @@ export async function backUp(
   const folder = await openForBackup(task.to, config.DATA_DIR);
   const name = nameAt(clock());
   const location = locationOf(config, task.disk, folder);
-  const base = task.full ? undefined : await newest(folder, location, config.CLICKHOUSE_DATABASE);
 
   const log = findLog(config, 'log', logger);
   try {
+    const shards = await shardsNow(config, log, logger);
+    const expected = { location, database: config.CLICKHOUSE_DATABASE, shards };
+    const base = task.full ? undefined : await newest(folder, expected);
     progress.step('Connecting to ClickHouse');
     const found = await findClickHouse(config, { log, program: deps.clickHouseProgram, logger });
     try {
-      const client = await openClickHouse(found.connection, logger, { silenceMs: 3_600_000 });
+      const stores = await openStores(found.servers, logger);
       try {
-        // Before the leftovers are removed: the server goes on writing when a command is killed.
-        await refuseRunning(client, 'backup');
+        for (const { client } of stores) {
+          await refuseUnfinished(client);
+          // Before the leftovers are removed: the server goes on writing when a command is killed.
+          await refuseRunning(client, 'backup');
+        }
         for (const left of await removeLeftovers(folder))
           progress.say(`Removed ${left}, which a command that was ended early had left unfinished.`);
         if (location.kind === 'inside') await linkBackups(config.DATA_DIR, folder);
         try {
           const path = await startBackup(folder, name);
-          const about = { name, folder, path, location, base, log, client };
+          const about = { name, folder, path, location, base, shards, log, stores };
           const manifest = await fill(about, task, config, deps);
           await endBackup(path);
           signal.throwIfAborted();
@@ -91,7 +108,7 @@ export async function backUp(
           throw error;
         }
       } finally {
-        await client.close();
+        await Promise.all(stores.map(({ client }) => client.close()));
       }
     } finally {
       await found.stop();
@@ -101,20 +118,52 @@ export async function backUp(
   }
 }
 
+/** The shards, all of which must be there; undefined for one server. */
+async function shardsNow(
+  config: StandaloneConfig,
+  log: Log,
+  logger: Logger,
+): Promise<Manifest['shards'] | undefined> {
+  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  if (shards.length === 0) return undefined;
+  const partitions = (await log.offsetRanges(0)).length;
+  return { ...(await readCluster(shards, partitions, logger)), count: shards.length };
+}
+
+/** A server that is backed up. */
+interface Store extends FoundServer {
+  client: ClickHouseClient;
+}
+
+/** @throws an Error with a remedy */
+async function openStores(servers: readonly FoundServer[], logger: Logger): Promise<Store[]> {
+  const patience = { silenceMs: 3_600_000 };
+  return Promise.all(
+    servers.map(async (server) => {
+      const { shard, connection } = server;
+      // Shards were compared with each other.
+      const client =
+        shard === undefined
+          ? await openClickHouse(connection, logger, patience)
+          : createClickHouse(connection, logger, patience);
+      return { ...server, client };
+    }),
+  );
+}
+
 function locationOf(
   config: StandaloneConfig,
   disk: string | undefined,
   folder: string,
 ): Manifest['location'] {
   if (disk !== undefined) return { kind: 'disk', disk };
-  return config.CLICKHOUSE_URL === undefined ? { kind: 'inside' } : { kind: 'path', path: folder };
+  return isEmbedded(config) ? { kind: 'inside' } : { kind: 'path', path: folder };
 }
 
 /** The backup to add to; undefined when there is none. @throws an Error when it cannot be added to */
 async function newest(
   folder: string,
-  location: Manifest['location'],
-  database: string,
+  { location, database, shards }: Pick<Manifest, 'location' | 'database' | 'shards'>,
 ): Promise<Manifest | undefined> {
   const backups = await finishedBackups(folder);
   const last = backups.at(-1);
@@ -125,6 +174,8 @@ async function newest(
       throw new Error(`The backup ${last.name} has its tables elsewhere (${JSON.stringify(last.location)}).`);
     if (last.database !== database)
       throw new Error(`The backup ${last.name} is of another database, ${last.database}.`);
+    if (identityOf(last.shards) !== identityOf(shards))
+      throw new Error(`The backup ${last.name} is of other shards, or of another map of them.`);
     return last;
   } catch (error) {
     throw new Error(
@@ -133,14 +184,17 @@ async function newest(
   }
 }
 
+const identityOf = (shards: Manifest['shards']) => shards && `${shards.cluster} ${textOf(shards.map)}`;
+
 interface About {
   name: string;
   folder: string;
   path: string;
   location: Manifest['location'];
   base: Manifest | undefined;
+  shards: Manifest['shards'];
   log: Log;
-  client: ClickHouseClient;
+  stores: readonly Store[];
 }
 
 /** Deletions of months of data take a while, and a backup at night should not fail for one. */
@@ -149,36 +203,48 @@ const deletionWaitMs = 2 * 3_600_000;
 const tableRow = z.object({ name: z.string(), rows: z.number() });
 
 async function fill(
-  { name, folder, path, location, base, log, client }: About,
+  { name, folder, path, location, base, shards, log, stores }: About,
   task: Extract<Task, { kind: 'backup' }>,
   config: StandaloneConfig,
   { progress, clock, signal }: BackupDeps,
 ): Promise<Omit<Manifest, 'format'>> {
   const database = config.CLICKHOUSE_DATABASE;
   const startedAt = clock();
-  const migrations = await appliedMigrations(client);
+  const [first] = stores;
+  if (first === undefined) throw new Error('there is no server');
+  const migrations = await appliedMigrations(first.client);
   const settled = settledTables.map((table) => table.name);
-  const tables = await select(client, tablesSql, tableRow, { database, settled });
+  const tablesOf = await onEach(stores, signal, ({ client }) =>
+    select(client, tablesSql, tableRow, { database, settled }),
+  );
+  const tables = added(tablesOf.flat());
 
   const reader = log.reader(consumerGroup);
   const commits = await reader.lag().finally(() => reader.close());
 
   progress.step(`Copying ${many(tables.length, 'table')}`);
   const list = tables.map((table) => `table ${named(database)}.${named(table.name)}`).join(', ');
-  const statement = {
-    what: 'backup' as const,
-    id: name,
-    sql: `backup ${list} to ${destination(location, name)}`,
-    settings: base ? [`base_backup = ${destination(location, base.name)}`] : [],
-  };
-  const bytes = await whileLocked(client, () => runStatement(client, statement, progress, signal), {
+  const showOf = together(progress, stores);
+  const copy = () =>
+    onEach(stores, signal, async (store, ended) => {
+      const { shard, client } = store;
+      const statement = {
+        what: 'backup' as const,
+        id: name,
+        sql: `backup ${list} to ${destination(location, name, shard)}`,
+        settings: base ? [`base_backup = ${destination(location, base.name, shard)}`] : [],
+      };
+      return runStatement(client, statement, showOf(store), ended);
+    });
+  const bytes = await whileAllLocked(stores, copy, {
     waitMs: deletionWaitMs,
     onWait: () => progress.show('waiting for a deletion to end'),
     signal,
   }).catch((error: unknown) => {
     throw explained(error, config, folder);
   });
-  await checkWritten(location, path, name, folder);
+  for (const shard of shardsIn({ shards }))
+    await checkWritten(location, path, tablesBeside(name, shard), folder);
 
   // Before the log is read to its end: what counts as imported is in the backup then.
   const imports = await copyStates(config.DATA_DIR, join(path, 'files', stateFolder));
@@ -199,17 +265,38 @@ async function fill(
     started_at: new Date(startedAt).toISOString(),
     finished_at: new Date(clock()).toISOString(),
     program: version,
-    clickhouse: await serverVersion(client),
+    clickhouse: await serverVersion(first.client),
     database,
     migrations,
-    retention_pings: await pingRetention(client),
+    retention_pings: await pingRetention(first.client),
     base: base?.name ?? null,
     location,
+    ...(shards && { shards }),
     tables,
-    bytes,
+    bytes: {
+      all: bytes.reduce((sum, { all }) => sum + all, 0),
+      added: bytes.reduce((sum, one) => sum + one.added, 0),
+    },
     log: messages,
     files,
   };
+}
+
+/** The tables of all servers, each once, with the rows of all. */
+function added(rows: readonly Manifest['tables'][number][]): Manifest['tables'] {
+  const tables = new Map<string, number>();
+  for (const { name, rows: count } of rows) tables.set(name, (tables.get(name) ?? 0) + count);
+  return [...tables].map(([name, count]) => ({ name, rows: count }));
+}
+
+/** No deletion on any server, in the order of shards like all who lock several. */
+function whileAllLocked<Result>(
+  [store, ...others]: readonly Store[],
+  work: () => Promise<Result>,
+  options: Parameters<typeof whileLocked>[2],
+): Promise<Result> {
+  if (store === undefined) return work();
+  return whileLocked(store.client, () => whileAllLocked(others, work, options), options);
 }
 
 async function serverVersion(client: ClickHouseClient): Promise<string> {
@@ -220,11 +307,11 @@ async function serverVersion(client: ClickHouseClient): Promise<string> {
 async function checkWritten(
   location: Manifest['location'],
   path: string,
-  name: string,
+  beside: string,
   folder: string,
 ): Promise<void> {
   if (location.kind === 'disk') return;
-  const written = location.kind === 'inside' ? join(path, 'tables') : join(folder, tablesBeside(name));
+  const written = location.kind === 'inside' ? join(path, 'tables') : join(folder, beside);
   const found = await stat(written).catch((error: NodeJS.ErrnoException) => error.code !== 'ENOENT');
   if (found !== false) return;
   throw new Error(
@@ -235,7 +322,7 @@ async function checkWritten(
 function explained(error: unknown, config: StandaloneConfig, folder: string): unknown {
   if (!(error instanceof Error)) return error;
   const reason = `ClickHouse could not write the backup: ${error.message}`;
-  if (config.CLICKHOUSE_URL === undefined) {
+  if (isEmbedded(config)) {
     return /not allowed for backups/.test(error.message)
       ? new Error(`${reason} The service was started by an earlier version: restart it.`)
       : new Error(reason);

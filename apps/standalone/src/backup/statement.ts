@@ -11,15 +11,15 @@ import statusSql from './status.sql';
 /** The link to a folder of backups in the folder that the embedded server may write: names in a chain stay the same when it moves. */
 export const linkName = 'to';
 
-/** Where the server writes and reads the tables of a backup, as SQL. */
-export function destination(location: Manifest['location'], name: string): string {
+/** Where a server writes and reads the tables of a backup, as SQL. @param shard undefined for a single server */
+export function destination(location: Manifest['location'], name: string, shard: number | undefined): string {
   switch (location.kind) {
     case 'inside':
       return `File(${quoted(`${linkName}/${name}/tables`)})`;
     case 'path':
-      return `File(${quoted(`${location.path}/${tablesBeside(name)}`)})`;
+      return `File(${quoted(`${location.path}/${tablesBeside(name, shard)}`)})`;
     case 'disk':
-      return `Disk(${quoted(location.disk)}, ${quoted(name)})`;
+      return `Disk(${quoted(location.disk)}, ${quoted(shard === undefined ? name : tablesBeside(name, shard))})`;
   }
 }
 
@@ -65,9 +65,10 @@ export async function refuseRunning(client: ClickHouseClient, what: 'backup' | '
 export async function runStatement(
   client: ClickHouseClient,
   { what, id, sql, settings }: { what: 'backup' | 'restore'; id: string; sql: string; settings: string[] },
-  progress: Progress,
+  show: Progress['show'],
   signal: AbortSignal,
 ): Promise<{ all: number; added: number }> {
+  signal.throwIfAborted();
   const query_id = queryIdOf(what);
   let over = false;
   const running = client
@@ -96,7 +97,7 @@ export async function runStatement(
   while (!over) {
     await Promise.race([running.catch(() => {}), sleep(pollMs)]);
     const found = over ? undefined : await seen().catch(() => undefined);
-    if (found) progress.show(bytesOf(Math.max(found.read_bytes, found.added_bytes)));
+    if (found) show(bytesOf(Math.max(found.read_bytes, found.added_bytes)));
   }
   try {
     await running;

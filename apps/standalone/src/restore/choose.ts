@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
 import { chainOf, finishedBackups, tablesBeside } from '../backup/folder.ts';
-import { type Manifest, readManifest } from '../backup/manifest.ts';
+import { type Manifest, readManifest, shardsIn } from '../backup/manifest.ts';
 
 export interface Chosen {
   /** The folder of all backups, without links. */
@@ -32,20 +32,57 @@ export async function choose(from: string): Promise<Chosen> {
 
 /** Checks that the tables of a backup and of those that it adds to are there. @throws an Error that names what is missing */
 export async function checkTables({ folder, chain }: Chosen): Promise<void> {
-  for (const { name, location } of chain) {
+  for (const backup of chain) {
+    const { name, location } = backup;
     if (location.kind === 'path' && location.path !== folder) {
       throw new Error(
         `The server wrote the backup ${name} to ${location.path} and finds those that it adds to there only: move ${folder} back.`,
       );
     }
     if (location.kind === 'disk') continue;
-    const tables = join(folder, location.kind === 'inside' ? join(name, 'tables') : tablesBeside(name));
-    const gone = await stat(tables).then(
-      () => false,
-      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-    );
-    if (gone) throw new Error(`The backup ${name} is damaged: ${tables} is missing.`);
+    for (const shard of shardsIn(backup)) {
+      const tables = join(
+        folder,
+        location.kind === 'inside' ? join(name, 'tables') : tablesBeside(name, shard),
+      );
+      const gone = await stat(tables).then(
+        () => false,
+        (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
+      );
+      if (gone) throw new Error(`The backup ${name} is damaged: ${tables} is missing.`);
+    }
   }
+}
+
+/**
+ * Checks that a backup is of as many servers as the settings name.
+ * @param named how many CLICKHOUSE_SHARDS has; 0 without it
+ * @throws an Error with what to do
+ */
+export function checkShards({ name, shards }: Manifest, named: number): void {
+  if ((shards?.count ?? 0) === named) return;
+  if (shards === undefined) {
+    throw new Error(
+      `The backup ${name} is of one server, and cannot be divided among shards. Restore it without CLICKHOUSE_SHARDS.`,
+    );
+  }
+  throw new Error(
+    `The backup ${name} is of ${shards.count} shards, but CLICKHOUSE_SHARDS ${named === 0 ? 'is not set' : `has ${named}`}. ` +
+      'Name a server for each, in their order.',
+  );
+}
+
+/**
+ * Checks that the log has the partitions that the map of a backup names: a message of another would have no shard.
+ * @throws an Error with what to do
+ */
+export function checkPartitions({ name, shards }: Manifest, partitions: number): void {
+  if (shards === undefined) return;
+  const mapped = new Set(shards.map.map(({ partition }) => partition)).size;
+  if (mapped === partitions) return;
+  throw new Error(
+    `The backup ${name} is of a topic with ${mapped} partitions, but the topic has ${partitions}. Use one with ${mapped} (KAFKA_TOPIC, KAFKA_PARTITIONS).`,
+  );
 }
 
 /**

@@ -21,41 +21,100 @@ const tableRow = z.object({ name: z.string(), rows: z.number() });
 /** What was deleted, as the database had it before the restore. Until that has ended, it is nowhere else. */
 const keptDeletions = 'forgotten_before_restore';
 
+/** Connects to the server of a database that may be missing. */
+const serverOf = (connection: Connection, logger: Logger) =>
+  createClickHouse({ ...connection, database: 'default' }, logger, { silenceMs: 3_600_000 });
+
+/** Tables that have rows before any ping is stored. */
+const ofEveryDatabase: ReadonlySet<string> = new Set(['migrations', 'shard_map', 'shard_identity']);
+
+export type Target = Connection & { database: string };
+
 /**
- * Empties the database, or creates it.
- * @param replace also when it holds rows
- * @param keepDeletions keeps the list of what was deleted, for {@link deleteAgain}
- * @throws an Error when it holds rows, or tables of another program; nothing has changed then
+ * Checks that databases can be emptied: those of all servers that are restored together. Nothing is changed.
+ * @param replace also when they hold rows
+ * @throws an Error when one holds rows, or tables of another program; or when two are the same
  */
-export async function emptyDatabase(
-  connection: Connection & { database: string },
-  { replace, keepDeletions }: { replace: boolean; keepDeletions: boolean },
+export async function checkTargets(
+  targets: readonly { name: string; connection: Target }[],
+  { replace }: { replace: boolean },
   logger: Logger,
-): Promise<ClickHouseClient> {
-  const { database } = connection;
-  const server = createClickHouse({ ...connection, database: 'default' }, logger, { silenceMs: 3_600_000 });
-  try {
-    await refuseRunning(server, 'restore');
-    const tables = await select(
-      server,
-      `select name, ifNull(total_rows, 0) as rows from system.tables
-        where database = {database:String} and engine like '%MergeTree'`,
-      tableRow,
-      { database },
-    );
-    const holds = (name: string) => tables.some((table) => table.name === name);
+): Promise<void> {
+  const found = await Promise.all(
+    targets.map(async ({ name, connection }) => {
+      const place = targets.length > 1 ? `${connection.database} of ${name}` : connection.database;
+      return { name, place, ...(await lookInto(connection, logger)) };
+    }),
+  );
+  refuseTwice(found);
+  // A restore that was interrupted may have completed some of them.
+  const isUnfinished = found.some(({ holds }) => holds(unfinishedRestore));
+  for (const { place, tables, holds } of found) {
     if (tables.length > 0 && !holds('migrations') && !holds(unfinishedRestore)) {
       throw new Error(
-        `The database ${database} holds tables of another program (${tables[0]?.name}). Choose another one.`,
+        `The database ${place} holds tables of another program (${tables[0]?.name}). Choose another one.`,
       );
     }
-    const filled = tables.find(({ name, rows }) => rows > 0 && name !== 'migrations');
-    if (filled && !replace && !holds(unfinishedRestore)) {
+    const filled = tables.find(({ name, rows }) => rows > 0 && !ofEveryDatabase.has(name));
+    if (filled && !replace && !isUnfinished) {
       throw new Error(
-        `The database ${database} is not empty (${filled.name} has ${filled.rows.toLocaleString('en')} rows). ` +
+        `The database ${place} is not empty (${filled.name} has ${filled.rows.toLocaleString('en')} rows). ` +
           'Use --replace to drop what it holds, or --to-database to restore beside it.',
       );
     }
+  }
+}
+
+async function lookInto(target: Target, logger: Logger) {
+  const server = serverOf(target, logger);
+  try {
+    await refuseRunning(server, 'restore');
+    const { id } = only(await select(server, serverIdSql, serverId));
+    const tables = await tablesOf(server, target.database);
+    return { id, tables, holds: (name: string) => tables.some((table) => table.name === name) };
+  } finally {
+    await server.close();
+  }
+}
+
+/** With the port, as embedded servers of one machine have the same UUID. */
+const serverIdSql = 'select toString((serverUUID(), hostName(), tcpPort())) as id';
+const serverId = z.object({ id: z.string() });
+
+const tablesOf = (server: ClickHouseClient, database: string) =>
+  select(
+    server,
+    `select name, ifNull(total_rows, 0) as rows from system.tables
+      where database = {database:String} and engine like '%MergeTree'`,
+    tableRow,
+    { database },
+  );
+
+/** Two addresses of one server: empty databases have no other mark. */
+function refuseTwice(found: readonly { id: string; name: string }[]): void {
+  for (const [index, { id, name }] of found.entries()) {
+    const other = found.slice(0, index).find((one) => one.id === id);
+    if (other === undefined) continue;
+    throw new Error(
+      `${other.name} and ${name} are the same server. Name each shard once in CLICKHOUSE_SHARDS; nothing was changed.`,
+    );
+  }
+}
+
+/**
+ * Empties a database that {@link checkTargets} has checked, or creates it.
+ * @param keepDeletions keeps the list of what was deleted, for {@link deleteAgain}
+ */
+export async function emptyDatabase(
+  connection: Target,
+  { keepDeletions }: { keepDeletions: boolean },
+  logger: Logger,
+): Promise<ClickHouseClient> {
+  const { database } = connection;
+  const server = serverOf(connection, logger);
+  try {
+    const tables = await tablesOf(server, database);
+    const holds = (name: string) => tables.some((table) => table.name === name);
     if (tables.length > 0) await markUnfinished(server, database);
     if (keepDeletions && holds('forgotten') && !holds(keptDeletions)) {
       await server.command({

@@ -6,15 +6,31 @@
 import { cp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { type Connection, migrate, migrations, setPingRetention, singleServer } from '@tallyhouse/clickhouse';
+import {
+  migrate,
+  migrations,
+  refuseOtherCluster,
+  type Server,
+  type Servers,
+  setPingRetention,
+  shardOf,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
 import { consumerGroup, storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/ingest/import-state';
 import type { BatchControl } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
 import { copyIfThere, ownFiles } from '../backup/files.ts';
-import { findClickHouse, isConsumed, linkBackups } from '../backup/find-clickhouse.ts';
+import {
+  type FoundServer,
+  findClickHouse,
+  isConsumed,
+  isEmbedded,
+  linkBackups,
+} from '../backup/find-clickhouse.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { readMessages } from '../backup/messages.ts';
+import { onEach, together } from '../backup/on-each.ts';
 import { bytesOf, destination, named, runStatement } from '../backup/statement.ts';
 import type { StandaloneConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
@@ -25,8 +41,15 @@ import { checkOffsets } from '../verify/checks/offsets.ts';
 import { compare } from '../verify/compare.ts';
 import { many } from '../verify/words.ts';
 import type { Task } from './arguments.ts';
-import { type Chosen, checkTables, choose, migrationsOf } from './choose.ts';
-import { deleteAgain, emptyDatabase, endRestore, keepDeletionsOf } from './database.ts';
+import { type Chosen, checkPartitions, checkShards, checkTables, choose, migrationsOf } from './choose.ts';
+import {
+  checkTargets,
+  deleteAgain,
+  emptyDatabase,
+  endRestore,
+  keepDeletionsOf,
+  type Target,
+} from './database.ts';
 import { note, resumptions, type Witnesses } from './offsets.ts';
 
 export interface RestoreDeps {
@@ -55,6 +78,8 @@ export async function restore(
   const chosen = await choose(task.from);
   const { backup } = chosen;
   const before = migrationsOf(backup, migrations);
+  const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
+  checkShards(backup, shards.length);
   await checkTables(chosen);
   const database = task.toDatabase ?? config.CLICKHOUSE_DATABASE;
   const beside = database !== config.CLICKHOUSE_DATABASE;
@@ -65,24 +90,35 @@ export async function restore(
   await openDataFolder(config.DATA_DIR, logger);
   const logs = openLogs(config, logger);
   try {
+    if (shards.length > 0) {
+      checkPartitions(backup, (await logs.pings.offsetRanges(0)).length);
+      await refuseOtherCluster(shards, logger);
+    }
     if (!beside && (await isConsumed(logs.pings))) {
       throw new Error(
         'The service (or a consumer) is running. Stop it, restore, and start it again; or use --to-database to restore beside it.',
       );
     }
-    if (!beside) {
+    const placeAll = async () => {
+      if (beside) return;
       await placeFiles(chosen, config, progress);
       await placeImports(chosen, config.DATA_DIR);
-    }
+    };
+    // The embedded server's passwords are among them, and it makes others when there are none.
+    if (isEmbedded(config)) await placeAll();
     progress.step('Connecting to ClickHouse');
     const found = await findClickHouse(config, { log: logs.pings, program: deps.clickHouseProgram, logger });
     try {
       if (backup.location.kind === 'inside') {
-        if (config.CLICKHOUSE_URL !== undefined) throw new Error(embeddedOnly);
+        if (!isEmbedded(config)) throw new Error(embeddedOnly);
         await linkBackups(config.DATA_DIR, chosen.folder);
       }
-      const target = { ...found.connection, database };
-      return await fill({ task, chosen, before, target, beside, logs, config }, deps);
+      const targets = found.servers.map((server) => {
+        return { ...server, connection: { ...server.connection, database } };
+      });
+      await checkTargets(targets, task, logger);
+      if (!isEmbedded(config)) await placeAll();
+      return await fill({ task, chosen, before, targets, database, beside, logs, config }, deps);
     } finally {
       await found.stop();
     }
@@ -94,81 +130,80 @@ export async function restore(
 const embeddedOnly =
   'The backup was made of the embedded ClickHouse of tallyhouse start. Restore it there, without CLICKHOUSE_URL.';
 
+interface TargetServer extends FoundServer {
+  connection: Target;
+}
+
 interface About {
   task: Extract<Task, { kind: 'restore' }>;
   chosen: Chosen;
   before: ReturnType<typeof migrationsOf>;
-  target: Connection & { database: string };
+  targets: readonly TargetServer[];
+  database: string;
   /** Into a database beside that of the service. */
   beside: boolean;
   logs: Logs;
   config: StandaloneConfig;
 }
 
-async function fill(
-  { task, chosen: { folder, backup }, before, target, beside, logs, config }: About,
-  deps: RestoreDeps,
-): Promise<boolean> {
-  const { progress, logger, signal, clock } = deps;
-  progress.step('Creating the tables');
+async function fill(about: About, deps: RestoreDeps): Promise<boolean> {
+  const { task, chosen, before, targets, database, beside, logs, config } = about;
+  const { backup } = chosen;
+  const { progress, logger, signal } = deps;
   const keepDeletions = !task.undoDeletions;
-  const client = await emptyDatabase(target, { ...task, keepDeletions }, logger);
+  const filled: Filled[] = [];
   try {
-    if (beside && keepDeletions) await keepDeletionsOf(client, config.CLICKHOUSE_DATABASE);
-    await migrate(client, before);
-    signal.throwIfAborted();
+    progress.step('Creating the tables');
+    // All of them first: none is started on while another is empty.
+    for (const target of targets)
+      filled.push({ ...target, client: await emptyDatabase(target.connection, { keepDeletions }, logger) });
+    await onEach(filled, signal, async ({ client }) => {
+      if (beside && keepDeletions) await keepDeletionsOf(client, config.CLICKHOUSE_DATABASE);
+      await migrate(client, before);
+    });
     progress.step('Copying the tables');
-    await restoreTables(client, backup, target.database, deps);
-    signal.throwIfAborted();
-    const upgraded = await migrate(client, migrations, ({ name }) => progress.step(`Migration ${name}`));
-    await setPingRetention(client, backup.retention_pings);
+    const showOf = together(progress, filled);
+    await onEach(filled, signal, (server, ended) =>
+      restoreTables(server, backup, database, { ...deps, show: showOf(server), signal: ended }),
+    );
+    const upgraded = await onEach(filled, signal, async ({ client }) => {
+      const ran = await migrate(client, migrations, ({ name }) => progress.step(`Migration ${name}`));
+      await setPingRetention(client, backup.retention_pings);
+      return ran;
+    });
 
     // Before the messages: of them, the insert leaves out what is forgotten by then.
     progress.step('Deleting again what was deleted since the backup');
-    const sites = await deleteAgain(client, { step() {}, progress: progress.show, say: progress.say });
+    const report = { step() {}, progress: progress.show, say: progress.say };
+    const again = await onEach(filled, signal, ({ client }) => deleteAgain(client, report));
+    const sites = [...new Set(again.flat())].sort();
     if (sites.length > 0)
       progress.say(`Deleted again what was deleted since the backup, of ${listed(sites)}.`);
-    signal.throwIfAborted();
 
     progress.step("Storing the log's messages");
-    const witnesses: Witnesses = new Map();
-    const deadLetterLog = beside ? undefined : logs.deadLetters;
-    const again = storeAgain({ servers: singleServer(client), deadLetterLog, logger, clock, signal });
-    const control: BatchControl = { heartbeat: async () => {}, abandoned: () => signal.aborted };
-    for await (const batch of readMessages(join(folder, backup.name, 'messages.gz'))) {
-      note(witnesses, batch);
-      await again.handle(batch, control);
-    }
-    await again.close();
-    if (upgraded > 0)
-      progress.say(`The schema is newer than the backup: ${many(upgraded, 'migration')} ran.`);
+    const witnesses = await storeMessages(filled, about, deps);
+    const ran = Math.max(...upgraded);
+    if (ran > 0) progress.say(`The schema is newer than the backup: ${many(ran, 'migration')} ran.`);
     const sameLog = !beside && (await resume(logs, backup, witnesses, deps));
-    await endRestore(client);
-    progress.say(`Restored into the database ${target.database}. Comparing, as tallyhouse verify does:`);
+    for (const { client } of filled) await endRestore(client);
+    progress.say(`Restored into the database ${database}. Comparing, as tallyhouse verify does:`);
     progress.end();
-    return await compare(
-      // Offsets are those of the log at the backup; beside the service, its log has gone on.
-      sameLog ? checks : checks.filter((check) => check !== checkOffsets),
-      { from: undefined, to: clock() },
-      {
-        servers: singleServer(client),
-        log: logs.pings,
-        dashboardFolder: deps.dashboardFolder,
-        database: target.database,
-        logger,
-        output: deps.output,
-      },
-    );
+    return await compareAll(filled, sameLog, about, deps);
   } finally {
-    await client.close();
+    await Promise.all(filled.map(({ client }) => client.close()));
   }
 }
 
+/** A server whose database is being filled. */
+interface Filled extends TargetServer {
+  client: ClickHouseClient;
+}
+
 async function restoreTables(
-  client: ClickHouseClient,
+  { client, shard }: Filled,
   backup: Manifest,
   database: string,
-  { progress, clock, signal }: RestoreDeps,
+  { show, clock, signal }: RestoreDeps & { show: Progress['show'] },
 ): Promise<void> {
   const list = backup.tables
     .map(({ name }) => `table ${named(backup.database)}.${named(name)} as ${named(database)}.${named(name)}`)
@@ -178,13 +213,82 @@ async function restoreTables(
     {
       what: 'restore',
       id: `${backup.name} ${clock()}`,
-      sql: `restore ${list} from ${destination(backup.location, backup.name)}`,
+      sql: `restore ${list} from ${destination(backup.location, backup.name, shard)}`,
       // RETENTION_PINGS changes tables.
       settings: ['allow_different_table_def = true'],
     },
-    progress,
+    show,
     signal,
   );
+}
+
+/** Stores the messages of a backup where they belong. @returns by what the log is recognized */
+async function storeMessages(
+  filled: readonly Filled[],
+  { chosen: { folder, backup }, beside, logs }: About,
+  { logger, clock, signal }: RestoreDeps,
+): Promise<Witnesses> {
+  const witnesses: Witnesses = new Map();
+  const deadLetterLog = beside ? undefined : logs.deadLetters;
+  const again = storeAgain({ servers: serversOf(filled, backup), deadLetterLog, logger, clock, signal });
+  try {
+    const control: BatchControl = { heartbeat: async () => {}, abandoned: () => signal.aborted };
+    for await (const batch of readMessages(join(folder, backup.name, 'messages.gz'))) {
+      note(witnesses, batch);
+      await again.handle(batch, control);
+      signal.throwIfAborted();
+    }
+  } catch (error) {
+    // A batch that is given up has another reason.
+    signal.throwIfAborted();
+    throw error;
+  } finally {
+    await again.close();
+  }
+  return witnesses;
+}
+
+/** The servers by the map of the backup. They are not compared with it again, as everybody else refuses them while they are filled. */
+function serversOf(filled: readonly Filled[], { shards }: Manifest): Servers {
+  const all = filled.map(
+    ({ shard, name, client }): Server => ({ shard, name, client, ready: async () => {} }),
+  );
+  return {
+    all,
+    of(partition, offset) {
+      const number = shards && shardOf(shards.map, partition, offset);
+      const server = all.find(({ shard }) => shard === number);
+      if (server === undefined) throw new Error(`there is no shard ${number}`);
+      return server;
+    },
+    has: (partition) => shards === undefined || shards.map.some((entry) => entry.partition === partition),
+    close: async () => {},
+  };
+}
+
+/** Compares each server with itself, and a single one with the log too. @returns whether nothing differs */
+async function compareAll(
+  filled: readonly Filled[],
+  sameLog: boolean,
+  { database, logs }: About,
+  { clock, dashboardFolder, logger, output }: RestoreDeps,
+): Promise<boolean> {
+  let same = true;
+  for (const { shard, name, client } of filled) {
+    if (shard !== undefined) output.write(`\n${name}\n`);
+    // Offsets are those of the log at the backup; beside the service, its log has gone on. A shard lacks those of the others.
+    const all = sameLog && shard === undefined;
+    const one: Server = { shard: undefined, name, client, ready: async () => {} };
+    const nothingDiffers = await compare(
+      all ? checks : checks.filter((check) => check !== checkOffsets),
+      { from: undefined, to: clock() },
+      { servers: { all: [one] }, log: logs.pings, dashboardFolder, database, logger, output },
+    );
+    same = same && nothingDiffers;
+  }
+  if (filled.length > 1)
+    output.write('\nRun tallyhouse verify to compare the shards with each other and the log.\n');
+  return same;
 }
 
 /**

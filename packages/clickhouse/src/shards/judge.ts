@@ -92,6 +92,7 @@ export const usedBefore = (state: ShardState) =>
 
 export const nameOf = ({ number, host }: Pick<ShardState, 'number' | 'host'>) => `Shard ${number} (${host})`;
 
+/** @throws ShardError when two shards are one database */
 export function refuseSameServer(states: readonly ShardState[]): void {
   for (const state of states) {
     if (state.tableId === noId) continue;
@@ -121,6 +122,7 @@ export function refuseOtherMigrations(states: readonly ShardState[]): void {
   }
 }
 
+/** @throws ShardError when one was another shard before, or of another cluster */
 export function refuseOtherPlaces(known: readonly ShardState[]): void {
   for (const state of known) {
     const [identity, ...more] = state.identities;

@@ -5,6 +5,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { ClientOptions } from '../client.ts';
+import { refuseUnfinished } from '../migrate/migrate.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { createWriteClient } from '../write-client.ts';
 import { judge, nameOf, ShardError } from './judge.ts';
@@ -21,8 +22,8 @@ export interface Server {
   name: string;
   client: ClickHouseClient;
   /**
-   * Resolves once the server is known to be the one that the settings say; call it before writing.
-   * @throws ShardError when it is another one, or the error of a server that cannot be reached: then try again
+   * Resolves once the server is known to be the one that the settings say, and not half restored; call it before writing.
+   * @throws ShardError when it is another one, MigrationError when a restore has not ended, or the error of a server that cannot be reached: then try again
    */
   ready(): Promise<void>;
 }
@@ -39,7 +40,10 @@ export interface Servers {
 
 /** A single server, which has no map. */
 export function singleServer(client: ClickHouseClient): Servers {
-  const ready = once(() => refuseShard(client));
+  const ready = once(async () => {
+    await refuseShard(client);
+    await refuseUnfinished(client);
+  });
   const server: Server = { shard: undefined, name: 'ClickHouse', client, ready };
   return { all: [server], of: () => server, has: () => true, close: () => client.close() };
 }
@@ -76,7 +80,9 @@ export async function openShards(
 
   const servers = shards.map((shard): Server => {
     const { number, replication } = shard;
+    const client = createWriteClient(serversOf(shard), logger, { ...options, replication });
     const compare = async () => {
+      await refuseUnfinished(client);
       if (!away.includes(shard)) return;
       const state = await lookAgain(shard, logger);
       const all = [...states, state].sort((a, b) => a.number - b.number);
@@ -88,7 +94,7 @@ export async function openShards(
     return {
       shard: number,
       name: nameOf({ number, host: hostOfShard(shard) }),
-      client: createWriteClient(serversOf(shard), logger, { ...options, replication }),
+      client,
       ready: once(compare),
     };
   });

@@ -1,0 +1,318 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  createClickHouse,
+  createDatabase,
+  migrate,
+  migrations,
+  openShards,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
+import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
+import { createKafkaLog, type Log } from '@tallyhouse/log';
+import type { PingRow } from '@tallyhouse/ping';
+import { createLogger } from '@tallyhouse/service';
+import { z } from 'zod';
+import { readTask as readBackupTask } from '../../apps/standalone/src/backup/arguments.ts';
+import { backUp } from '../../apps/standalone/src/backup/run.ts';
+import { readConfigOfCopies } from '../../apps/standalone/src/config.ts';
+import { createProgress } from '../../apps/standalone/src/progress.ts';
+import { readTask as readRestoreTask } from '../../apps/standalone/src/restore/arguments.ts';
+import { restore } from '../../apps/standalone/src/restore/run.ts';
+import { dashboardFolder } from '../api/query-service.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
+import { caughtUp, until } from '../log/gather.ts';
+import { messageOf } from '../replay/flow.ts';
+import { pings, questions } from '../replay/questions.ts';
+import { serviceOver } from './sharded-query.ts';
+import { startShards, type TestShards } from './shards.ts';
+
+/** Backup and restore of two shards, in this process, with a consumer and a Kafka broker. */
+
+const topic = `test_restore_${randomBytes(4).toString('hex')}`;
+const brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
+const partitions = 4;
+const logger = createLogger('test', 'silent');
+/** Some of all sorts: `reports.test.ts` asks all of them. */
+const asked = questions.filter((path, index) => path.includes('run-0') && index % 3 === 0);
+
+let cluster: TestShards;
+let log: Log;
+let deadLetterLog: Log;
+let folder: string;
+let service: Awaited<ReturnType<typeof serviceOver>>;
+let consumer: { close(): Promise<void> } | undefined;
+/** The ids of the pings that the log acknowledged. */
+const ledger: string[] = [];
+
+beforeAll(async () => {
+  [cluster, folder] = await Promise.all([
+    startShards(2),
+    mkdtemp(join(tmpdir(), 'tallyhouse-restore-shards-')),
+  ]);
+  const open = (name: string) =>
+    createKafkaLog({ brokers, topic: name, partitions, retentionHours: 24, logger });
+  [log, deadLetterLog] = [open(topic), open(`${topic}-dead-letters`)];
+  service = await serviceOver(cluster);
+});
+afterAll(async () => {
+  await consumer?.close();
+  await service?.stop();
+  await Promise.all([log?.close(), deadLetterLog?.close()]);
+  await cluster?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+const environment = (other: Record<string, string> = {}) => ({
+  DATA_DIR: join(folder, 'data'),
+  KAFKA_BROKERS: brokers.join(),
+  KAFKA_TOPIC: topic,
+  KAFKA_PARTITIONS: `${partitions}`,
+  CLICKHOUSE_SHARDS: cluster.addresses,
+  CLICKHOUSE_DATABASE: cluster.database,
+  LOG_LEVEL: 'silent',
+  ...other,
+});
+
+/** Starts a consumer of both shards. @throws what ends it */
+async function consume(): Promise<void> {
+  const servers = await openShards(shardsOf(readConfigOf()), partitions, logger);
+  let fail: (error: unknown) => void = () => {};
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => {});
+  const started = await startConsumer(
+    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
+    { log, deadLetterLog, servers, logger, clock: Date.now, onFatal: (error) => fail(error) },
+  );
+  consumer = {
+    async close() {
+      await started.close();
+      await servers.close();
+    },
+  };
+  const reader = log.reader(consumerGroup);
+  await Promise.race([failed, until(() => caughtUp(reader))]).finally(() => reader.close());
+}
+
+const readConfigOf = () => ({ ...readConfigOfCopies(environment()), CLICKHOUSE_URL: '' });
+
+async function stopConsumer(): Promise<void> {
+  await consumer?.close();
+  consumer = undefined;
+  const reader = log.reader(consumerGroup);
+  await until(async () => !(await reader.isConsumed()));
+  await reader.close();
+}
+
+/** Runs a command. @param endAt ends it when it prints this */
+async function run(
+  command: 'backup' | 'restore',
+  args: string,
+  { other = {}, endAt }: { other?: Record<string, string>; endAt?: string } = {},
+): Promise<{ code: number; output: string }> {
+  let output = '';
+  const ended = new AbortController();
+  const write = (text: string | Uint8Array) => {
+    output += text;
+    if (endAt !== undefined && `${text}`.includes(endAt)) ended.abort(new Error('Ended early.'));
+    return true;
+  };
+  // On a terminal it prints each step.
+  const out = { isTTY: endAt !== undefined, write } as const;
+  const progress = createProgress(out, Date.now);
+  const { signal } = ended;
+  const deps = { progress, logger, clickHouseProgram: '', clock: Date.now, signal };
+  try {
+    const config = readConfigOfCopies(environment(other));
+    if (command === 'backup') {
+      const task = readBackupTask(args.split(' '));
+      if (task.kind === 'backup') await backUp(task, config, deps);
+      return { code: 0, output };
+    }
+    const task = readRestoreTask(args.split(' '));
+    const same =
+      task.kind === 'help' || (await restore(task, config, { ...deps, dashboardFolder, output: out }));
+    return { code: same ? 0 : 1, output };
+  } catch (error) {
+    return { code: 1, output: `${output}${error instanceof Error ? error.message : error}` };
+  }
+}
+
+const backup = (args = '') => run('backup', `--to ${cluster.backups}${args}`);
+const restoreNow = (args = '', options: Parameters<typeof run>[2] = {}) =>
+  run('restore', `--from ${cluster.backups}${args}`, options);
+
+async function append(rows: readonly PingRow[]): Promise<void> {
+  const writer = log.writer();
+  await writer.append(rows.map(messageOf));
+  await writer.close();
+}
+
+/** Appends pings to the log until it is stopped, and notes what was acknowledged. */
+function startLoad() {
+  let over = false;
+  const writer = log.writer();
+  const done = (async () => {
+    while (!over) {
+      const rows = Array.from({ length: 10 }, () => pingRow({ pinged_at: Date.now(), site_id: 'ledger' }));
+      await writer.append(rows.map(messageOf));
+      ledger.push(...rows.map(({ ping_id }) => ping_id));
+      await sleep(100);
+    }
+    await writer.close();
+  })();
+  return async () => {
+    over = true;
+    await done;
+  };
+}
+
+const row = z.object({ id: z.string() });
+
+/** The ids of the pings of the ledger on each shard, and how many of their pageviews. */
+async function stored() {
+  const ids: string[] = [];
+  let pageviews = 0;
+  for (const { client } of cluster.shards) {
+    const read = async (query: string) =>
+      z.array(row).parse(await (await client.query({ query, format: 'JSONEachRow' })).json());
+    ids.push(
+      ...(await read(`select distinct toString(ping_id) as id from pings where site_id = 'ledger'`)).map(
+        ({ id }) => id,
+      ),
+    );
+    pageviews += (
+      await read(`select distinct toString(pageview_id) as id from pageviews where site_id = 'ledger'`)
+    ).length;
+  }
+  return { ids: ids.sort(), pageviews };
+}
+
+async function answers(): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of asked) {
+    const { status, text } = await service.get(path);
+    found.push(`${path} ${status} ${text}`);
+  }
+  return found;
+}
+
+const manifests = async () =>
+  (await readdir(cluster.backups)).filter((name) => !name.includes('-tables')).sort();
+
+test('both shards are lost after a backup under load: a restore brings every ping back, once', async () => {
+  await consume();
+  await append(pings);
+  const stopLoad = startLoad();
+  await until(() => ledger.length >= 100);
+  expect(await backup()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
+
+  const before = ledger.length;
+  const added = await backup();
+  const [first = '', second = ''] = await manifests();
+  expect(added).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`Backup ${second} in ${cluster.backups}: adds to ${first}, `),
+  });
+  const written = (await readdir(cluster.backups)).filter((name) => name.startsWith(second)).sort();
+  expect(written).toEqual([second, `${second}-tables-1`, `${second}-tables-2`]);
+  await stopLoad();
+  const all = [...ledger].sort();
+  await eventually(stored, { ids: all, pageviews: all.length });
+  const expected = await answers();
+  expect(expected.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
+
+  expect((await restoreNow()).output).toContain('is running. Stop it');
+  await stopConsumer();
+  expect((await restoreNow()).output).toMatch(/of Shard \d \(.*\) is not empty \(\w+ has [\d,]+ rows\)/);
+
+  for (const { client } of cluster.shards) {
+    await client.command({ query: `drop database ${cluster.database} sync` });
+  }
+  const ended = await restoreNow('', { endAt: "Storing the log's messages" });
+  expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('Ended early.') });
+  const half = 'has not ended: run tallyhouse restore again';
+  expect((await backup()).output).toContain(half);
+  await expect(consume()).rejects.toThrow(half);
+  await stopConsumer();
+
+  const restored = await restoreNow();
+  expect({ code: restored.code, same: restored.output.match(/Nothing differs\./g) }).toEqual({
+    code: 0,
+    same: ['Nothing differs.', 'Nothing differs.'],
+  });
+  // What came after the backup is in Kafka alone.
+  const back = await stored();
+  expect(back.ids.length).toBeGreaterThanOrEqual(before);
+  expect(all).toEqual(expect.arrayContaining(back.ids));
+  await consume();
+  expect(await stored()).toEqual({ ids: all, pageviews: all.length });
+  expect(await answers()).toEqual(expected);
+  await stopConsumer();
+});
+
+test.each<[string, () => Record<string, string>, string]>([
+  [
+    'fewer shards',
+    () => ({ CLICKHOUSE_SHARDS: cluster.addresses.split(',')[0] ?? '' }),
+    'is of 2 shards, but CLICKHOUSE_SHARDS has 1',
+  ],
+  [
+    'a single server',
+    () => ({ CLICKHOUSE_SHARDS: '', CLICKHOUSE_URL: cluster.addresses.split(',')[0] ?? '' }),
+    'is of 2 shards, but CLICKHOUSE_SHARDS is not set',
+  ],
+  [
+    'another order',
+    () => ({ CLICKHOUSE_SHARDS: cluster.addresses.split(',').toReversed().join() }),
+    'is number 1 in CLICKHOUSE_SHARDS',
+  ],
+  [
+    'one server twice',
+    () => {
+      const [first = ''] = cluster.addresses.split(',');
+      return {
+        CLICKHOUSE_SHARDS: `${first},${first.replace('127.0.0.1', 'localhost')}`,
+        CLICKHOUSE_DATABASE: 'none',
+      };
+    },
+    'are the same server',
+  ],
+  [
+    'a topic with other partitions',
+    () => ({ KAFKA_TOPIC: `${topic}_other`, KAFKA_PARTITIONS: '3' }),
+    'is of a topic with 4 partitions',
+  ],
+  ['replicas', () => ({ CLICKHOUSE_REPLICATED: '1' }), 'CLICKHOUSE_REPLICATED: is not available'],
+])('a restore into %s is refused, with nothing changed', async (_, other, reason) => {
+  const before = await stored();
+  const { code, output } = await restoreNow(' --replace', { other: other() });
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(reason) });
+  expect(await stored()).toEqual(before);
+});
+
+test('a backup needs all shards, and their map', async () => {
+  const [one] = cluster.shards;
+  const connection = { url: one?.url ?? '', database: `${cluster.database}_new` };
+  const other = { CLICKHOUSE_DATABASE: connection.database };
+  for (const { url } of cluster.shards) {
+    await createDatabase({ ...connection, url }, logger);
+    const client = createClickHouse({ ...connection, url }, logger);
+    await migrate(client, migrations);
+    await client.close();
+  }
+  const count = (await manifests()).length;
+  const unmapped = await run('backup', `--to ${cluster.backups} --full`, { other });
+  expect(unmapped.output).toContain('The shards have no map yet');
+  await one?.kill();
+  const away = await backup();
+  await one?.start();
+  expect(away.output).toMatch(/Shard 1 \(.*\) cannot be reached\. This command needs all shards/);
+  expect(await manifests()).toHaveLength(count);
+});
