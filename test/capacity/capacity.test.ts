@@ -75,7 +75,7 @@ test('figures that are missing are named, with the command that measures them', 
 });
 
 test('--help prints the usage, and a mistake is refused in words', async () => {
-  expect((await capacity('--help')).stdout).toContain('--pageviews-per-day <number>');
+  expect((await capacity('--help')).stdout).toContain('--pageviews-per-day <numbers>');
   const { code, stderr } = await capacity('--pageviews-per-day', 'many');
   expect(code).toBe(2);
   expect(stderr).toContain('--pageviews-per-day many: expected a number');

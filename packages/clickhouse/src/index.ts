@@ -55,6 +55,7 @@ export { createReadClient, type ReadClient } from './read-client.ts';
 export { createDelayCheck, MissingRightError } from './replica-delay.ts';
 export { only, select } from './select.ts';
 export { type Shard, shardSettings, shardsOf, shardWriterSettings } from './shard-addresses.ts';
+export { copyRows } from './shards/copy-rows.ts';
 export { everyServer, type OneServer, shardName } from './shards/every-server.ts';
 export { highestShard } from './shards/grown-map.ts';
 export { asPrepared, type Growth, growthOf, leadMinutes } from './shards/growth.ts';

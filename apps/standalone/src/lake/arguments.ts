@@ -35,7 +35,8 @@ Writes what is stored as Parquet files that DuckDB, Python, Spark and others rea
 Example: tallyhouse export --to /lake/tallyhouse --update
 
 It uses the ClickHouse at CLICKHOUSE_URL; by default, that of a running tallyhouse start with the same DATA_DIR and
-CLICKHOUSE_HTTP_PORT. With CLICKHOUSE_SHARDS it exports the rows of all shards, which must all be there. manifest.jsonl in the folder lists the files with their rows and SHA-256.
+CLICKHOUSE_HTTP_PORT. With CLICKHOUSE_SHARDS it exports the rows of all shards, which must all be there. manifest.jsonl in the folder
+lists the files with their rows and SHA-256.
 
 It exits with 0 when the folder is complete, 1 after an error, 2 for invalid arguments, 130 after Ctrl-C, 143 after
 SIGTERM. Whatever ends it early, what was written stays, and the next run goes on from there.

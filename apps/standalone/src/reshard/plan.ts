@@ -31,15 +31,17 @@ function wayOf({ added, cutover }: Growth, { shards, steps, unprepared }: Settin
   const inPartitions = `KAFKA_PARTITIONS=${stepsText(steps)}`;
   const latest = cutover === undefined ? '' : ` until ${isoTime(cutover - leadMinutes * minuteMs)}`;
   const isNew = (shard: Shard) => added.some(({ number }) => number === shard.number);
-  const way = shards.filter(isNew).map((shard) => {
+  const newServers = shards.filter(isNew);
+  const way = newServers.map((shard) => {
     const lacks = unprepared.find(({ number }) => number === shard.number)?.lacks;
-    const first = `Start ClickHouse at ${hostOfShard(shard)}, empty, with the users and rights of the others`;
-    const tables = `create its tables:\n   ${inShards} tallyhouse migrate`;
-    return `${first}${lacks === 'server' ? '' : ' (it answers)'}, and ${tables}${lacks === undefined ? '\n   (done)' : ''}`;
+    return `Start ClickHouse at ${hostOfShard(shard)}, empty, with the users and rights of the others${lacks === 'server' ? '' : ' (it answers)'}.`;
   });
   if (added.length > 0) {
     way.push(
-      `Let reports read ${shards.length} shards. Add a cluster with all of them, in this order, to remote_servers of every ClickHouse, under a new name; then start the query apps again, one after the other, with\n   ${inShards}\n   CLICKHOUSE_CLUSTER=<the new name>\n   An app that still has the old settings answers 503 from step ${way.length + 3} on.`,
+      `Add a cluster with all ${shards.length} shards, in this order, to remote_servers of every ClickHouse, under a new name. Create the tables of the new ones, and views of all:\n   ${inShards} \\\n   CLICKHOUSE_CLUSTER=<the new name> tallyhouse migrate${unprepared.length === 0 ? '\n   (the tables are there)' : ''}`,
+    );
+    way.push(
+      `Start the query apps again, one after the other, with\n   ${inShards}\n   CLICKHOUSE_CLUSTER=<the new name>\n   An app that still has the old settings answers 503 from step ${way.length + 3} on.`,
     );
   }
   if (steps.length > 1) {

@@ -4,9 +4,12 @@
  * The new shards get the map and their number first, then the others get the map, then the topic grows. Each step may be repeated, and
  * what is there says which are done: whenever it is killed, running it again finishes. Nothing goes to a new partition before the topic
  * has it, and nothing is on a new shard before every query app had the time to notice that shard (`mapCountsMs`).
+ *
+ * A new shard forgets what the others do, before any ping can reach it. That is copied after the maps: since then deletions with the
+ * settings of before are refused, so none is missed.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mapCountsMs, nameOf, writeShard } from '@tallyhouse/clickhouse';
+import { copyRows, mapCountsMs, nameOf, writeShard } from '@tallyhouse/clickhouse';
 import type { Progress } from '../progress.ts';
 import { type Cluster, findGrowth } from './cluster.ts';
 import { doneText, isDone, linesOf } from './describe.ts';
@@ -38,6 +41,11 @@ export async function run(cluster: Cluster, sure: boolean, { output, progress }:
     const shard = shards.find(({ number }) => number === state.number);
     if (shard !== undefined) await writeShard(shard, growth, logger);
     progress.say(`${nameOf(state)} has the map.`);
+  }
+  const [first, ...others] = shards;
+  if (first !== undefined) {
+    progress.step('Copying what was deleted for good');
+    for (const shard of others) await copyRows('forgotten', first, shard, logger);
   }
   if (growth.growsTopic) {
     progress.step(`Waiting for ${noticeMs / 1000} s, in which query apps notice the map`);

@@ -114,7 +114,7 @@ async function refuseUnreadable(client: ClickHouseClient, names: ClusterNames): 
 }
 
 /**
- * Conditions with subqueries reach the other shards (docs/decisions/0025-views-for-bi-tools.md): there they must not read what row
+ * Conditions with subqueries reach the other shards (docs/decisions/0037-views-over-shards.md): there they must not read what row
  * policies keep from the BI user who asks.
  */
 async function refuseReadable(client: ClickHouseClient, { cluster, bi }: ClusterNames): Promise<undefined> {
