@@ -58,6 +58,8 @@ export async function startService(
       QUERY_PORT: `${query}`,
       INGEST_PORT: `${ingest}`,
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
+      // Parts start ClickHouse again, and the service says each time that it has to retry.
+      LOG_LEVEL: 'error',
       ...settings,
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -85,7 +85,7 @@ test('every panel shows its report', async () => {
     );
     await eventually(
       () => textOf(reader.page.getByRole('region', { name: 'Pages where they began' })),
-      'Pages where they began / 2 /guide 1',
+      'Pages where they began /guide 2 / 1',
     );
     await eventually(
       () => reader.rows('Places'),

@@ -48,7 +48,6 @@ export async function createViewsOverShards(
     await onEach((client) => keepViews(client, names.bi, biViews(names), names));
     await onEach((client) => keepPersonalViews(client, names));
     await onEach((client) => refuseUnreadable(client, names));
-    if (shards.length > 1) await onEach((client) => refuseReadable(client, names));
   } finally {
     await Promise.all(servers.map(({ client }) => client.close()));
   }
@@ -111,25 +110,6 @@ async function refuseUnreadable(client: ClickHouseClient, names: ClusterNames): 
         `grant select on ${local}.*, remote, create temporary table on *.*`,
     );
   }
-}
-
-/**
- * Conditions with subqueries reach the other shards (docs/decisions/0037-views-over-shards.md): there they must not read what row
- * policies keep from the BI user who asks.
- */
-async function refuseReadable(client: ClickHouseClient, { cluster, bi }: ClusterNames): Promise<undefined> {
-  try {
-    await client.command({
-      query: `select count() from cluster('${cluster}', ${bi}, visitors) where site_id = ''`,
-    });
-  } catch (error) {
-    if (error instanceof ClickHouseError && error.code === accessDenied) return;
-    throw error;
-  }
-  throw new BiViewsError(
-    `The user in remote_servers may read ${bi}, where no row policy of a BI user holds for it. Take this right from it, and leave it ` +
-      `select on ${bi}_local.*`,
-  );
 }
 
 const clusterUnknown = '701'; // CLUSTER_DOESNT_EXIST
