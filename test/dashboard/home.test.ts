@@ -216,6 +216,8 @@ test('a live beat redraws the rows that it changes, and no other', async () => {
   await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
   await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
   await reader.button('1 silent').waitFor();
+  // Who is there now comes in a request of its own.
+  await eventually(() => textOf(page.locator('.sites tbody tr:nth-child(2) td.live')), '1');
   await page.evaluate(`
     window.changed = new Set();
     new MutationObserver((records) => {

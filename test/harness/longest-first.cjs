@@ -19,8 +19,6 @@ const longest = [
   'replay/',
   'import/',
   'restore/',
-  'cluster/away',
-  'cluster/restore',
   'delete/',
   'settle/',
   'api/filters-everywhere',
