@@ -68,7 +68,7 @@ test('a key for one site shows it, whose view it is, and nothing that the key ma
 
   // Another site is one without pings, without a line to paste.
   await page.goto(`${service.url}/?site=shop`);
-  await page.getByText('No pings from shop yet').waitFor();
+  await page.getByText('No numbers for shop').waitFor();
   expect(await page.locator('.code, input').count()).toBe(0);
   expect(await barriers(page)).toEqual([]);
   expect(reader.complaints).toEqual([]);

@@ -33,10 +33,10 @@ export function Setup({ tag, site, onPing }: Properties) {
   if (holder && !readsAll(holder)) {
     return (
       <section class="card setup" aria-label="Set up a site">
-        <h1>No numbers of {site}</h1>
+        <h1>No numbers for {site}</h1>
         <p class="faint">
-          Either nobody has visited it yet, and its numbers appear here with the first visit, or your key is
-          for other sites.
+          Either nobody has visited it yet, and its numbers appear here with the first visit, or your key does
+          not cover it.
         </p>
       </section>
     );
