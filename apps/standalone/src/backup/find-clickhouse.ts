@@ -1,6 +1,6 @@
 import { lstat, mkdir, realpath, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Connection, findServer, shardsOf } from '@tallyhouse/clickhouse';
+import { type Connection, findServer, shardName, shardsOf } from '@tallyhouse/clickhouse';
 import { consumerGroup } from '@tallyhouse/consumer';
 import type { Log } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
@@ -39,8 +39,8 @@ export async function findClickHouse(
   // Shards have addresses of their own.
   const shards = shardsOf({ ...config, CLICKHOUSE_URL: '' });
   if (shards.length > 0) {
-    const servers = shards.map(({ number, connections: [connection] }) => {
-      return { shard: number, name: `Shard ${number} (${new URL(connection.url).host})`, connection };
+    const servers = shards.map((shard) => {
+      return { shard: shard.number, name: shardName(shard), connection: shard.connections[0] };
     });
     return { servers, stop };
   }

@@ -4,6 +4,7 @@ import {
   growthOf,
   highestShard,
   lookAt,
+  noMapYet,
   refuseAway,
   type Shard,
   ShardError,
@@ -72,7 +73,7 @@ export async function findFutureGrowth(
   const [first] = known;
   if (first === undefined) {
     refuseAway(shards, awayHosts, 'This needs');
-    throw new ShardError('The shards have no map yet. Start the consumer: it writes the first one.');
+    throw new ShardError(noMapYet);
   }
   const before = Math.min(...known.map(({ map }) => highestShard(map)));
   const awayOfOld = away.some(({ number }) => number <= before);

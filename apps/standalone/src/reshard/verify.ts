@@ -5,6 +5,7 @@ import {
   judge,
   lookAt,
   type MapEntry,
+  noMapYet,
   only,
   refuseAway,
   ShardError,
@@ -61,8 +62,7 @@ async function checkMap(cluster: Cluster): Promise<{ finding: Finding; map?: rea
     const { states, awayHosts } = await lookAt(shards, logger);
     refuseAway(shards, awayHosts, 'This needs');
     const verdict = judge(states, { shards: shards.length, partitions: ends.length });
-    if (verdict.kind === 'new')
-      throw new ShardError('The shards have no map yet. Start the consumer: it writes the first one.');
+    if (verdict.kind === 'new') throw new ShardError(noMapYet);
     return { finding: { name: 'map', compared, differences: [] }, map: verdict.map };
   } catch (error) {
     if (!(error instanceof ShardError)) throw error;

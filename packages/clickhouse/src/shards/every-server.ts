@@ -4,7 +4,7 @@ import { createClickHouse } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { nameOf } from './judge.ts';
 import { serversOf } from './look.ts';
-import { hostOf, hostOfShard } from './state.ts';
+import { hostOf } from './state.ts';
 
 /** One of the servers of the shards: a shard has one, or one for each replica. */
 export interface OneServer {
@@ -28,6 +28,3 @@ export const everyServer = (shards: readonly Shard[], logger: Logger, database?:
       client: createClickHouse(database === undefined ? connection : { ...connection, database }, logger),
     })),
   );
-
-/** A shard in messages, such as `Shard 2 (b:8123)`. */
-export const shardName = (shard: Shard): string => nameOf({ number: shard.number, host: hostOfShard(shard) });

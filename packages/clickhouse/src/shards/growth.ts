@@ -4,6 +4,7 @@ import { grownMap, highestShard } from './grown-map.ts';
 import {
   lostTables,
   nameOf,
+  noMapYet,
   refuseOtherMigrations,
   refuseOtherPlaces,
   refuseSameServer,
@@ -64,7 +65,7 @@ export function growthOf(states: readonly ShardState[], wanted: Wanted): Growth 
   const [smallest, largest] = [bySize[0], bySize.at(-1)];
   const cluster = smallest?.identities[0]?.cluster;
   if (smallest === undefined || largest === undefined || cluster === undefined) {
-    throw new ShardError('The shards have no map yet. Start the consumer: it writes the first one.');
+    throw new ShardError(noMapYet);
   }
   const before = { partitions: smallest.map.length, shards: highestShard(smallest.map) };
   const begun = largest.map.length > before.partitions ? largest.map.length : undefined;

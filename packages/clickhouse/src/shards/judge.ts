@@ -1,8 +1,9 @@
 /** Whether servers are the shards that the settings say. Nothing is written before that is known. */
 import { createHash } from 'node:crypto';
+import type { Shard } from '../shard-addresses.ts';
 import { highestShard } from './grown-map.ts';
 import { firstMap, type MapEntry, textOf } from './shard-map.ts';
-import { noId, type ShardState } from './state.ts';
+import { hostOfShard, noId, type ShardState } from './state.ts';
 
 /** The shards are not what the settings say; the message names what is wrong and the remedy. */
 export class ShardError extends Error {
@@ -90,7 +91,12 @@ export const lostTables = (state: ShardState) =>
 export const usedBefore = (state: ShardState) =>
   `${nameOf(state)} holds pings already. A new shard begins with an empty database (CLICKHOUSE_DATABASE).`;
 
+export const noMapYet = 'The shards have no map yet. Start the consumer: it writes the first one.';
+
 export const nameOf = ({ number, host }: Pick<ShardState, 'number' | 'host'>) => `Shard ${number} (${host})`;
+
+/** A shard in messages, by its first server, such as `Shard 2 (b:8123)`. */
+export const shardName = (shard: Shard) => nameOf({ number: shard.number, host: hostOfShard(shard) });
 
 /** @throws ShardError when two shards are one database */
 export function refuseSameServer(states: readonly ShardState[]): void {

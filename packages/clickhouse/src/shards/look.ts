@@ -2,9 +2,9 @@ import { ClickHouseError } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import type { Connection } from '../client.ts';
 import type { Shard } from '../shard-addresses.ts';
-import { nameOf, ShardError } from './judge.ts';
+import { nameOf, ShardError, shardName } from './judge.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
-import { hostOf, hostOfShard, readState, type ShardState } from './state.ts';
+import { hostOf, readState, type ShardState } from './state.ts';
 
 export interface Looked {
   /** What the shards hold that can be reached, in their order: one state each. */
@@ -32,7 +32,7 @@ export async function lookAt(
         return await readReplicas(shard, logger, awayHosts);
       } catch (error) {
         if (!(error instanceof ClickHouseError)) throw error;
-        throw new ShardError(`Shard ${shard.number} (${hostOfShard(shard)}) refuses: ${error.message}`);
+        throw new ShardError(`${shardName(shard)} refuses: ${error.message}`);
       }
     }),
   );
@@ -55,7 +55,7 @@ export async function lookAgain(shard: Shard, logger: Logger): Promise<ShardStat
   refuseLaggingSchema(looked);
   const state = stateOf(looked);
   if (state !== undefined) return state;
-  const message = `Shard ${shard.number} (${hostOfShard(shard)}) cannot be reached`;
+  const message = `${shardName(shard)} cannot be reached`;
   throw Object.assign(new Error(message), { code: 'EHOSTUNREACH' });
 }
 

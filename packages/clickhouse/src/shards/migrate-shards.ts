@@ -5,10 +5,9 @@ import { createDatabase, migrateTogether, refuseUnfinished } from '../migrate/mi
 import { setPingRetention } from '../migrate/retention.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { copyTables } from './copy-tables.ts';
-import { nameOf } from './judge.ts';
+import { shardName } from './judge.ts';
 import { serversOf } from './look.ts';
 import { refuseOthers } from './refuse-others.ts';
-import { hostOfShard } from './state.ts';
 
 export interface MigrateShardsOptions {
   migrations: readonly Migration[];
@@ -34,7 +33,7 @@ export async function migrateShards(
   await check(true);
   let count = 0;
   for (const shard of shards) {
-    const name = nameOf({ number: shard.number, host: hostOfShard(shard) });
+    const name = shardName(shard);
     const connections = serversOf(shard);
     const clients = connections.map((connection) => createClickHouse(connection, logger));
     try {

@@ -8,7 +8,7 @@ import type { ClientOptions } from '../client.ts';
 import { refuseUnfinished } from '../migrate/migrate.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { createWriteClient } from '../write-client.ts';
-import { judge, nameOf, ShardError } from './judge.ts';
+import { judge, nameOf, ShardError, shardName } from './judge.ts';
 import { lookAgain, lookAt, serversOf } from './look.ts';
 import { byPartition, shardOf } from './shard-map.ts';
 import { hostOfShard, identityOf } from './state.ts';
@@ -93,7 +93,7 @@ export async function openShards(
     };
     return {
       shard: number,
-      name: nameOf({ number, host: hostOfShard(shard) }),
+      name: shardName(shard),
       client,
       ready: once(compare),
     };

@@ -1,10 +1,10 @@
 /** For commands that need all shards at once: a backup, and a restore. */
 import type { Logger } from '@tallyhouse/service';
 import type { Shard } from '../shard-addresses.ts';
-import { judge, nameOf, refuseOtherPlaces, refuseSameServer, ShardError } from './judge.ts';
-import { lookAt } from './look.ts';
+import { judge, refuseOtherPlaces, refuseSameServer, ShardError } from './judge.ts';
+import { lookAt, refuseAway } from './look.ts';
 import type { MapEntry } from './shard-map.ts';
-import { hostOfShard, type ShardState } from './state.ts';
+import type { ShardState } from './state.ts';
 
 interface ClusterIdentity {
   /** The same on all its shards. */
@@ -40,10 +40,7 @@ export async function refuseOtherCluster(shards: readonly Shard[], logger: Logge
 }
 
 async function lookAtAll(shards: readonly Shard[], logger: Logger): Promise<ShardState[]> {
-  const { states, away } = await lookAt(shards, logger, { migrating: true });
-  const [missing] = away;
-  if (missing === undefined) return states;
-  throw new ShardError(
-    `${nameOf({ number: missing.number, host: hostOfShard(missing) })} cannot be reached. This command needs all shards; nothing was changed.`,
-  );
+  const { states, awayHosts } = await lookAt(shards, logger, { migrating: true });
+  refuseAway(shards, awayHosts, 'This command needs');
+  return states;
 }
