@@ -5,7 +5,6 @@ import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
 import {
   anyKeySettings,
-  ConfigError,
   integer,
   isLoopback,
   isShortKey,
@@ -96,31 +95,23 @@ const ofOneServer = complete.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
 /** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError, also for shards */
 export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(ofOneServer, env);
 
-export interface ClusterConfig extends StandaloneConfig {
-  CLICKHOUSE_REPLICATED: boolean;
-}
-
-const { CLICKHOUSE_REPLICATED } = shardSettings;
-
 /** The same for a command that also works on shards. @throws ConfigError */
-export const readConfigOfCluster = (env: NodeJS.ProcessEnv): ClusterConfig => ({
-  ...readEnvironment(complete, env),
-  ...readEnvironment(z.object({ CLICKHOUSE_REPLICATED }), env),
+export const readConfigOfCluster = (env: NodeJS.ProcessEnv): StandaloneConfig =>
+  readEnvironment(complete, env);
+
+const ofCopies = complete.superRefine((config, ctx) => {
+  if (config.CLICKHOUSE_SHARDS === undefined) return;
+  if (config.KAFKA_BROKERS === undefined)
+    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message: 'requires KAFKA_BROKERS' });
+  if (config.CLICKHOUSE_REPLICATED) {
+    const message = 'is not available with this command yet: the tables of replicas cannot be restored';
+    ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_REPLICATED'], message });
+  }
 });
 
 /** The same for a command that fills or copies every shard's tables, and needs their log. @throws ConfigError */
-export function readConfigOfCopies(env: NodeJS.ProcessEnv): ClusterConfig {
-  const config = readConfigOfCluster(env);
-  if (config.CLICKHOUSE_SHARDS === undefined) return config;
-  if (config.KAFKA_BROKERS === undefined)
-    throw new ConfigError('Invalid settings:\n  CLICKHOUSE_SHARDS: requires KAFKA_BROKERS');
-  if (config.CLICKHOUSE_REPLICATED) {
-    throw new ConfigError(
-      'Invalid settings:\n  CLICKHOUSE_REPLICATED: is not available with this command yet: the tables of replicas cannot be restored',
-    );
-  }
-  return config;
-}
+export const readConfigOfCopies = (env: NodeJS.ProcessEnv): StandaloneConfig =>
+  readEnvironment(ofCopies, env);
 
 /** The names of the keys that are short enough to be guessed. */
 export function shortKeys(config: StandaloneConfig): ('API_KEY' | 'ADMIN_PASSWORD')[] {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type BiNames, type BiUser, biNamesOf, makePassword, reservedNames } from '@tallyhouse/clickhouse';
 import { ArgumentError, textTable } from '@tallyhouse/service';
-import type { ClusterConfig } from '../config.ts';
+import type { StandaloneConfig } from '../config.ts';
 import type { Task } from './arguments.ts';
 import type { ComparedUser } from './compare-users.ts';
 import { embeddedUsers } from './embedded-users.ts';
@@ -12,7 +12,7 @@ import type { BiUserDeps, Done } from './store.ts';
 /** Runs the command. @returns its exit code */
 export async function runTask(
   task: Exclude<Task, { kind: 'help' }>,
-  config: ClusterConfig,
+  config: StandaloneConfig,
   deps: BiUserDeps,
 ): Promise<number> {
   const names = biNamesOf(config);

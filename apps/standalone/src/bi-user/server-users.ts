@@ -20,7 +20,7 @@ import {
   viewNames,
 } from '@tallyhouse/clickhouse';
 import { ArgumentError, type Logger } from '@tallyhouse/service';
-import type { ClusterConfig } from '../config.ts';
+import type { StandaloneConfig } from '../config.ts';
 import { compareUsers } from './compare-users.ts';
 import { checkExists } from './known-sites.ts';
 import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run } from './one-server.ts';
@@ -28,7 +28,7 @@ import type { BiUserDeps, BiUserStore, Done } from './store.ts';
 
 const unknownDatabase = '81';
 
-export function serverUsers(config: ClusterConfig, names: BiNames, { logger }: BiUserDeps): BiUserStore {
+export function serverUsers(config: StandaloneConfig, names: BiNames, { logger }: BiUserDeps): BiUserStore {
   const databases = viewNames(names);
   const shards = shardsOf({ ...config, CLICKHOUSE_URL: config.CLICKHOUSE_URL ?? '' });
   const urls =
@@ -103,7 +103,7 @@ type Servers = readonly [UserServer, ...UserServer[]];
 
 /** The one of CLICKHOUSE_URL, or those of all shards, which must all be there. */
 async function openServers(
-  config: ClusterConfig,
+  config: StandaloneConfig,
   shards: readonly Shard[],
   logger: Logger,
 ): Promise<Servers> {

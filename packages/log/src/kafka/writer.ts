@@ -91,8 +91,10 @@ export function createKafkaWriter(
     );
   }
 
+  /** How many partitions the steps name at most: a topic with so many lacks none, and no key has to be hashed to see that. */
+  const named = Math.max(0, ...(steps ?? []).map((step) => step.partitions));
   const lacks = (message: LogMessage, partitions: number) =>
-    steps !== undefined && targetPartition(message, partitions, steps) >= partitions;
+    partitions < named && targetPartition(message, partitions, steps) >= partitions;
 
   /** Looks whether the topic has grown, and then takes a new producer: kafkajs looks only every few minutes. */
   function lookAgain(): void {
@@ -156,7 +158,7 @@ export function createKafkaWriter(
   async function append(messages: readonly LogMessage[]): Promise<void> {
     const connected = await within(connectWaitMs, () => away, connection);
     const { partitions } = connected;
-    if (steps !== undefined && messages.some((message) => lacks(message, partitions))) {
+    if (messages.some((message) => lacks(message, partitions))) {
       lookAgain();
       throw new LogUnavailableError(lackingText(partitions));
     }
