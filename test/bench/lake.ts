@@ -1,12 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import daySql from '../../apps/standalone/src/lake/day.sql';
+import { runCommand } from './command.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, ratioLine } from './line.ts';
-import { residentBytes } from './resident.ts';
 import type { Service } from './service.ts';
 import { median } from './statistics.ts';
 
@@ -80,28 +80,8 @@ function entriesOf(lake: string): Entry[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-async function exportTo(
-  { clickhouseUrl }: Service,
-  lake: string,
-  args: readonly string[],
-): Promise<{ seconds: number; peakBytes: number }> {
-  const began = performance.now();
-  const child = spawn(process.execPath, ['dist/export.js', '--to', lake, ...args], {
-    env: { PATH: process.env['PATH'], CLICKHOUSE_URL: clickhouseUrl },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  let peakBytes = 0;
-  const watch = setInterval(() => {
-    // When it has just ended there is no number, or no process.
-    try {
-      peakBytes = Math.max(peakBytes, residentBytes(child.pid ?? 0) || 0);
-    } catch {}
-  }, 20);
-  const code = await new Promise((resolve) => child.once('exit', resolve));
-  clearInterval(watch);
-  if (code !== 0) throw new Error(`the export ended with ${code}`);
-  return { seconds: (performance.now() - began) / 1000, peakBytes };
-}
+const exportTo = ({ clickhouseUrl }: Service, lake: string, args: readonly string[]) =>
+  runCommand('dist/export.js', ['--to', lake, ...args], { CLICKHOUSE_URL: clickhouseUrl });
 
 /** The same queries, one after the other, each to a file that the next one replaces. @returns seconds */
 async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<number> {

@@ -5,6 +5,7 @@ import { measureAttack } from './attack/attack.ts';
 import { measureBi } from './bi.ts';
 import { measureBiUsers } from './bi-users.ts';
 import { measureConsumer } from './consumer/consumer.ts';
+import { measureDeletion } from './delete.ts';
 import { measureDisk } from './disk/disk.ts';
 import { measureEventDisk } from './events/disk.ts';
 import { measureEvents } from './events/events.ts';
@@ -14,18 +15,19 @@ import { type Filled, fill, fillEvents, type Traffic } from './fill/fill.ts';
 import { settle } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
 import { measureIdle } from './idle.ts';
+import { measureImport } from './import.ts';
 import { measureIngest } from './ingest/ingest.ts';
 import { measureLake } from './lake.ts';
 import type { Line } from './line.ts';
 import { measureMerges } from './merges.ts';
 import { measureNeighbours } from './neighbours.ts';
 import { type Options, sizeName } from './options.ts';
-import { measurePaint } from './paint.ts';
+import { measurePaint, sitesOfHome } from './paint.ts';
 import type { Growth } from './plot.ts';
 import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
-import { measureSites } from './sites/sites.ts';
+import { measureSites, sites } from './sites/sites.ts';
 import { measureTakeover } from './takeover.ts';
 import { measureTracker } from './tracker.ts';
 import { logParts } from './way/cost.ts';
@@ -43,10 +45,6 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
     if (!only.has(name)) return;
     say(`${name} ...`);
     lines.push(...(await work()));
-  };
-  const ofManySites = {
-    pageviews: options.rows[0] ?? 0,
-    settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
   };
   await part('tracker', measureTracker);
   await part('way', () => measureWay(wayOptions(options), say));
@@ -75,35 +73,21 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       ),
     ),
   );
+  const asked = quick ? 3 : 40;
   await part('sites', () =>
-    inEmptyFolder((folder) =>
-      measureSites(
-        folder,
-        {
-          ...ofManySites,
-          asked: quick ? 3 : 40,
-        },
-        say,
-      ),
-    ),
+    withSites(options, sites, say, (service, filled) => measureSites(service, filled, asked, say)),
   );
-
+  const loads = quick ? 2 : 20;
   await part('paint', () =>
-    inEmptyFolder((folder) =>
-      measurePaint(
-        folder,
-        {
-          ...ofManySites,
-          loads: quick ? 2 : 20,
-        },
-        say,
-      ),
-    ),
+    withSites(options, sitesOfHome, say, (service) => measurePaint(service, loads, say)),
+  );
+  await part('import', () =>
+    inEmptyFolder((folder) => measureImport(folder, quick ? 2_000 : 1_000_000, say)),
   );
   if (only.has('events') || only.has('bi')) lines.push(...(await measureEventParts(options, say)));
 
   const growth = new Map<number, ReportTime[]>();
-  const ofData = (['consumer', 'reports', 'exports', 'lake', 'disk'] as const).filter((name) =>
+  const ofData = (['consumer', 'reports', 'exports', 'lake', 'disk', 'delete'] as const).filter((name) =>
     only.has(name),
   );
   if (ofData.length === 0) return { lines, growth };
@@ -130,6 +114,8 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
         await part('consumer', () =>
           measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
         );
+        // Last: each run deletes another visitor.
+        await part('delete', () => measureDeletion(service, filled, say));
       },
     );
   }
@@ -322,6 +308,30 @@ async function withData(
     await service.stop();
     if (!dataDir) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A service with the traffic of many sites, which have the first size together. */
+async function withSites(
+  options: Options,
+  sites: number,
+  say: Say,
+  work: (service: Service, filled: Filled) => Promise<Line[]>,
+): Promise<Line[]> {
+  const pageviews = options.rows[0] ?? 0;
+  const lines: Line[] = [];
+  await withData(
+    options,
+    `${sizeName(pageviews)}-of-${sites}-sites`,
+    (service) =>
+      fill(service, { pageviews, days, threads: 2, sites }, (share) =>
+        say(`filling ${sites} sites: ${Math.round(share * 100)} %`),
+      ),
+    say,
+    async (service, filled) => {
+      lines.push(...(await work(service, filled)));
+    },
+  );
+  return lines;
 }
 
 /** How much longer a report takes over ten times the rows. */

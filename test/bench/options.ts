@@ -20,6 +20,8 @@ const parts = [
   'bi',
   'exports',
   'lake',
+  'import',
+  'delete',
   'disk',
 ] as const;
 

@@ -1,23 +1,13 @@
 import type { BrowserContext } from 'playwright-core';
 import { z } from 'zod';
 import { withBrowser } from '../harness/browser.ts';
-import { fill } from './fill/fill.ts';
-import { settle } from './fill/settle.ts';
 import type { Line } from './line.ts';
 import { ms, withinTarget } from './reports/timing.ts';
-import { startService } from './service.ts';
+import type { Service } from './service.ts';
 import { median, percentile } from './statistics.ts';
 
-const sites = 500;
-
-export interface PaintRounds {
-  /** Of all sites, in 30 days. */
-  pageviews: number;
-  /** How many of the newest days are settled. */
-  settledDays: number;
-  /** How often each page is loaded. */
-  loads: number;
-}
+/** How many sites the list has. */
+export const sitesOfHome = 500;
 
 interface Subject {
   name: string;
@@ -30,7 +20,7 @@ interface Subject {
 /** @param site the one with the most pageviews */
 const subjectsOf = (site: string): Subject[] => [
   {
-    name: `the list of ${sites} sites`,
+    name: `the list of ${sitesOfHome} sites`,
     search: '?period=30d',
     numbers: '.sites tbody tr',
     mostMs: 400,
@@ -78,56 +68,47 @@ const watch = (numbers: string) => `
 /**
  * Times what a reader sees of the dashboard when it is loaded again, its files in the browser's cache: the first content and
  * the first numbers.
- * @param folder the DATA_DIR of the service
+ * @param loads how often each page is loaded
  */
 export async function measurePaint(
-  folder: string,
-  { pageviews, settledDays, loads }: PaintRounds,
+  service: Service,
+  loads: number,
   say: (text: string) => void,
 ): Promise<Line[]> {
-  const service = await startService(folder);
-  try {
-    await fill(service, { pageviews, days: 30, threads: 2, sites }, (share) =>
-      say(`filling ${sites} sites: ${Math.round(share * 100)} %`),
+  const root = service.apiUrl.replace('/api/v1', '/');
+  const lines: Line[] = [];
+  const [first] = z.array(z.object({ site_id: z.string() })).parse(await service.report('/sites?limit=1'));
+  for (const { name, search, numbers, mostMs } of subjectsOf(first?.site_id ?? '')) {
+    const loaded = await withBrowser((context) =>
+      load(context, `${root}${search}#key=${encodeURIComponent(service.key)}`, numbers, loads),
     );
-    await settle(service, settledDays, say);
-    const root = service.apiUrl.replace('/api/v1', '/');
-    const lines: Line[] = [];
-    const [first] = z.array(z.object({ site_id: z.string() })).parse(await service.report('/sites?limit=1'));
-    for (const { name, search, numbers, mostMs } of subjectsOf(first?.site_id ?? '')) {
-      const loaded = await withBrowser((context) =>
-        load(context, `${root}${search}#key=${encodeURIComponent(service.key)}`, numbers, loads),
-      );
-      const p95 = (of: (one: Painted) => number) => percentile(loaded.map(of), 0.95);
-      const shift = Math.max(...loaded.map((one) => one.shift));
-      say(`${name}: ${ms(median(loaded.map(({ numbers }) => numbers)))} ms to its numbers, median`);
-      lines.push(
-        withinTarget(
-          'paint',
-          `${name}, first content`,
-          p95(({ firstContent }) => firstContent),
-          mostMs,
-        ),
-        {
-          part: 'paint',
-          what: `${name}, numbers, p95`,
-          figure: `${ms(p95(({ numbers }) => numbers))} ms`,
-          target: '',
-          met: undefined,
-        },
-        {
-          part: 'paint',
-          what: `${name}, layout shift, most`,
-          figure: shift.toFixed(4),
-          target: '< 0.01',
-          met: shift < 0.01,
-        },
-      );
-    }
-    return lines;
-  } finally {
-    await service.stop();
+    const p95 = (of: (one: Painted) => number) => percentile(loaded.map(of), 0.95);
+    const shift = Math.max(...loaded.map((one) => one.shift));
+    say(`${name}: ${ms(median(loaded.map(({ numbers }) => numbers)))} ms to its numbers, median`);
+    lines.push(
+      withinTarget(
+        'paint',
+        `${name}, first content`,
+        p95(({ firstContent }) => firstContent),
+        mostMs,
+      ),
+      {
+        part: 'paint',
+        what: `${name}, numbers, p95`,
+        figure: `${ms(p95(({ numbers }) => numbers))} ms`,
+        target: '',
+        met: undefined,
+      },
+      {
+        part: 'paint',
+        what: `${name}, layout shift, most`,
+        figure: shift.toFixed(4),
+        target: '< 0.01',
+        met: shift < 0.01,
+      },
+    );
   }
+  return lines;
 }
 
 /** Loads a page once to fill the browser's cache, then again and again. */
