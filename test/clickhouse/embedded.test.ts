@@ -60,6 +60,20 @@ test('keeps its data over a restart', async () => {
   expect(await rows(await start(), 'select n from default.kept')).toEqual([{ n: 7 }]);
 });
 
+test('logs queries after a restart too', async () => {
+  for (const marked of ["select 'first start'", "select 'second start'"]) {
+    const server = await start();
+    const client = clientOf(server, 'writer');
+    await client.command({ query: marked });
+    await client.command({ query: 'system flush logs query_log' });
+    const query = `select count() > 0 as logged from system.query_log where query = {marked:String}`;
+    const logged = await client.query({ query, query_params: { marked }, format: 'JSONEachRow' });
+    expect(await logged.json()).toEqual([{ logged: 1 }]);
+    await client.close();
+    await server.stop();
+  }
+});
+
 test('is restarted on the same port when it is killed, with all acknowledged inserts', async () => {
   const server = await start();
   const client = clientOf(server, 'writer');

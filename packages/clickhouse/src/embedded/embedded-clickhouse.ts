@@ -5,7 +5,7 @@
  * written by then. They are not synced by then: a power failure may lose the last seconds.
  */
 import { randomInt } from 'node:crypto';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -117,8 +117,10 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   };
   const configFile = await configure();
 
-  const launch = () =>
-    new ChildServer(options.program, [
+  let launchedAt = 0;
+  const launch = () => {
+    launchedAt = Date.now();
+    return new ChildServer(options.program, [
       library,
       String(port),
       inside.host,
@@ -127,6 +129,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       configFile,
       doorsFile,
     ]);
+  };
 
   let server = launch();
   const deadline = Date.now() + orphanGraceMs;
@@ -147,6 +150,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     await sleep(200);
     server = launch();
   }
+  await removeQueryLogBefore(launchedAt, dataFolder);
 
   const url = `http://127.0.0.1:${port}`;
   let stopping = false;
@@ -168,7 +172,9 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       if (stopping) return;
       server = launch();
       renewing = false;
-      if (await server.answers(insideUrl)) logger.info({ url }, 'the embedded ClickHouse is back');
+      if (!(await server.answers(insideUrl))) continue;
+      await removeQueryLogBefore(launchedAt, dataFolder);
+      logger.info({ url }, 'the embedded ClickHouse is back');
     }
   };
   const configureAgain = async () => {
@@ -203,6 +209,17 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       await supervision;
     },
   };
+}
+
+/**
+ * Removes the query log of an earlier start. The server keeps `system` in memory: it no longer knows that log's table, and cannot
+ * create a new one while the folder is there. Called once the server has the folder, which it locks.
+ * @param launchedAt a log that is younger belongs to the server that runs; milliseconds since 1970
+ */
+async function removeQueryLogBefore(launchedAt: number, dataFolder: string): Promise<void> {
+  const systemFolder = join(dataFolder, 'data', 'system');
+  const found = await stat(systemFolder).catch(() => undefined);
+  if (found && found.birthtimeMs < launchedAt) await rm(systemFolder, { recursive: true, force: true });
 }
 
 function nativeUsers(passwords: Passwords): NativeUser[] {
