@@ -6,7 +6,7 @@ import { type Compare, compare as comparedWith } from '../parameters/compare.ts'
 import { limitOrAll } from '../parameters/limit.ts';
 import type { Range } from '../range.ts';
 import { count, instant, listMeta } from '../reply.ts';
-import type { Details } from '../report-request.ts';
+import type { Sites } from '../sites/sites.ts';
 import visitsSql from './site-visits.sql';
 import sql from './sites.sql';
 
@@ -50,21 +50,33 @@ export type SiteRow = z.output<typeof siteRow>;
 
 type Context = Pick<ReportContext<Record<never, never>>, 'query' | 'range' | 'values' | 'listed'>;
 
-/** The rows of the sites that the request is about, or of others. */
+/** The part of a list that is shown: of these sites, the ones by pageviews from `offset` on. */
+interface Shown {
+  sites: Sites;
+  limit: number;
+  offset: number;
+}
+
+/** Rows of the list, with their growth since the period that they are compared with. */
 export async function readSites(
   { query, range, values, listed }: Context,
   comparison: Compare,
-  details: Details = {},
+  { sites, limit, offset }: Shown,
 ) {
   const bucketStarts = sparklineStarts(range);
-  const { rows, total } = await query(sql, row, { filters: [], bucketStarts, ...details });
-  const before = comparedRange(comparison, values, range);
-  const sites = { ids: rows.map(({ site_id }) => site_id), every: false };
+  const bindings = { limit, offset };
+  const list = query(sql, row, { filters: [], bucketStarts, sites, bindings });
+  // When all are shown, their visitors need not wait for the list.
+  const shown: Sites | Promise<Sites> =
+    offset === 0 && sites.ids.length <= limit
+      ? sites
+      : list.then(({ rows }) => ({ ids: rows.map(({ site_id }) => site_id), every: false }));
   const visitsOf = async (range: Range) => {
-    const visits = await query(visitsSql, visitsRow, { filters: [], sites, range });
+    const visits = await query(visitsSql, visitsRow, { filters: [], sites: await shown, range });
     return new Map(visits.rows.map(({ site_id, ...counts }) => [site_id, counts]));
   };
-  const [now, then] = await Promise.all([visitsOf(range), before && visitsOf(before)]);
+  const before = comparedRange(comparison, values, range);
+  const [{ rows, total }, now, then] = await Promise.all([list, visitsOf(range), before && visitsOf(before)]);
   const data = rows.map(({ site_id, pageviews, last_ping_at_ms, sparkline }): SiteRow => {
     const { unique_visitors, sessions } = now.get(site_id) ?? { unique_visitors: 0, sessions: 0 };
     const earlier = then && (then.get(site_id)?.unique_visitors ?? 0);
@@ -95,8 +107,8 @@ export const sites = defineEndpoint({
   meta: listMeta,
   everySite: true,
   async respond(context) {
-    const { limit, offset } = context.values;
-    const { rows, total } = await readSites(context, context.values.compare);
+    const { limit, offset, compare } = context.values;
+    const { rows, total } = await readSites(context, compare, { sites: context.sites, limit, offset });
     return { data: rows, meta: { limit, offset, total } };
   },
 });

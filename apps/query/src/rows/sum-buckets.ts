@@ -60,7 +60,10 @@ function conditionOf(span: Span, bucketStarts: readonly number[], { add, date }:
     // would not tell.
     if (split.length === 0) left = `(${left}) and (day <= ${date(first - 1)} or day >= ${date(last)})`;
   }
-  return `bucket_at >= ${time(span.from)} and bucket_at < ${time(span.until)} and (${alternatives.join(' or ')})`;
+  // A day is a partition: those outside are not even looked at.
+  const days = `day >= ${date(span.from)} and day <= ${date(span.until - 1)}`;
+  const times = `bucket_at >= ${time(span.from)} and bucket_at < ${time(span.until)}`;
+  return `${days} and ${times} and (${alternatives.join(' or ')})`;
 }
 
 /**

@@ -29,7 +29,7 @@ export const site = defineEndpoint({
     const { id } = values;
     const file = listed.sites.get(id);
     const sites = { ids: readable === 'all' || readable.includes(id) ? [id] : [], every: false };
-    const { rows } = await readSites(context, 'previous', { sites, bindings: { limit: 1, offset: 0 } });
+    const { rows } = await readSites(context, 'previous', { sites, limit: 1, offset: 0 });
     const row = rows[0] ?? (file && sites.ids.length > 0 ? rowWithoutPings(id) : undefined);
     if (row === undefined) throw new HttpError('not_found', `There is no site ${id}.`);
     const data = {
