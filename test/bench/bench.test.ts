@@ -55,6 +55,7 @@ test('every part gives its figures, and reports and exports agree with raw pings
     'proxy',
     'reports 10k',
     'reports 5k',
+    'shards',
     'sites',
     'start',
     'takeover',

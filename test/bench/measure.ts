@@ -27,6 +27,7 @@ import type { Growth } from './plot.ts';
 import { measureProxy } from './proxy.ts';
 import { measureReports, type ReportTime } from './reports/reports.ts';
 import { type Service, startService } from './service.ts';
+import { measureShards } from './shards.ts';
 import { measureSites, sites } from './sites/sites.ts';
 import { measureTakeover } from './takeover.ts';
 import { measureTracker } from './tracker.ts';
@@ -76,6 +77,16 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
   const asked = quick ? 3 : 40;
   await part('sites', () =>
     withSites(options, sites, say, (service, filled) => measureSites(service, filled, asked, say)),
+  );
+  await part('shards', () =>
+    measureShards(
+      {
+        pageviews: options.rows[0] ?? 0,
+        settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
+        ...(quick ? { warmUps: 1, asked: 1 } : { warmUps: 3, asked: 20 }),
+      },
+      say,
+    ),
   );
   const loads = quick ? 2 : 20;
   await part('paint', () =>

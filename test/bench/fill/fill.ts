@@ -33,7 +33,7 @@ export interface Traffic {
 
 /** Fills traffic through `pings` and its views, as the consumer would. */
 export async function fill(
-  service: Service,
+  service: Pick<Service, 'command'>,
   { pageviews, days, before = { days: 3, share: 1 }, sites = 0, threads }: Traffic,
   progress: (share: number) => void,
 ): Promise<Filled> {

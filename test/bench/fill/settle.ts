@@ -11,14 +11,11 @@ const atOnce = 2;
  * @param days how many of the newest days: all of them, but for a look whether it works
  */
 export async function settle(
-  { clickhouseUrl }: Service,
+  { clickhouseUrl, database = 'tallyhouse' }: Pick<Service, 'clickhouseUrl'> & { database?: string },
   days: number,
   say: (text: string) => void,
 ): Promise<void> {
-  const client = createClickHouse(
-    { url: clickhouseUrl, database: 'tallyhouse' },
-    createLogger('bench', 'error'),
-  );
+  const client = createClickHouse({ url: clickhouseUrl, database }, createLogger('bench', 'error'));
   for (const table of settledTables) {
     const due = (await dueDays(client, table)).slice(0, days);
     if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);

@@ -1,0 +1,136 @@
+import { startShards, type TestShards } from '../cluster/shards.ts';
+import { freePort } from '../harness/free-port.ts';
+import { startProgram } from '../harness/program.ts';
+import { fill } from './fill/fill.ts';
+import { settle } from './fill/settle.ts';
+import { type Line, ratioLine } from './line.ts';
+import { questions } from './reports/questions.ts';
+import { expectSameAnswer } from './reports/same-answer.ts';
+import { ms, type Repetitions } from './reports/timing.ts';
+import { median } from './statistics.ts';
+
+const key = 'the key of the benchmark';
+
+export interface ShardsRounds extends Pick<Repetitions, 'warmUps' | 'asked'> {
+  /** Of one site in 30 days. */
+  pageviews: number;
+  /** How many of the newest days are settled. */
+  settledDays: number;
+}
+
+/** Times each report over two shards with half of the sessions each, and over one server with all of them, in turn. */
+export async function measureShards(
+  { pageviews, settledDays, warmUps, asked }: ShardsRounds,
+  say: (text: string) => void,
+): Promise<Line[]> {
+  const stops: (() => Promise<unknown>)[] = [];
+  try {
+    const [one, two] = [await startShards(1), await startShards(2)];
+    stops.push(one.stop, two.stop);
+    const [whole] = one.shards;
+    if (!whole) throw new Error('no server');
+    const command = async (query: string, query_params: Readonly<Record<string, unknown>> = {}) => {
+      await whole.client.command({ query, query_params: { ...query_params } });
+    };
+    const { siteId, start, end } = await fill({ command }, { pageviews, days: 30, threads: 2 }, (share) =>
+      say(`filling one server: ${Math.round(share * 100)} %`),
+    );
+    for (const [index, shard] of two.shards.entries()) {
+      say(`copying the sessions of shard ${shard.number}`);
+      await copyPings(addressOf(one, 0), addressOf(two, index), `cityHash64(session_id) % 2 = ${index}`);
+    }
+    for (const { database, shards } of [one, two])
+      for (const { url } of shards) await settle({ clickhouseUrl: url, database }, settledDays, say);
+
+    const [alone, sharded] = [
+      await startQueryApp({ CLICKHOUSE_URL: whole.readerUrl, CLICKHOUSE_DATABASE: one.database }),
+      await startQueryApp({
+        CLICKHOUSE_SHARDS: two.shards.map(({ readerUrl }) => readerUrl).join(),
+        CLICKHOUSE_CLUSTER: two.cluster,
+        CLICKHOUSE_DATABASE: two.database,
+      }),
+    ];
+    stops.unshift(alone.stop, sharded.stop);
+    const range = (shiftMs: number) =>
+      `site_id=${siteId}&start=${new Date(start + shiftMs).toISOString()}&end=${new Date(end).toISOString()}`;
+    const [page] = Object(await alone.report(`/pages?limit=1&${range(0)}`));
+    const lines: Line[] = [];
+    for (const { name, path } of questions(String(page?.page_path))) {
+      const pathOf = (shiftMs: number) => `${path}${path.includes('?') ? '&' : '?'}${range(shiftMs)}`;
+      const rows = await alone.report(pathOf(0));
+      expectSameAnswer(name, await sharded.report(pathOf(0)), Array.isArray(rows) ? rows : [Object(rows)]);
+      const times = { alone: [] as number[], sharded: [] as number[] };
+      for (let round = 1; round < warmUps + asked; round++) {
+        for (const [side, app] of [
+          ['alone', alone],
+          ['sharded', sharded],
+        ] as const) {
+          const began = performance.now();
+          await app.report(pathOf(round));
+          if (round >= warmUps) times[side].push(performance.now() - began);
+        }
+      }
+      const [ofOne, ofTwo] = [median(times.alone), median(times.sharded)];
+      say(`${name}: two shards ${ms(ofTwo)} ms, one server ${ms(ofOne)} ms`);
+      lines.push(
+        ratioLine('shards', `${name}, two shards beside one server, medians`, ofTwo / ofOne, {
+          atMost: 1.3,
+          baseline: `${ms(ofOne)} ms`,
+        }),
+      );
+    }
+    return lines;
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+interface Address {
+  url: string;
+  database: string;
+}
+
+function addressOf({ shards, database }: TestShards, index: number): Address {
+  return { url: shards[index]?.url ?? '', database };
+}
+
+/** Inserts pings of one server into another, whose views fill its other tables. */
+async function copyPings(from: Address, to: Address, condition: string): Promise<void> {
+  const read = await ask(from, `select * from pings where ${condition} format Native`);
+  await (await ask(to, 'insert into pings format Native', read.body)).text();
+}
+
+async function ask(
+  { url, database }: Address,
+  query: string,
+  body: Response['body'] = null,
+): Promise<Response> {
+  const { origin, username, password } = new URL(url);
+  const response = await fetch(`${origin}/?${new URLSearchParams({ database, query })}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+    body,
+    duplex: 'half',
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response;
+}
+
+async function startQueryApp(environment: Readonly<Record<string, string>>) {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const program = await startProgram([process.execPath, 'dist/query.js'], {
+    // No more memory than the servers allow.
+    env: { API_KEY: key, QUERY_PORT: `${port}`, QUERY_MAX_MEMORY_MB: '1000', ...environment },
+    readyUrls: [`${url}/readyz`],
+  });
+  return {
+    /** A report's data. */
+    async report(path: string): Promise<unknown> {
+      const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+      return Object(await response.json())['data'];
+    },
+    stop: () => program.end('SIGTERM'),
+  };
+}
