@@ -42,6 +42,11 @@ beforeAll(async () => {
     { ...sale, page_path: '/' },
     { ...sale, ...order, ping_id: uuid7(daysAgo(2)) },
   ]);
+  // On one day two sessions of a visitor, on different shards.
+  for (const [hour, client] of [first, second].entries()) {
+    const at = daysAgo(2) + hour * 3_600_000;
+    await insertPings(client, [{ site_id: 'news', pinged_at: at, page_path: '/', ...visit(at, ben) }]);
+  }
 });
 
 afterAll(async () => {
@@ -60,6 +65,7 @@ async function everything() {
     newcomers: await read('overview', '&filter=visitor_type:new'),
     pages: await read('pages'),
     events: await read('events'),
+    days: await read('pageviews-over-time', '&granularity=day', 'news'),
   };
 }
 
@@ -69,6 +75,13 @@ const expected = {
   newcomers: expect.objectContaining({ pageviews: 1, unique_visitors: 1 }),
   pages: [expect.objectContaining({ page_path: '/a', page_title: 'New', views: 3 })],
   events: [expect.objectContaining({ event: 'Order', events: 1, unique_visitors: 1, sessions: 1 })],
+  days: expect.arrayContaining([
+    expect.objectContaining({
+      bucket: expect.stringContaining(new Date(daysAgo(2)).toISOString().slice(0, 10)),
+      unique_visitors: 1,
+      sessions: 2,
+    }),
+  ]),
 };
 
 test('visitors, titles and ids of events with rows on both shards count once', async () => {

@@ -30,7 +30,7 @@ export interface ReportRequest<Own extends Parameters> {
   /** The settled tables that can serve the row sets in this SQL (rows/row-sets.ts). */
   settledTables(sql: string, details?: Details): Map<RowSetName, readonly SettledTableName[]>;
   /**
-   * Builds the query of SQL about several sites (sites/narrow.ts) that may use `{one_site:Bool}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see rangeBindings),
+   * Builds the query of SQL about several sites (sites/narrow.ts) that may use `{one_row_a_bucket:Bool}`, `{start}`, `{end}`, `{key_start}`, `{key_end}` (see rangeBindings),
    * `{now}` (all `DateTime64(3, 'UTC')`), `{timezone:String}`, `{limit:UInt32}`, `{offset:UInt32}`,
    * `{bucket_starts:Array(Int64)}`, and its own bindings.
    * Its placeholders for rows and filters are replaced (see rows/arms.ts and filter/fill-filters.ts).
@@ -120,7 +120,7 @@ export function readRequest<Own extends Parameters>(
     // A filter on events selects from rows of its own.
     const { sql: whole, bindings: events } = fillRows(filtered.sql, about, trusted);
     const bindingsOfAll = {
-      ...siteBindings(sites),
+      ...siteBindings(sites, cluster !== undefined),
       ...bound(own),
       bucket_starts: bucketStarts,
       ...rows.bindings,

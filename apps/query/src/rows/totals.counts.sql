@@ -8,6 +8,6 @@ select
     bounces,
     duration_ms
 from /* from: settled_totals */
-  and {one_site:Bool}
+  and {one_row_a_bucket:Bool}
   and has({bucket_starts:Array(Int64)}, toInt64(toUnixTimestamp(bucket_at)) * 1000)
   and has({bucket_starts:Array(Int64)}, (toInt64(toUnixTimestamp(bucket_at)) + minutes * 60) * 1000)

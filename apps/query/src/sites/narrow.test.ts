@@ -16,7 +16,7 @@ group by
 test('SQL about several sites stays as it is written', () => {
   const sites = { ids: ['a', 'b'], every: false };
   expect(narrow(sql, sites)).toBe(sql);
-  expect(siteBindings(sites)).toEqual({ site_id: 'a', sites: ['a', 'b'], one_site: false });
+  expect(siteBindings(sites, false)).toEqual({ site_id: 'a', sites: ['a', 'b'], one_row_a_bucket: false });
 });
 
 test('of one site, sessions are identified by their id alone', () => {
@@ -33,11 +33,11 @@ where site_id = {site_id:String}
 group by
     site_id,
     session`);
-  expect(siteBindings(sites)).toEqual({ site_id: 'a', sites: ['a'], one_site: true });
+  expect(siteBindings(sites, false)).toEqual({ site_id: 'a', sites: ['a'], one_row_a_bucket: true });
 });
 
 test('every site is not listed', () => {
   const sites = { ids: ['a', 'b'], every: true };
   expect(narrow(sql, sites)).toBe(sql.replace('site_id in {sites:Array(String)}', "site_id != ''"));
-  expect(siteBindings(sites)).toMatchObject({ sites: [], one_site: false });
+  expect(siteBindings(sites, false)).toMatchObject({ sites: [], one_row_a_bucket: false });
 });

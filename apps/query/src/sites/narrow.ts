@@ -15,9 +15,13 @@ export function narrow(sql: string, { ids, every }: Sites): string {
   return every ? sql.replaceAll(ofSites, "site_id != ''") : sql;
 }
 
-/** The parameters of such SQL. */
-export const siteBindings = ({ ids, every }: Sites) => ({
+/**
+ * The parameters of such SQL.
+ * @param sharded whether a visitor of a site may have rows on several servers
+ */
+export const siteBindings = ({ ids, every }: Sites, sharded: boolean) => ({
   site_id: ids[0] ?? '',
   sites: every && ids.length > 1 ? [] : ids,
-  one_site: ids.length === 1,
+  // Of one site on one server the visitors of a stored bucket are those of one row. Else they overlap.
+  one_row_a_bucket: ids.length === 1 && !sharded,
 });
