@@ -293,8 +293,8 @@ test('the view of a page shows how it is read and the next pages', async () => {
       ],
     );
     const depths = await reader.rows('Scroll depth');
-    expect(depths.at(3)).toEqual(['30–39 %', '1', '33.3%', '100%']);
-    expect(depths.at(9)).toEqual(['90–100 %', '1', '33.3%', '33.3%']);
+    expect(depths.at(3)).toEqual(['30–39%', '1', '33.3%', '100%']);
+    expect(depths.at(9)).toEqual(['90–100%', '1', '33.3%', '33.3%']);
     const flow = page.getByRole('region', { name: 'Previous and next pages' });
     const ends = async (name: string) =>
       (await flow.getByRole('list', { name }).getByRole('listitem').allInnerTexts()).map((text) =>
