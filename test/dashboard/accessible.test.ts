@@ -119,7 +119,7 @@ const views: View[] = [
     `/?site=live&report=realtime#key=${key}`,
     async ({ page }) => {
       await page.getByRole('heading', { level: 1, name: 'Realtime' }).waitFor();
-      await page.getByRole('list', { name: 'Newest page views' }).getByText('The guide').first().waitFor();
+      await page.getByRole('list', { name: 'Newest pageviews' }).getByText('The guide').first().waitFor();
     },
   ],
   [

@@ -17,7 +17,7 @@ interface Properties {
 export function Recent({ pageviews, at, most }: Properties) {
   if (pageviews.length === 0) return <p class="faint empty">Nobody came within half an hour.</p>;
   return (
-    <ol class="recent" aria-label="Newest page views">
+    <ol class="recent" aria-label="Newest pageviews">
       {withKeys(pageviews)
         .slice(0, most)
         .map(({ key, entered_at, page_path, page_title, source, country }) => (
