@@ -109,13 +109,14 @@ test('retention is a grid of cohorts, by day, week or month', async () => {
       async () => (await reader.rows('Visitors who return')).map(([, ...cells]) => cells),
       [['4', '100%', '0%'], ['0']],
     );
-    const before = reader.page.getByText('No visitor was new before');
-    await eventually(() => textOf(before), 'No visitor was new before Fri 20 Nov.');
+    const before = reader.page.getByText('No new visitors before');
+    await eventually(() => textOf(before), 'No new visitors before Fri 20 Nov.');
     await reader.button('Weeks').click();
     await eventually(
       async () => (await reader.rows('Visitors who return')).map(([, ...cells]) => cells),
       [['4', '100%']],
     );
+    await eventually(() => textOf(before), 'No new visitors before the week of 16 Nov.');
   });
 });
 

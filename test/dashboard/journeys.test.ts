@@ -373,7 +373,7 @@ async function saved(reader: Reader, name: string | RegExp): Promise<[name: stri
 test('realtime is requested again every few seconds', async () => {
   await withReader(`${dashboard.url}/?site=shop#key=${key}`, {}, async (reader) => {
     const { page } = reader;
-    await page.getByText('Nobody is there.').waitFor();
+    await page.getByText('No visitors right now.').waitFor();
     const at = minutesAgo(0.5);
     await dashboard.insert([
       { site_id: 'shop', ...visit(at), pinged_at: at, page_path: '/live', page_title: 'Live' },

@@ -111,10 +111,7 @@ test('the tabs of a panel are one row, in which a finger reaches the last one', 
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
   expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
   await tabs.last().tap();
-  await page
-    .getByRole('region', { name: 'Sources' })
-    .getByRole('columnheader', { name: 'Referrer' })
-    .waitFor();
+  await eventually(() => tabs.last().getAttribute('aria-pressed'), 'true');
   const { x = 0, width = 0 } = (await tabs.last().boundingBox()) ?? {};
   expect(x).toBeGreaterThanOrEqual(0);
   expect(x + width).toBeLessThanOrEqual(390);

@@ -57,7 +57,7 @@ export function RealtimeView() {
                   what={activeWords[list]}
                   columns={['Visitors']}
                   rows={rows(now, list)}
-                  empty="Nobody is there."
+                  empty="No visitors right now."
                 />
               )}
             </Body>

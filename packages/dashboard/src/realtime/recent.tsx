@@ -15,7 +15,7 @@ interface Properties {
 
 /** The newest pageviews. A new one slides in on top. */
 export function Recent({ pageviews, at, most }: Properties) {
-  if (pageviews.length === 0) return <p class="faint empty">Nobody came within half an hour.</p>;
+  if (pageviews.length === 0) return <p class="faint empty">No visitors in the last half hour.</p>;
   return (
     <ol class="recent" aria-label="Newest pageviews">
       {withKeys(pageviews)

@@ -33,7 +33,7 @@ export function RetentionView() {
     <div class="report-view">
       <ReportHeading
         name="Retention"
-        about="Visitors by the time of their first visit, and how many of them came again later."
+        about="Visitors by the time of their first visit, and how many of them came back later."
       />
       <Panel
         title="Visitors who return"
@@ -94,7 +94,9 @@ function Grid({ cohorts: all, length }: { cohorts: readonly Cohort[]; length: Co
         </table>
       </Scrolled>
       {cohorts.length < all.length && (
-        <p class="faint">No visitor was new before {nameOf(first.cohort, length)}.</p>
+        <p class="faint first-cohort">
+          No new visitors before {nameOf(first.cohort, length).replace(/^Week/, 'the week')}.
+        </p>
       )}
     </>
   );
