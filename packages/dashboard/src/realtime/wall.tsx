@@ -85,9 +85,9 @@ export function Wall({ name }: { name: string }) {
   );
 }
 
-/** As many as fit on a screen of 1920 by 1080. */
-const shownRecent = 7;
-const shownLargest = 7;
+/** As many as fit on a screen that stands upright. On others, those without room are out of sight. */
+const shownRecent = 16;
+const shownLargest = 16;
 
 function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
   const rows = activeNames(now, list).slice(0, shownLargest);
