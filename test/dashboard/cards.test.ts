@@ -100,3 +100,19 @@ test('a column of rates says so', async () => {
     await eventually(() => columns('Pages'), ['Entry page', 'Visits', 'Bounce rate']);
   });
 });
+
+/** In the page: where the texts of the second column end, from its head down. */
+const ends = `[...document.querySelectorAll('dialog tr > :nth-child(2)')].map((cell) => {
+  const range = document.createRange();
+  range.selectNodeContents(cell);
+  return Math.round([...range.getClientRects()].at(-1).right);
+})`;
+
+test('in a list in full the head of a column ends where its numbers end', async () => {
+  await dashboard.withReader('/?site=blog&detail=browser', async ({ page }) => {
+    await page.getByRole('dialog').getByText('1–9 of 9').waitFor();
+    const columns = await page.evaluate<number[]>(ends);
+    expect(columns.length).toBe(10);
+    expect(new Set(columns).size).toBe(1);
+  });
+});

@@ -104,7 +104,7 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
     const { page } = reader;
     await eventually(() => reader.figure('Revenue'), '€1,249.40 US$20.00');
     await reader.button('Goal …').click();
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Goal');
+    await eventually(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Goal');
     await page.getByLabel('Goal', { exact: true }).fill('Purchase');
     await page.keyboard.press('Enter');
     await eventually(() => reader.figure('Conversions'), '3');

@@ -131,7 +131,8 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
                     class="quiet sort"
                     onClick={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
                   >
-                    {name} <span aria-hidden="true">{isSorted ? (sorting.isUp ? '▲' : '▼') : ''}</span>
+                    {isSorted && <span aria-hidden="true">{sorting.isUp ? '▲' : '▼'}</span>}
+                    {name}
                   </button>
                 ) : (
                   name
