@@ -50,7 +50,7 @@ const views: View[] = [
       await eventually(() => reader.figure('Visitors'), '3 from 0');
       await eventually(async () => (await reader.rows('Places')).length, 2);
       await eventually(async () => (await reader.rows('Devices')).length, 2);
-      await reader.page.getByText('Nobody is there.').waitFor();
+      await reader.page.getByText('No visitors right now.').waitFor();
     },
   ],
   [
@@ -106,7 +106,7 @@ const views: View[] = [
       await eventually(() => reader.rows('Events'), [['plan', '3']]);
       await eventually(() => reader.figure('Conversions'), '3');
       await reader.button('Goal Event is Purchase').click();
-      await reader.page.getByText('Nobody is there.').waitFor();
+      await reader.page.getByText('No visitors right now.').waitFor();
     },
   ],
   [
@@ -119,7 +119,7 @@ const views: View[] = [
     `/?site=live&report=realtime#key=${key}`,
     async ({ page }) => {
       await page.getByRole('heading', { level: 1, name: 'Realtime' }).waitFor();
-      await page.getByRole('list', { name: 'Newest page views' }).getByText('The guide').first().waitFor();
+      await page.getByRole('list', { name: 'Newest pageviews' }).getByText('The guide').first().waitFor();
     },
   ],
   [

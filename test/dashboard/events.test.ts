@@ -92,12 +92,19 @@ test('the properties of an event lead to their values, which filter, by keyboard
   });
 });
 
+test('the list of events in full has amounts as readers write them', async () => {
+  await withReader('/?site=blog&detail=event', async ({ page }) => {
+    const purchase = page.getByRole('dialog').getByRole('row').filter({ hasText: 'Purchase' });
+    await eventually(() => purchase.locator('.money').allInnerTexts(), ['€1,249.40', 'US$20.00']);
+  });
+});
+
 test('a goal adds its conversions to every panel and the headlines, and stands in the address', async () => {
   await withReader('/?site=blog', async (reader) => {
     const { page } = reader;
     await eventually(() => reader.figure('Revenue'), '€1,249.40 US$20.00');
     await reader.button('Goal …').click();
-    expect(await page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Goal');
+    await eventually(() => page.evaluate('document.activeElement.getAttribute("aria-label")'), 'Goal');
     await page.getByLabel('Goal', { exact: true }).fill('Purchase');
     await page.keyboard.press('Enter');
     await eventually(() => reader.figure('Conversions'), '3');

@@ -325,6 +325,15 @@ test('visits are counted by the hour of the week of the view’s zone', async ()
     await eventually(busy, ['Fri, 05: 1', 'Fri, 09: 1', 'Sat, 08: 1']);
     await hours.getByRole('button', { name: 'Pageviews' }).click();
     await eventually(busy, ['Fri, 05: 2', 'Fri, 09: 1', 'Sat, 08: 2']);
+    const shades = hours.getByRole('list', { name: 'Shades' });
+    expect(await shades.getByRole('listitem').allInnerTexts()).toEqual(['None', 'Fewest: 1', 'Most: 2']);
+    const colourOf = (title: string) =>
+      reader.page.evaluate(
+        `getComputedStyle(document.querySelector('td[title="${title}"]')).backgroundColor`,
+      );
+    const colours = await Promise.all(['Fri, 05: 2', 'Fri, 09: 1', 'Fri, 10: 0'].map(colourOf));
+    expect(new Set(colours).size).toBe(3);
+    expect(await colourOf('Sat, 08: 2')).toBe(colours[0]);
     await reader.page.getByLabel('Period').selectOption('Last 12 months');
     await hours.getByText('Choose a period of at most 200 days').waitFor();
   });

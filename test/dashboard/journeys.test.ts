@@ -293,8 +293,8 @@ test('the view of a page shows how it is read and the next pages', async () => {
       ],
     );
     const depths = await reader.rows('Scroll depth');
-    expect(depths.at(3)).toEqual(['30–39 %', '1', '33.3%', '100%']);
-    expect(depths.at(9)).toEqual(['90–100 %', '1', '33.3%', '33.3%']);
+    expect(depths.at(3)).toEqual(['30–39%', '1', '33.3%', '100%']);
+    expect(depths.at(9)).toEqual(['90–100%', '1', '33.3%', '33.3%']);
     const flow = page.getByRole('region', { name: 'Previous and next pages' });
     const ends = async (name: string) =>
       (await flow.getByRole('list', { name }).getByRole('listitem').allInnerTexts()).map((text) =>
@@ -373,7 +373,7 @@ async function saved(reader: Reader, name: string | RegExp): Promise<[name: stri
 test('realtime is requested again every few seconds', async () => {
   await withReader(`${dashboard.url}/?site=shop#key=${key}`, {}, async (reader) => {
     const { page } = reader;
-    await page.getByText('Nobody is there.').waitFor();
+    await page.getByText('No visitors right now.').waitFor();
     const at = minutesAgo(0.5);
     await dashboard.insert([
       { site_id: 'shop', ...visit(at), pinged_at: at, page_path: '/live', page_title: 'Live' },

@@ -275,23 +275,36 @@ test('a site that is not set up yet shows no numbers of the previous site', asyn
   await reader.context.close();
 });
 
-test.each(['/', '/?page=%2Fguide', '/?report=journeys'])(
-  'while %s loads, nothing in the window moves',
-  async (address) => {
-    const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`);
-    const { page } = reader;
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await page.addInitScript(`
+const sizes = { phone: [390, 844], laptop: [1280, 900], screen: [1920, 1080] } as const;
+
+test.each([
+  ['/', 'laptop'],
+  ['/?page=%2Fguide', 'laptop'],
+  ['/?report=journeys', 'laptop'],
+  // Lists with few rows, with one, and with none.
+  ['/?site=blog', 'laptop'],
+  ['/?site=shop', 'laptop'],
+  ['/?site=shop', 'screen'],
+  ['/?site=shop', 'phone'],
+  ['/?site=shop&filter=country:AQ', 'laptop'],
+  ['/?site=shop&filter=country:AQ', 'screen'],
+] as const)('while %s loads on a %s, nothing in the window moves', async (address, size) => {
+  const [width, height] = sizes[size];
+  const reader = await dashboard.open(`${dashboard.url}${address}#key=${key}`, {
+    viewport: { width, height },
+  });
+  const { page } = reader;
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await page.addInitScript(`
     window.moved = [];
     new PerformanceObserver((list) => window.moved.push(...list.getEntries().filter((entry) => !entry.hadRecentInput)))
       .observe({ type: 'layout-shift', buffered: true });
   `);
-    await page.reload();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    await settled(reader);
-    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-    const shift = await page.evaluate('window.moved.reduce((sum, { value }) => sum + value, 0)');
-    expect(Number(shift)).toBeLessThan(0.01);
-    await reader.context.close();
-  },
-);
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  await settled(reader);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  const shift = await page.evaluate('window.moved.reduce((sum, { value }) => sum + value, 0)');
+  expect(Number(shift)).toBeLessThan(0.01);
+  await reader.context.close();
+});

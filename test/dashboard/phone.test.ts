@@ -49,7 +49,7 @@ test.each([
     `the report ${report}`,
     `/?report=${report}&step=page:/read&step=page~${long}&step=event~${long}&split=city&depth=6#key=${key}`,
     {
-      realtime: 'Page views as they happen',
+      realtime: 'Pageviews as they happen',
       wall: 'As it happens',
       funnel: 'Reach the end',
       retention: 'New visitors of',
@@ -95,6 +95,26 @@ test.each([
       }),
     );
   expect(low).toEqual([]);
+  await context.close();
+});
+
+test('the tabs of a panel are one row, in which a finger reaches the last one', async () => {
+  const { page, context } = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`, {
+    ...phone,
+    hasTouch: true,
+    isMobile: true,
+  });
+  const tabs = page.getByRole('group', { name: 'Sources by' }).getByRole('button');
+  await tabs.last().waitFor();
+  const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
+  expect(boxes.length).toBe(5);
+  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+  expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
+  await tabs.last().tap();
+  await eventually(() => tabs.last().getAttribute('aria-pressed'), 'true');
+  const { x = 0, width = 0 } = (await tabs.last().boundingBox()) ?? {};
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(390);
   await context.close();
 });
 

@@ -30,7 +30,7 @@ const open = (report: string, viewport = { width: 1440, height: 900 }) =>
 
 /** The newest pageviews, without the times. */
 const happening = async ({ page }: Reader) => {
-  const rows = await page.getByRole('list', { name: 'Newest page views' }).getByRole('listitem').all();
+  const rows = await page.getByRole('list', { name: 'Newest pageviews' }).getByRole('listitem').all();
   return Promise.all(
     rows.map(async (row) =>
       (await row.locator('span').allInnerTexts()).map((text) => text.trim()).join(', '),
@@ -53,7 +53,7 @@ const before = [
   'Home, Google, Netherlands',
 ];
 
-test('half an hour by the minute, and the newest page views, which move as pings come', async () => {
+test('half an hour by the minute, and the newest pageviews, which move as pings come', async () => {
   const reader = await open('realtime');
   const { page } = reader;
   await eventually(() => happening(reader), before);
@@ -101,7 +101,7 @@ test.each([
   await eventually(async () => (await happening(reader)).length > 3, true);
   await eventually(
     () => textOf(page.locator('.wall-figures')),
-    expect.stringMatching(/^now 2 Visitors today 2 .*Page views today [45]/),
+    expect.stringMatching(/^now 2 Visitors today 2 .*Pageviews today [45]/),
   );
   expect(await page.getByRole('region').allInnerTexts()).toEqual([
     expect.stringMatching(/^As it happens/),

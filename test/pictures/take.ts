@@ -33,8 +33,8 @@ const pictures: Picture[] = [
   { name: 'sites', search: 'period=7d&grouped=1', width: 1280, height: 860 },
   { name: 'wall', search: 'site=blog&report=wall', width: 1280, height: 720 },
   { name: 'events', search: overview, width: 1280, height: 900, part: '.events' },
-  { name: 'funnel', search: funnel, width: 1280, height: 1200 },
-  { name: 'retention', search: 'site=blog&period=90d&report=retention', width: 1280, height: 620 },
+  { name: 'funnel', search: funnel, width: 1280, height: 950 },
+  { name: 'retention', search: 'site=blog&period=90d&report=retention', width: 1280, height: 590 },
   { name: 'dashboard-phone', search: overview, width: 390, height: 844, phone: true },
 ];
 

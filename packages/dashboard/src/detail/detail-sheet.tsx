@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import { breakdown, events, pages, type Report } from '../api/reports.ts';
+import { breakdown, events, pages, type Report, type Revenue } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { dimensionName } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
-import { moneyText } from '../format/money.tsx';
+import { Money, moneyText } from '../format/money.tsx';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
@@ -44,6 +44,12 @@ const percent = <Row,>(name: string, of: (row: Row) => number | null): Column<Ro
   of,
   format: (value) => formatPercent(typeof value === 'number' ? value : null),
 });
+const money = <Row,>(name: string, of: (row: Row) => Revenue): Column<Row> => ({
+  name,
+  of: (row) => moneyText(of(row)),
+  format: String,
+  draw: (row) => <Money revenue={of(row)} />,
+});
 
 const ofPages: ListKind<RowOf<typeof pages>> = {
   report: pages,
@@ -77,8 +83,8 @@ const ofEvents: ListKind<RowOf<typeof events>> = {
   columns: [
     count('Events', ({ events: number }) => number),
     count('Visitors', ({ unique_visitors }) => unique_visitors),
-    percent('Rate', ({ conversion_rate }) => conversion_rate),
-    { name: 'Revenue', of: ({ revenue }) => moneyText(revenue), format: String, isText: true },
+    percent('Conversion rate', ({ conversion_rate }) => conversion_rate),
+    money('Revenue', ({ revenue }) => revenue),
   ],
 };
 
@@ -87,12 +93,7 @@ const goalColumns: readonly Column<Converted>[] = [
   count('Conversions', ({ goals }) => goals?.[0]?.conversions ?? 0),
   count('Converting visitors', ({ goals }) => goals?.[0]?.converting_visitors ?? 0),
   percent('Conversion rate', ({ goals }) => goals?.[0]?.conversion_rate ?? null),
-  {
-    name: 'Goal revenue',
-    of: ({ goals }) => moneyText(goals?.[0]?.revenue ?? []),
-    format: String,
-    isText: true,
-  },
+  money('Goal revenue', ({ goals }) => goals?.[0]?.revenue ?? []),
 ];
 
 /** The API's limits. */

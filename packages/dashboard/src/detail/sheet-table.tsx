@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import type { Loaded } from '../api/use-report.ts';
@@ -20,8 +21,8 @@ export interface Column<Row> {
   name: string;
   of: (row: Row) => Value;
   format: (value: Value) => string;
-  /** Cannot be put in order: revenue may be in several currencies. */
-  isText?: true;
+  /** Draws the cell instead of the text, by which rows cannot be put in order: revenue may be in several currencies. */
+  draw?: (row: Row) => ComponentChildren;
 }
 
 interface Properties<Row> {
@@ -115,7 +116,7 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
       <thead>
         <tr>
           <th scope="col">{dimensionName(detail)}</th>
-          {columns.map(({ name, isText }, by) => {
+          {columns.map(({ name, draw }, by) => {
             const isSorted = sorting?.by === by;
             return (
               <th
@@ -124,13 +125,14 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
                 key={name}
                 aria-sort={isSorted ? (sorting.isUp ? 'ascending' : 'descending') : undefined}
               >
-                {onSort && !isText ? (
+                {onSort && !draw ? (
                   <button
                     type="button"
                     class="quiet sort"
                     onClick={() => onSort({ by, isUp: isSorted && !sorting.isUp })}
                   >
-                    {name} <span aria-hidden="true">{isSorted ? (sorting.isUp ? '▲' : '▼') : ''}</span>
+                    {isSorted && <span aria-hidden="true">{sorting.isUp ? '▲' : '▼'}</span>}
+                    {name}
                   </button>
                 ) : (
                   name
@@ -166,9 +168,9 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
                   )}
                 </button>
               </th>
-              {columns.map(({ name, of, format }) => (
+              {columns.map(({ name, of, format, draw }) => (
                 <td class="number" key={name}>
-                  {format(of(row))}
+                  {draw ? draw(row) : format(of(row))}
                 </td>
               ))}
             </tr>

@@ -20,7 +20,7 @@ export function useSuggestions(dimension: Dimension, text: string): readonly Sug
   const { view, now } = useView();
   const part = useSettled(text.trim(), 200);
   // Readers type the names of these, not their codes. There are few.
-  const isNamed = dimension === 'country' || dimension === 'device_type';
+  const isNamed = dimension === 'country' || dimension === 'device_type' || dimension === 'language';
   // The addresses that led to visits are those that led to pageviews from elsewhere.
   const by = dimension === 'referrer' ? 'entry_referrer' : dimension;
   const narrowed = {

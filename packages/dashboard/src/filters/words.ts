@@ -1,4 +1,4 @@
-import { countryName, deviceName, named } from '../format/names.ts';
+import { countryName, deviceName, languageName, named } from '../format/names.ts';
 import { type Dimension, dimensionName, type Filter, type Operator } from './filter.ts';
 
 /** The operators, for readers. */
@@ -14,6 +14,7 @@ const visitorNames: Readonly<Record<string, string>> = { new: 'New', returning: 
 /** A value, for readers. */
 export function valueName(dimension: Dimension, value: string): string {
   if (dimension === 'country') return countryName(value);
+  if (dimension === 'language') return languageName(value);
   if (dimension === 'visitor_type') return visitorNames[value] ?? named(value);
   return dimension === 'device_type' ? deviceName(value) : named(value);
 }
@@ -23,6 +24,9 @@ export function wordsOf({ dimension, operator, values }: Filter) {
   return {
     dimension: dimensionName(dimension),
     sign: signs[operator],
-    values: values.map((value) => valueName(dimension, value)).join(' or '),
+    // A part of a code has no name.
+    values: values
+      .map((value) => (operator.endsWith('~') ? value : valueName(dimension, value)))
+      .join(' or '),
   };
 }

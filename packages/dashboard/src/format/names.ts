@@ -14,6 +14,20 @@ export function countryName(code: string): string {
   }
 }
 
+const languages = onFirstUse(
+  () => new Intl.DisplayNames(undefined, { type: 'language', languageDisplay: 'standard' }),
+);
+
+/** The name of a language in the reader's language: English (United States). @param tag BCP 47, empty for unknown */
+export function languageName(tag: string): string {
+  if (tag === '') return unknown;
+  try {
+    return languages().of(tag) ?? tag;
+  } catch {
+    return tag; // no language tag
+  }
+}
+
 /** Text that may be empty. */
 export const named = (text: string) => text || unknown;
 

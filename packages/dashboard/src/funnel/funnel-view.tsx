@@ -18,7 +18,7 @@ export function FunnelView() {
     <div class="report-view funnel">
       <ReportHeading
         name="Funnel"
-        about="How many visitors do one step after the other, and where they stop."
+        about="How many visitors take one step after another, and where they stop."
       />
       <Panel title="Steps" area="builder">
         <Builder />

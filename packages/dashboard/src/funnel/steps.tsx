@@ -14,7 +14,7 @@ interface Properties {
 export function Steps({ steps, goals, per }: Properties) {
   const most = Math.max(1, steps[0]?.entered ?? 0);
   const who = per === 'visitor' ? 'visitors' : 'visits';
-  if (steps[0]?.entered === 0) return <p class="faint empty">Nobody did the first step in this period.</p>;
+  if (steps[0]?.entered === 0) return <p class="faint empty">No one took the first step in this period.</p>;
   return (
     <ol class="funnel-steps" aria-label="Steps reached">
       {steps.map((step, index) => (

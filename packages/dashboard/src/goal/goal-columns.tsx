@@ -11,7 +11,10 @@ export interface Converted {
 export function goalColumns(rows: readonly Converted[], own: readonly string[]) {
   const converted = rows[0]?.goals !== undefined;
   const paid = isPaid(rows) ? ['Revenue'] : [];
-  return { converted, columns: converted ? [...own.slice(0, 1), 'Conversions', 'Rate', ...paid] : own };
+  return {
+    converted,
+    columns: converted ? [...own.slice(0, 1), 'Conversions', 'Conversion rate', ...paid] : own,
+  };
 }
 
 /** The cells below {@link goalColumns}. */

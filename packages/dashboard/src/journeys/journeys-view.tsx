@@ -31,10 +31,7 @@ export function JourneysView() {
   const shown = answer?.data.reduce((sum, { percentage }) => sum + (percentage ?? 0), 0) ?? 0;
   return (
     <div class="report-view">
-      <ReportHeading
-        name="Journeys"
-        about="The ways that visits take through pages and events, one after the other."
-      />
+      <ReportHeading name="Journeys" about="The paths that visits take through pages and events." />
       <Panel title="Journeys" area="journeys" tools={<CsvButton name="journeys" text={answer && csv} />}>
         <Ends />
         <Body loaded={loaded} rows={12}>

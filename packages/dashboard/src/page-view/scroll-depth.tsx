@@ -26,7 +26,7 @@ export function ScrollDepth({ page }: { page: Engagement }) {
           return (
             <tr key={band.from}>
               <th scope="row" class="number">
-                {band.from}–{band.to} %
+                {band.from}–{band.to}%
               </th>
               <td class="track">
                 <span style={{ inlineSize: `${(100 * band.views) / most}%` }} />

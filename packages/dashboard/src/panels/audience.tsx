@@ -1,7 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { breakdown } from '../api/reports.ts';
+import { valueName } from '../filters/words.ts';
+import { Also } from './also.tsx';
 import { Breakdown, Visits } from './breakdown.tsx';
+import { shownRows } from './list.tsx';
 import { Tabs } from './tabs.tsx';
+import { useChoice, useViewReport } from './use-panel.ts';
 import { useVisitorTypes } from './visitor-types.ts';
 
 const tabs = { visitor_type: 'New/returning', language: 'Languages' } as const;
@@ -22,5 +27,32 @@ interface Properties {
 }
 
 function VisitorTypes(properties: Properties) {
-  return <Visits {...properties} by="visitor_type" what="Visits by" space={4} loaded={useVisitorTypes()} />;
+  return (
+    <Visits
+      {...properties}
+      by="visitor_type"
+      what="Type"
+      space={7}
+      below={<Languages />}
+      loaded={useVisitorTypes()}
+    />
+  );
+}
+
+/** The largest, below a list that never has more than two rows. */
+function Languages() {
+  const loaded = useViewReport(breakdown, { dimension: 'language', limit: `${shownRows}` });
+  const choice = useChoice();
+  return (
+    <Also
+      title={tabs.language}
+      least={3}
+      rows={(loaded.answer?.data ?? []).map(({ value, visits }) => ({
+        key: value,
+        name: valueName('language', value),
+        size: visits,
+        ...choice(['language', value]),
+      }))}
+    />
+  );
 }

@@ -58,6 +58,8 @@ interface VisitsProperties extends PanelProperties {
   what?: string;
   /** For how many rows space is kept while they load. */
   space?: number;
+  /** What is below the list. */
+  below?: ComponentChildren;
   loaded: Loaded<VisitsRow[]>;
 }
 
@@ -72,6 +74,7 @@ export function Visits({
   name,
   without,
   open,
+  below,
   loaded,
 }: VisitsProperties) {
   const choice = useChoice();
@@ -89,22 +92,25 @@ export function Visits({
     >
       <Body loaded={loaded} rows={space}>
         {() => (
-          <List
-            what={what}
-            total={loaded.answer?.meta.total}
-            {...(isVisitDimension(by) && { detail: by })}
-            {...goalColumns(list, visitColumns)}
-            rows={list.map((of) => ({
-              key: of.value,
-              name: valueName(by, of.value),
-              label: <Foreign text={valueName(by, of.value)} />,
-              size: of.visits,
-              cells: goalCells(list, of, visitCells(of)),
-              ...choice([by, of.value]),
-              ...(open && { more: <OpenButton value={of.value} {...open} /> }),
-            }))}
-            {...(without !== undefined && { empty: without })}
-          />
+          <>
+            <List
+              what={what}
+              total={loaded.answer?.meta.total}
+              {...(isVisitDimension(by) && { detail: by })}
+              {...goalColumns(list, visitColumns)}
+              rows={list.map((of) => ({
+                key: of.value,
+                name: valueName(by, of.value),
+                label: <Foreign text={valueName(by, of.value)} />,
+                size: of.visits,
+                cells: goalCells(list, of, visitCells(of)),
+                ...choice([by, of.value]),
+                ...(open && { more: <OpenButton value={of.value} {...open} /> }),
+              }))}
+              {...(without !== undefined && { empty: without })}
+            />
+            {list.length > 0 && below}
+          </>
         )}
       </Body>
     </Panel>
@@ -131,7 +137,7 @@ export function OpenButton({ value, words, onOpen }: OpenProperties) {
   );
 }
 
-export const visitColumns = ['Visits', 'Visitors', 'Bounces'];
+export const visitColumns = ['Visits', 'Visitors', 'Bounce rate'];
 
 type Counts = Pick<VisitsRow, 'visits' | 'unique_visitors' | 'bounce_rate'>;
 

@@ -9,6 +9,7 @@ import { csvGoalCells, csvGoalColumns, goalCells, goalColumns } from '../goal/go
 import { Icon } from '../icons.tsx';
 import { Monogram } from '../monogram.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
+import { Also } from './also.tsx';
 import { Breakdown, OpenButton } from './breakdown.tsx';
 import { Foreign, List } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
@@ -22,6 +23,9 @@ const tabs = {
   screen: 'Screens',
 } as const;
 type Tab = keyof typeof tabs;
+
+/** Below them, the card has room for browsers. */
+const fewTypes = 4;
 
 export function Devices() {
   const [tab, setTab] = useState<Tab>('device_type');
@@ -106,35 +110,53 @@ function Shares({ tab, tools, onOpen }: SharesProperties) {
         </>
       }
     >
-      <Body loaded={loaded} rows={4}>
+      <Body loaded={loaded} rows={7}>
         {() => (
-          <List
-            key={tab}
-            what={dimensions[tab]}
-            detail={tab}
-            {...goalColumns(list, ['Visits', 'Share'])}
-            rows={list.map(({ value, visits, percentage, goals }) => {
-              const name = tab === 'device_type' ? deviceName(value) : named(value);
-              return {
-                key: value,
-                name,
-                label: (
-                  <>
-                    {tab === 'device_type' ? <Icon name={deviceIcon(value)} /> : <Monogram name={name} />}
-                    <Foreign text={name} />
-                  </>
-                ),
-                size: visits,
-                cells: goalCells(list, { goals }, [formatCount(visits), formatPercent(percentage)]),
-                ...choice([tab, value]),
-                ...(tab !== 'device_type' && {
-                  more: (
-                    <OpenButton value={value} words={(one) => `Versions of ${named(one)}`} onOpen={onOpen} />
+          <>
+            <List
+              key={tab}
+              what={dimensions[tab]}
+              detail={tab}
+              {...goalColumns(list, ['Visits', 'Share'])}
+              rows={list.map(({ value, visits, percentage, goals }) => {
+                const name = tab === 'device_type' ? deviceName(value) : named(value);
+                return {
+                  key: value,
+                  name,
+                  label: (
+                    <>
+                      {tab === 'device_type' ? <Icon name={deviceIcon(value)} /> : <Monogram name={name} />}
+                      <Foreign text={name} />
+                    </>
                   ),
-                }),
-              };
-            })}
-          />
+                  size: visits,
+                  cells: goalCells(list, { goals }, [formatCount(visits), formatPercent(percentage)]),
+                  ...choice([tab, value]),
+                  ...(tab !== 'device_type' && {
+                    more: (
+                      <OpenButton
+                        value={value}
+                        words={(one) => `Versions of ${named(one)}`}
+                        onOpen={onOpen}
+                      />
+                    ),
+                  }),
+                };
+              })}
+            />
+            {tab === 'device_type' && list.length > 0 && list.length <= fewTypes && (
+              <Also
+                title={tabs.browser}
+                least={2}
+                rows={lists.browser.map(({ value, visits }) => ({
+                  key: value,
+                  name: named(value),
+                  size: visits,
+                  ...choice(['browser', value]),
+                }))}
+              />
+            )}
+          </>
         )}
       </Body>
     </Panel>

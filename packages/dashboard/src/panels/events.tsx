@@ -39,7 +39,7 @@ function EventList({ tag, onOpen }: { tag: Tag; onOpen: (event: string) => void 
         return (
           <List
             what="Event"
-            columns={['Events', 'Visitors', 'Rate', ...(paid ? ['Revenue'] : [])]}
+            columns={['Events', 'Visitors', 'Conversion rate', ...(paid ? ['Revenue'] : [])]}
             total={loaded.answer?.meta.total}
             detail="event"
             rows={list.map(({ event, events, unique_visitors, conversion_rate, revenue }) => ({

@@ -1,4 +1,4 @@
-import { hoursOfWeek } from './hours-of-week.ts';
+import { hoursOfWeek, shadesOf } from './hours-of-week.ts';
 
 const rates = { views_per_session: null, bounce_rate: null, avg_session_duration_seconds: null };
 const hour = (bucket: string, pageviews: number, sessions = 0) => ({
@@ -24,4 +24,23 @@ test('hours add up by the wall clock of their own day, whatever their offset', (
   expect(week.map((hours) => hours.length)).toEqual(Array(7).fill(24));
   expect([week[0]?.[9], week[6]?.[2]]).toEqual([7, 11]);
   expect(week.flat().reduce((sum, count) => sum + count, 0)).toBe(18);
+});
+
+describe('the shade of an hour', () => {
+  test('is the lightest for the smallest count and the darkest for the largest, and none for zero', () => {
+    const counts = [0, 90, 100, 110, 120, 130, 140, 150, 410];
+    const shadeOf = shadesOf(counts);
+    expect(counts.map(shadeOf)).toEqual([0, 1, 2, 2, 3, 4, 5, 5, 6]);
+  });
+
+  test('is the same for equal counts', () => {
+    expect([1, 1, 1, 2, 0].map(shadesOf([1, 1, 1, 2, 0]))).toEqual([1, 1, 1, 6, 0]);
+    expect([7, 7].map(shadesOf([7, 7]))).toEqual([6, 6]);
+    expect([0].map(shadesOf([0]))).toEqual([0]);
+  });
+
+  test('tells hours apart beside one that has a hundred times as many', () => {
+    const shadeOf = shadesOf([...Array.from({ length: 24 }, (_, hour) => 10 + hour), 3000]);
+    expect(new Set([10, 14, 19, 24, 29, 3000].map(shadeOf)).size).toBe(6);
+  });
 });

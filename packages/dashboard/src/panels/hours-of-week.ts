@@ -15,3 +15,19 @@ export function hoursOfWeek(buckets: readonly Bucket[], metric: 'sessions' | 'pa
   }
   return week;
 }
+
+export const mostShade = 6;
+
+/**
+ * Shades 1 to 6 for the hours of a week, about as many hours in each: a single busy hour leaves the others apart. The smallest
+ * count has the first shade and the largest the last. 0 is for hours without any.
+ */
+export function shadesOf(counts: readonly number[]): (count: number) => number {
+  const some = counts.filter((count) => count > 0);
+  const below = (count: number) => some.filter((other) => other < count).length;
+  const most = below(Math.max(...some));
+  return (count) => {
+    if (count === 0) return 0;
+    return most === 0 ? mostShade : 1 + Math.round(((mostShade - 1) * below(count)) / most);
+  };
+}

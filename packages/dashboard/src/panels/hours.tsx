@@ -6,7 +6,8 @@ import { formatCount } from '../format/numbers.ts';
 import { dayIn, daysFrom } from '../period/dates.ts';
 import { daysOf } from '../period/period.ts';
 import { useView } from '../url/use-view.ts';
-import { hoursOfWeek, weekdays } from './hours-of-week.ts';
+import { hoursOfWeek, mostShade, shadesOf, weekdays } from './hours-of-week.ts';
+import { nothingIn } from './list.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
@@ -62,40 +63,74 @@ function HoursOfPeriod() {
 }
 
 function HeatMap({ week }: { week: readonly (readonly number[])[] }) {
-  const most = Math.max(1, ...week.flat());
+  const { view } = useView();
+  const counts = week.flat();
+  if (counts.every((count) => count === 0)) return <p class="faint empty">{nothingIn(view)}</p>;
+  const shadeOf = shadesOf(counts);
   return (
-    <Scrolled label="Hours of the week, as a table">
-      <table class="heat">
-        <thead>
-          <tr>
-            <td />
-            {Array.from({ length: 8 }, (_, third) => (
-              <th scope="colgroup" colSpan={3} key={third}>
-                {hourName(3 * third)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {weekdays.map((day) => (
-            <tr key={day}>
-              <th scope="row">{weekdayName(day)}</th>
-              {week[day]?.map((count, hour) => (
-                <td
-                  key={hour}
-                  title={`${weekdayName(day)}, ${hourName(hour)}: ${formatCount(count)}`}
-                  // The root tells the quiet hours apart, which are most of a week.
-                  style={{
-                    backgroundColor: `color-mix(in srgb, var(--second) ${Math.round(100 * Math.sqrt(count / most))}%, var(--empty-hour))`,
-                  }}
-                >
-                  <span class="hidden">{formatCount(count)}</span>
-                </td>
+    <>
+      <Scrolled label="Hours of the week, as a table">
+        <table class="heat">
+          <thead>
+            <tr>
+              <td />
+              {Array.from({ length: 8 }, (_, third) => (
+                <th scope="colgroup" colSpan={3} key={third}>
+                  {hourName(3 * third)}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+          </thead>
+          <tbody>
+            {weekdays.map((day) => (
+              <tr key={day}>
+                <th scope="row">{weekdayName(day)}</th>
+                {week[day]?.map((count, hour) => (
+                  <td
+                    key={hour}
+                    title={`${weekdayName(day)}, ${hourName(hour)}: ${formatCount(count)}`}
+                    class="shade"
+                    style={shaded(shadeOf(count))}
+                  >
+                    <span class="hidden">{formatCount(count)}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      <Legend counts={counts} />
+    </>
   );
 }
+
+/** What the shades mean: the fewest and the most of an hour that has any. */
+function Legend({ counts }: { counts: readonly number[] }) {
+  const some = counts.filter((count) => count > 0);
+  return (
+    <ul class="shades faint" aria-label="Shades">
+      {some.length < counts.length && (
+        <li>
+          None <span class="shade" />
+        </li>
+      )}
+      <li>Fewest: {formatCount(Math.min(...some))}</li>
+      <li aria-hidden="true">
+        {Array.from({ length: mostShade }, (_, index) => (
+          <span class="shade" key={index} style={shaded(index + 1)} />
+        ))}
+      </li>
+      <li>Most: {formatCount(Math.max(...some))}</li>
+    </ul>
+  );
+}
+
+/** @param shade of `shadesOf`; without one, an hour has a border only */
+const shaded = (shade: number) =>
+  shade === 0
+    ? {}
+    : {
+        backgroundColor: `color-mix(in srgb, var(--second) ${Math.round((100 * shade) / mostShade)}%, var(--card))`,
+        borderColor: 'transparent',
+      };

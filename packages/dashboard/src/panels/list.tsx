@@ -128,7 +128,7 @@ export function List({
 }
 
 /** Why a list has no rows. */
-const nothingIn = ({ filters }: View) =>
+export const nothingIn = ({ filters }: View) =>
   filters.length > 0 ? 'Nothing in this period matches the filters.' : 'Nothing in this period.';
 
 /** Text from outside, isolated with its own writing direction. */

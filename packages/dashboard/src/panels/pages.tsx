@@ -60,7 +60,7 @@ function TopPages() {
       {(list) => (
         <List
           what="Page"
-          {...goalColumns(list, ['Views', 'Visits', 'Focus', 'Scroll'])}
+          {...goalColumns(list, ['Views', 'Visits', 'Focus time', 'Scroll depth'])}
           total={loaded.answer?.meta.total}
           detail="page"
           rows={list.map((page) =>
@@ -107,7 +107,7 @@ function Visits({ by }: { by: Exclude<Tab, 'pages'> }) {
       {(list) => (
         <List
           what={dimensions[by]}
-          {...goalColumns(list, ['Visits', 'Bounces'])}
+          {...goalColumns(list, ['Visits', 'Bounce rate'])}
           total={loaded.answer?.meta.total}
           detail={by}
           rows={list.map(({ value, visits, bounce_rate, goals }) => ({

@@ -49,7 +49,7 @@ export function Realtime() {
               what={activeWords[tab]}
               columns={['Visitors']}
               rows={rows(now, tab)}
-              empty="Nobody is there."
+              empty="No visitors right now."
             />
             {meta && now.recent.length > 0 && (
               <div class="latest">

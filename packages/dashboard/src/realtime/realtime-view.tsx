@@ -41,7 +41,7 @@ export function RealtimeView() {
           )}
         </Body>
       </Panel>
-      <Panel title="Page views as they happen" area="happening">
+      <Panel title="Pageviews as they happen" area="happening">
         <Body loaded={loaded} rows={12}>
           {({ recent }) => (
             <Recent pageviews={recent} at={Date.parse(loaded.answer?.meta.end ?? '')} most={25} />
@@ -57,7 +57,7 @@ export function RealtimeView() {
                   what={activeWords[list]}
                   columns={['Visitors']}
                   rows={rows(now, list)}
-                  empty="Nobody is there."
+                  empty="No visitors right now."
                 />
               )}
             </Body>

@@ -15,9 +15,9 @@ interface Properties {
 
 /** The newest pageviews. A new one slides in on top. */
 export function Recent({ pageviews, at, most }: Properties) {
-  if (pageviews.length === 0) return <p class="faint empty">Nobody came within half an hour.</p>;
+  if (pageviews.length === 0) return <p class="faint empty">No visitors in the last half hour.</p>;
   return (
-    <ol class="recent" aria-label="Newest page views">
+    <ol class="recent" aria-label="Newest pageviews">
       {withKeys(pageviews)
         .slice(0, most)
         .map(({ key, entered_at, page_path, page_title, source, country }) => (

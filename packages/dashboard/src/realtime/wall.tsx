@@ -13,7 +13,7 @@ import { HalfHour } from './half-hour.tsx';
 import { useRealtime } from './realtime-source.tsx';
 import { Recent } from './recent.tsx';
 
-const ofToday = { unique_visitors: 'Visitors today', pageviews: 'Page views today' } as const;
+const ofToday = { unique_visitors: 'Visitors today', pageviews: 'Pageviews today' } as const;
 const lists: readonly ActiveList[] = ['pages', 'sources', 'countries'];
 
 /** For a screen that people look at from afar: large, without controls. Escape leaves it. */
@@ -66,7 +66,7 @@ export function Wall({ name }: { name: string }) {
             </dl>
             <HalfHour counts={data.minutes} />
             <div class="wall-lists">
-              <section aria-label="Newest page views">
+              <section aria-label="Newest pageviews">
                 <h2>As it happens</h2>
                 <Recent
                   pageviews={data.recent}
@@ -85,9 +85,9 @@ export function Wall({ name }: { name: string }) {
   );
 }
 
-/** As many as fit on a screen of 1920 by 1080. */
-const shownRecent = 7;
-const shownLargest = 7;
+/** As many as fit on a screen that stands upright. On others, those without room are out of sight. */
+const shownRecent = 16;
+const shownLargest = 16;
 
 function Largest({ list, now }: { list: ActiveList; now: RealtimeData }) {
   const rows = activeNames(now, list).slice(0, shownLargest);

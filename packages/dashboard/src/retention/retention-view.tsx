@@ -11,6 +11,7 @@ import { daysOf } from '../period/period.ts';
 import { ReportHeading } from '../report-heading.tsx';
 import { useView } from '../url/use-view.ts';
 import { type CohortLength, cohortLengths } from './cohort-lengths.ts';
+import { sinceTheFirst } from './since-the-first.ts';
 
 const names = { day: 'Days', week: 'Weeks', month: 'Months' } as const;
 const periods = { day: 'Day', week: 'Week', month: 'Month' } as const;
@@ -32,7 +33,7 @@ export function RetentionView() {
     <div class="report-view">
       <ReportHeading
         name="Retention"
-        about="Visitors by the time of their first visit, and how many of them came again later."
+        about="Visitors by the time of their first visit, and how many of them came back later."
       />
       <Panel
         title="Visitors who return"
@@ -57,41 +58,51 @@ export function RetentionView() {
   );
 }
 
-function Grid({ cohorts, length }: { cohorts: readonly Cohort[]; length: CohortLength }) {
-  if (cohorts.every(({ visitors }) => visitors === 0))
-    return <p class="faint empty">No visitor was new in this period.</p>;
+function Grid({ cohorts: all, length }: { cohorts: readonly Cohort[]; length: CohortLength }) {
+  const cohorts = sinceTheFirst(all);
+  const [first] = cohorts;
+  if (first === undefined) return <p class="faint empty">No visitor was new in this period.</p>;
   const most = Math.max(0, ...cohorts.map(({ returned }) => returned.length));
   return (
-    <Scrolled label="Retention by cohort">
-      <table class="grid cohorts">
-        <thead>
-          <tr>
-            <th scope="col">New visitors of</th>
-            <th scope="col" class="number">
-              Visitors
-            </th>
-            {Array.from({ length: most }, (_, index) => (
-              <th scope="col" class="number" key={index}>
-                {periods[length]} {index}
+    <>
+      <Scrolled label="Retention by cohort">
+        <table class="grid cohorts">
+          <thead>
+            <tr>
+              <th scope="col">New visitors of</th>
+              <th scope="col" class="number">
+                Visitors
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {cohorts.map(({ cohort, visitors, returned }) => (
-            <tr key={cohort}>
-              <th scope="row">{bucketName(`${cohort}T00:00:00`, length)}</th>
-              <td class="number">{formatCount(visitors)}</td>
               {Array.from({ length: most }, (_, index) => (
-                <Cell key={index} visitors={visitors} returned={returned[index]} />
+                <th scope="col" class="number" key={index}>
+                  {periods[length]} {index}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scrolled>
+          </thead>
+          <tbody>
+            {cohorts.map(({ cohort, visitors, returned }) => (
+              <tr key={cohort}>
+                <th scope="row">{nameOf(cohort, length)}</th>
+                <td class="number">{formatCount(visitors)}</td>
+                {Array.from({ length: most }, (_, index) => (
+                  <Cell key={index} visitors={visitors} returned={returned[index]} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+      {cohorts.length < all.length && (
+        <p class="faint first-cohort">
+          No new visitors before {nameOf(first.cohort, length).replace(/^Week/, 'the week')}.
+        </p>
+      )}
+    </>
   );
 }
+
+const nameOf = (cohort: string, length: CohortLength) => bucketName(`${cohort}T00:00:00`, length);
 
 /** @param returned undefined after the end of the period */
 function Cell({ visitors, returned }: { visitors: number; returned: number | undefined }) {
