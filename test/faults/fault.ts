@@ -1,8 +1,10 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { expectAgreement } from './check/agree.ts';
+import type { Reporting } from './check/query.ts';
 import { readStored } from './check/stored.ts';
-import { type Cluster, type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
+import { type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
 import { form } from './form.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
@@ -18,9 +20,9 @@ export interface Scene<H> {
   injected(): void;
 }
 
-export interface Place {
-  client: Cluster['client'];
-  reader: Cluster['reader'];
+export interface Place extends Reporting {
+  /** Each reads and writes a server that stores pings. */
+  clients: readonly ClickHouseClient[];
   pingUrls(): string[];
   /** Resolves once everything that the log holds now is stored and committed. */
   settled(): Promise<void>;
@@ -72,7 +74,7 @@ export function fault<H extends Place>(
         if (!load.stopped()) await load.acknowledgedMore(100);
         await load.stop();
         await cluster.settled();
-        const stored = await readStored(cluster.client, load.ledger, derivedIds);
+        const stored = await readStored(cluster.clients, load.ledger, derivedIds);
         const { lost, doubled, redelivered } = stored;
         const line = {
           id,
