@@ -1,10 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { expectAgreement } from './check/agree.ts';
-import type { Reporting } from './check/query.ts';
 import { readStored } from './check/stored.ts';
 import { type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
+import type { Place } from './cluster/place.ts';
 import { form } from './form.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
@@ -18,17 +17,6 @@ export interface Scene<H> {
   random: Random;
   /** To be called each time that it was done. */
   injected(): void;
-}
-
-export interface Place extends Reporting {
-  /** Each reads and writes a server that stores pings. */
-  clients: readonly ClickHouseClient[];
-  pingUrls(): string[];
-  /** Resolves once everything that the log holds now is stored and committed. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-  /** What its programs printed, for a failure. */
-  output(): string;
 }
 
 export interface FaultOptions<H extends Place> {

@@ -2,11 +2,7 @@ import { type Reporting, withQuery } from './query.ts';
 import type { Stored } from './stored.ts';
 
 /** The outcomes of the pings of each site, as the service reports them. */
-export function askAccounts(
-  place: Reporting,
-  siteIds: readonly string[],
-  now: number,
-): Promise<unknown[]> {
+export function askAccounts(place: Reporting, siteIds: readonly string[], now: number): Promise<unknown[]> {
   const day = 86_400_000;
   // A clock of ingest may have been wrong by a day.
   const range = `start=${new Date(now - 3 * day).toISOString()}&end=${new Date(now + 3 * day).toISOString()}`;

@@ -70,7 +70,8 @@ export async function readStored(
     const difference = differenceOf(row, entry.expected);
     if (difference) found.wrong.push(difference);
     if (!idsAgree(row, entry.expected)) found.wrong.push(`${mark}: ids of ${JSON.stringify(row)}`);
-    if ((serverOf.get(sessionOf(row)) ?? server) !== server) found.wrong.push(`${mark}: its session is on two servers`);
+    if ((serverOf.get(sessionOf(row)) ?? server) !== server)
+      found.wrong.push(`${mark}: its session is on two servers`);
     serverOf.set(sessionOf(row), server);
     found.rows.push(row);
     found.byServer[server]?.push(row);

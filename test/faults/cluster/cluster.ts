@@ -6,9 +6,9 @@ import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { cloneDatabase } from '../../harness/template.ts';
 import { queryOf } from '../check/query.ts';
-import type { Place } from '../fault.ts';
 import type { App } from './app.ts';
 import { type ClickHouseServer, sharedClickHouse } from './clickhouse.ts';
+import type { Place } from './place.ts';
 import { createConsumer, createIngest } from './programs.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 

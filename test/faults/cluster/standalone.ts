@@ -6,9 +6,9 @@ import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
 import { queryOf } from '../check/query.ts';
-import type { Place } from '../fault.ts';
 import { type App, createApp } from './app.ts';
 import { key, untilCommitted } from './cluster.ts';
+import type { Place } from './place.ts';
 
 /** The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child. */
 export interface Standalone extends Place {
