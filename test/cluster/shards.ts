@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ interface TestShard {
   freeze(): void;
   thaw(): void;
   start(): Promise<void>;
+  /** For a failure: whether it ended by itself, and its last words. */
+  output(): string;
 }
 
 export interface TestShards {
@@ -57,6 +59,7 @@ export interface TestShards {
 const logger = createLogger('shards', 'silent');
 const cluster = 'tallyhouse';
 const host = '127.0.0.1';
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const memoryBytes = 2 * 1024 ** 3;
 
 interface Passwords {
@@ -130,14 +133,15 @@ export async function startShards(
 
 function createShard(
   number: number,
-  { insideHttpPort }: Place,
+  { httpPort, insideHttpPort }: Place,
   passwords: Passwords,
   database: string,
   launch: () => ChildServer,
 ): TestShard {
-  const urlOf = (user: string, password: string) => `http://${user}:${password}@${host}:${insideHttpPort}`;
+  const urlOf = (user: string, password: string) => `http://${user}:${password}@${host}:${httpPort}`;
   const url = urlOf('writer', passwords.writer);
   let server: ChildServer | undefined;
+  let told = '';
   const signal = (name: NodeJS.Signals) => void server?.child.kill(name);
   return {
     number,
@@ -153,9 +157,14 @@ function createShard(
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    output: () => told,
     async start() {
       const started = launch();
       server = started;
+      void started.ended.then(({ code, signal }) => {
+        if (server === started)
+          told += `Shard ${number} ended by itself, ${signal ?? code}: ${started.stderrTail()}\n`;
+      });
       if (!(await started.answers(`http://${host}:${insideHttpPort}`))) {
         throw new Error(`Shard ${number} did not start: ${started.stderrTail()}`);
       }
@@ -199,7 +208,7 @@ async function configure(
   await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },
-    native: { tcpPort, insideTcpPort, users: [] },
+    native: { tcpPort, insideTcpPort, users: [{ name: 'reader', passwordSha256: sha256(passwords.reader) }] },
   };
   await writeFile(doorsFile, JSON.stringify(doors));
   const args = [libraryPath(), `${httpPort}`, host, `${insideHttpPort}`, dataFolder, configFile, doorsFile];
@@ -208,8 +217,8 @@ async function configure(
 
 /** @param places those of each shard */
 function clusterXml(name: string, places: readonly (readonly Place[])[], password: string): string {
-  const replica = ({ insideTcpPort }: Place) => `<replica>
-          <host>${host}</host><port>${insideTcpPort}</port>
+  const replica = ({ tcpPort }: Place) => `<replica>
+          <host>${host}</host><port>${tcpPort}</port>
           <user>reader</user><password>${password}</password>
         </replica>`;
   const shards = places.map(

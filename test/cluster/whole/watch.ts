@@ -16,8 +16,8 @@ export interface Watch {
   stop(): Promise<void>;
 }
 
-/** Between two questions, at least; after a slow answer twice its time, so that the questions are not the load. */
-const pauseMs = 300;
+/** Between two questions, at least and at most; between, twice the time of the last answer, so that the questions are not the load. */
+const [pauseMs, longPauseMs] = [300, 2000];
 /** Longer than an app lets a report take, even on a busy machine. */
 const timeoutMs = 120_000;
 /** Far longer than a fault takes. */
@@ -66,7 +66,7 @@ export function watchReports(
         if (stopped) return;
         const asked = Date.now();
         own[await ask(url, path)]++;
-        await sleep(Math.max(pauseMs, 2 * (Date.now() - asked)));
+        await sleep(Math.min(Math.max(pauseMs, 2 * (Date.now() - asked)), longPauseMs));
       }
     }
   });

@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createKafkaLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { serviceOver } from '../../cluster/sharded-query.ts';
-import { startShards, type TestShards } from '../../cluster/shards.ts';
+import type { App } from '../../faults/cluster/app.ts';
+import { key, untilCommitted } from '../../faults/cluster/cluster.ts';
+import type { Place } from '../../faults/cluster/place.ts';
+import { createConsumer, createIngest, createQuery } from '../../faults/cluster/programs.ts';
 import { type KafkaCluster, startKafkaCluster } from '../../harness/kafka-cluster.ts';
 import { startProgram } from '../../harness/program.ts';
-import type { App } from './app.ts';
+import { serviceOver } from '../sharded-query.ts';
+import { startShards, type TestShards } from '../shards.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { key, untilCommitted } from './cluster.ts';
-import type { Place } from './place.ts';
-import { createConsumer, createIngest, createQuery } from './programs.ts';
 
 /** Two ingest, three consumers, two query apps, three Kafka brokers, two shards; a load balancer before ingest and query. */
 export interface WholeCluster extends Place {
@@ -85,10 +85,11 @@ async function startApps(
   });
   if ((await migration.ended) !== 0) throw new Error(migration.output());
 
-  const ingests = [await createIngest({ ...env, ...onKafka }), await createIngest({ ...env, ...onKafka })];
-  const consumers: App[] = [];
-  for (let count = 0; count < 3; count++) consumers.push(await createConsumer({ ...writing, ...onKafka }));
-  const queries: [App, App] = [
+  const ingest = () => createIngest({ ...env, ...onKafka });
+  const consumer = () => createConsumer({ ...writing, ...onKafka });
+  const ingests = [await ingest(), await ingest()];
+  const consumers = [await consumer(), await consumer(), await consumer()];
+  const queries: WholeCluster['queries'] = [
     await createQuery(reading),
     await createQuery({ ...reading, PARTIAL_REPORTS: '1' }),
   ];
@@ -130,6 +131,6 @@ async function startApps(
         const lag = await position.lag();
         return lag.filter(({ partition }) => shardOf(partition, shards.length) !== except);
       }),
-    output: () => apps.map((app) => app.output()).join('\n'),
+    output: () => [...apps, ...shards].map((part) => part.output()).join('\n'),
   };
 }
