@@ -14,7 +14,7 @@ const quietSessions = (seed: number) =>
 const quietSite = 'blog-1000';
 /** The reports about it that are asked all the time. */
 const watched: ReadonlySet<string> = form.choose({
-  short: new Set(['/overview', '/export/pageviews']),
+  short: new Set(['/overview', '/export/pageviews', '/export/sessions']),
   long: complete,
 });
 

@@ -99,7 +99,7 @@ async function takeAway(scene: Watched): Promise<void> {
     await watch.more('strict', ['refused'], 2);
     await watch.more('partial', ['partial'], 2);
     await shard.start();
-    await isWell(scene);
+    await cluster.settled();
   }
   for (const broker of chosen(scene, cluster.kafka.brokers)) {
     await broker.stop();
