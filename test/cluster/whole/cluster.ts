@@ -41,7 +41,7 @@ export async function startWholeCluster(): Promise<WholeCluster> {
   try {
     const kafka = await startKafkaCluster({ sessionMs: 9000 });
     undo.push(kafka.remove);
-    const shards = await startShards(2, { migrated: false });
+    const shards = await startShards(2, { migrated: false, proxied: true });
     undo.push(shards.stop);
     return { ...(await startApps(kafka, shards, undo)), stop };
   } catch (error) {
