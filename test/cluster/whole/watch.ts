@@ -5,7 +5,7 @@ import { z } from 'zod';
  * What came of questions: the whole answer; less, which it said; an error that says to try again; or nothing, as the app is not
  * there.
  */
-export type Outcome = 'complete' | 'partial' | 'refused' | 'nothing';
+type Outcome = 'complete' | 'partial' | 'refused' | 'nothing';
 
 /** Asks reports about rows that no longer change, again and again, and compares every answer. */
 export interface Watch {
