@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,6 +37,8 @@ interface TestShard {
   freeze(): void;
   thaw(): void;
   start(): Promise<void>;
+  /** For a failure: whether it ended by itself, and its last words. */
+  output(): string;
 }
 
 export interface TestShards {
@@ -80,10 +82,18 @@ interface Place {
  * @param replicas whether they are the replicas of one shard, and no shards
  * @param smaller also a cluster of so many of them, the first, under a name that ends in `_<number>`
  * @param biUsers those of each server
+ * @param proxied whether programs and the other servers come through the proxies, as they do to the embedded server: without them the
+ * library may abort when a server is killed that it was talking to
  */
 export async function startShards(
   count: number,
-  { migrated = true, replicas = false, smaller = 0, biUsers = [] as readonly StoredBiUser[] } = {},
+  {
+    migrated = true,
+    replicas = false,
+    smaller = 0,
+    biUsers = [] as readonly StoredBiUser[],
+    proxied = false,
+  } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const backups = join(folder, 'backups');
@@ -103,9 +113,12 @@ export async function startShards(
     [cluster]: ofShards,
     ...(smaller > 0 && { [`${cluster}_${smaller}`]: ofShards.slice(0, smaller) }),
   };
-  const remoteServers = `<remote_servers>${Object.entries(clusters)
-    .map(([name, own]) => clusterXml(name, own, passwords.reader))
-    .join('')}</remote_servers>`;
+  // A server knows itself by the port that it listens to.
+  const portFrom = (from: Place) => (to: Place) => (proxied && to !== from ? to.tcpPort : to.insideTcpPort);
+  const remoteServers = (from: Place) =>
+    `<remote_servers>${Object.entries(clusters)
+      .map(([name, own]) => clusterXml(name, own, passwords.reader, portFrom(from)))
+      .join('')}</remote_servers>`;
   const shards: TestShard[] = [];
   const stop = async () => {
     for (const shard of shards) await shard.kill();
@@ -115,8 +128,10 @@ export async function startShards(
   try {
     for (const [index, place] of places.entries()) {
       const own = replicas ? `<macros><shard>1</shard><replica>${index + 1}</replica></macros>` : '';
-      const launch = await configure({ ...place, backups }, passwords, bi, biUsers, remoteServers + own);
-      shards.push(createShard(index + 1, place, passwords, database, launch));
+      const more = remoteServers(place) + own;
+      const launch = await configure({ ...place, backups }, passwords, bi, biUsers, more);
+      const httpPort = proxied ? place.httpPort : place.insideHttpPort;
+      shards.push(createShard(index + 1, { ...place, httpPort }, passwords, database, launch));
     }
     await Promise.all(shards.map((shard) => shard.start()));
     if (migrated) await Promise.all(shards.map((shard) => createSchema(shard, database)));
@@ -130,14 +145,15 @@ export async function startShards(
 
 function createShard(
   number: number,
-  { insideHttpPort }: Place,
+  { httpPort, insideHttpPort }: Place,
   passwords: Passwords,
   database: string,
   launch: () => ChildServer,
 ): TestShard {
-  const urlOf = (user: string, password: string) => `http://${user}:${password}@${host}:${insideHttpPort}`;
+  const urlOf = (user: string, password: string) => `http://${user}:${password}@${host}:${httpPort}`;
   const url = urlOf('writer', passwords.writer);
   let server: ChildServer | undefined;
+  let told = '';
   const signal = (name: NodeJS.Signals) => void server?.child.kill(name);
   return {
     number,
@@ -153,9 +169,14 @@ function createShard(
     },
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
+    output: () => told,
     async start() {
       const started = launch();
       server = started;
+      void started.ended.then(({ code, signal }) => {
+        if (server === started)
+          told += `Shard ${number} ended by itself, ${signal ?? code}: ${started.stderrTail()}\n`;
+      });
       if (!(await started.answers(`http://${host}:${insideHttpPort}`))) {
         throw new Error(`Shard ${number} did not start: ${started.stderrTail()}`);
       }
@@ -199,7 +220,13 @@ async function configure(
   await writeFile(configFile, server.replace('<clickhouse>', `<clickhouse>\n${more}`));
   const doors: Doors = {
     bi: { users: [], innerPassword: '' },
-    native: { tcpPort, insideTcpPort, users: [] },
+    native: {
+      tcpPort,
+      insideTcpPort,
+      users: [
+        { name: 'reader', passwordSha256: createHash('sha256').update(passwords.reader).digest('hex') },
+      ],
+    },
   };
   await writeFile(doorsFile, JSON.stringify(doors));
   const args = [libraryPath(), `${httpPort}`, host, `${insideHttpPort}`, dataFolder, configFile, doorsFile];
@@ -207,9 +234,14 @@ async function configure(
 }
 
 /** @param places those of each shard */
-function clusterXml(name: string, places: readonly (readonly Place[])[], password: string): string {
-  const replica = ({ insideTcpPort }: Place) => `<replica>
-          <host>${host}</host><port>${insideTcpPort}</port>
+function clusterXml(
+  name: string,
+  places: readonly (readonly Place[])[],
+  password: string,
+  portOf: (place: Place) => number,
+): string {
+  const replica = (place: Place) => `<replica>
+          <host>${host}</host><port>${portOf(place)}</port>
           <user>reader</user><password>${password}</password>
         </replica>`;
   const shards = places.map(

@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expectAgreement } from './check/agree.ts';
 import { readStored } from './check/stored.ts';
-import { type Cluster, type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
+import { type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
+import type { Place } from './cluster/place.ts';
 import { form } from './form.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
@@ -16,17 +17,6 @@ export interface Scene<H> {
   random: Random;
   /** To be called each time that it was done. */
   injected(): void;
-}
-
-export interface Place {
-  client: Cluster['client'];
-  reader: Cluster['reader'];
-  pingUrls(): string[];
-  /** Resolves once everything that the log holds now is stored and committed. */
-  settled(): Promise<void>;
-  stop(): Promise<void>;
-  /** What its programs printed, for a failure. */
-  output(): string;
 }
 
 export interface FaultOptions<H extends Place> {
@@ -72,7 +62,7 @@ export function fault<H extends Place>(
         if (!load.stopped()) await load.acknowledgedMore(100);
         await load.stop();
         await cluster.settled();
-        const stored = await readStored(cluster.client, load.ledger, derivedIds);
+        const stored = await readStored(cluster.clients, load.ledger, derivedIds);
         const { lost, doubled, redelivered } = stored;
         const line = {
           id,

@@ -59,7 +59,7 @@ async function expectReplayChangesNothing({ cluster, injected }: Scene<Cluster>)
   const sites = await sitesOf(cluster);
   const asked = form.choose({ short: sites.slice(0, 1), long: sites });
   const questions = asked.flatMap((site) => overall(site, now));
-  const before = await askAll(cluster.reader, questions, now);
+  const before = await askAll(cluster, questions, now);
   const read = await rowsRead(cluster);
   await Promise.all(cluster.consumers.map((consumer) => consumer.end('SIGTERM')));
   await withAdmin(cluster.brokers, (admin) =>
@@ -71,7 +71,7 @@ async function expectReplayChangesNothing({ cluster, injected }: Scene<Cluster>)
   // It was really done: every message went to ClickHouse once more.
   const { end } = await cluster.progress();
   while ((await rowsRead(cluster)) < read + end) await sleep(500);
-  const after = await askAll(cluster.reader, questions, now);
+  const after = await askAll(cluster, questions, now);
   expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
 }
 

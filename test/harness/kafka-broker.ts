@@ -21,6 +21,10 @@ export interface KafkaBroker {
   stop(): Promise<void>;
   /** SIGKILL: it ends without writing anything more. Harmless when it is down already. */
   kill(): Promise<void>;
+  /** SIGSTOP: it is frozen, with all its connections open. */
+  freeze(): void;
+  /** SIGCONT */
+  thaw(): void;
   /** False also when it ended by itself: on a full disk it does. */
   running(): boolean;
 }
@@ -100,6 +104,8 @@ export async function createBroker(options: BrokerOptions): Promise<KafkaBroker>
     },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
+    freeze: () => void running?.kill('SIGSTOP'),
+    thaw: () => void running?.kill('SIGCONT'),
     running: () => lives(),
   };
 }

@@ -35,8 +35,9 @@ export interface KafkaCluster {
  * ```
  *
  * With two killed there is no majority: nothing is acknowledged, and `start()` resolves only once two are up again.
+ * @param sessionMs after which silence a broker counts as gone: on a machine that is busy with much else, longer
  */
-export async function startKafkaCluster(): Promise<KafkaCluster> {
+export async function startKafkaCluster({ sessionMs = 3000 } = {}): Promise<KafkaCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'kafka-cluster-'));
   const nodes: { id: number; address: string; controller: string }[] = [];
   for (const id of [1, 2, 3]) {
@@ -78,7 +79,13 @@ export async function startKafkaCluster(): Promise<KafkaCluster> {
         await createBroker({
           ...node,
           folder: join(folder, String(node.id)),
-          properties: { ...own, 'broker.session.timeout.ms': 3000, 'broker.heartbeat.interval.ms': 500 },
+          properties: {
+            ...own,
+            'broker.session.timeout.ms': sessionMs,
+            'broker.heartbeat.interval.ms': 500,
+            // A busy machine takes longer than the minute after which a broker gives up.
+            'initial.broker.registration.timeout.ms': 300_000,
+          },
           heapMb: 256,
         }),
       );

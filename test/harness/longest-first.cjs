@@ -6,6 +6,7 @@ const longest = [
   'bench/',
   'api/event-loop',
   'capacity/',
+  'cluster/faults',
   'cluster/reshard',
   'verify/verify',
   'project/check',

@@ -13,13 +13,16 @@ test.each([
   [{ code: 'ECONNREFUSED' }, 'unavailable'],
   [{ code: 'EAI_AGAIN' }, 'unavailable'],
   [{ message: 'socket hang up' }, 'unavailable'],
+  // A proxy before it answers for a server that is away: with a page, or with nothing.
+  [{ message: '<h1>502 Bad Gateway</h1>' }, 'unavailable'],
+  [{ message: '' }, 'unavailable'],
 ])("%j is reported as %s, without the database's message", (about, code) => {
   const told = failed(about);
   expect(told).toMatchObject({ code });
   expect(told instanceof HttpError && told.body().error.message).not.toContain('select');
 });
 
-test.each([{ code: '60' }, { code: '62' }, { code: 'ERR_INVALID_URL' }, {}])(
+test.each([{ code: '60' }, { code: '62' }, { code: 'ERR_INVALID_URL' }])(
   '%j is an internal error',
   (about) => {
     expect(failed(about)).not.toBeInstanceOf(HttpError);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { isConnectionError, refuseShard, ShardError } from '@tallyhouse/clickhouse';
+import { isAway, refuseShard, ShardError } from '@tallyhouse/clickhouse';
 import { HttpError } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type Limits, querySettingsOf } from './limits.ts';
@@ -143,7 +143,7 @@ export function databaseError(error: unknown): unknown {
       },
     );
   }
-  if (passing.has(code) || isConnectionError(error)) {
+  if (passing.has(code) || isAway(error)) {
     return new HttpError('unavailable', 'The database cannot be reached. Please try again.', {
       headers: { 'Retry-After': '5' },
       cause: error,

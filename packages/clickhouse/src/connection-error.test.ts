@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { isConnectionError, isForeignAnswer } from './connection-error.ts';
+import { isAway, isConnectionError, isForeignAnswer } from './connection-error.ts';
 
 const withCode = (code: string) => Object.assign(new Error(code), { code });
 
@@ -21,5 +21,6 @@ test.each([
     isConnectionError(error) ? 'connection' : undefined,
     isForeignAnswer(error) ? 'foreign answer' : undefined,
   ];
+  expect(isAway(error)).toBe(kind !== '');
   expect(kinds.filter(Boolean)).toEqual(kind === '' ? [] : [kind]);
 });

@@ -16,6 +16,9 @@ export function isConnectionError(error: unknown): boolean {
   return words.test(code) || message === 'socket hang up';
 }
 
+/** Whether a server cannot be reached, whoever says so. */
+export const isAway = (error: unknown): boolean => isConnectionError(error) || isForeignAnswer(error);
+
 /**
  * Whether something else than ClickHouse answered: a proxy in front of a server that is away, mostly with nothing or a page. The
  * client makes that text an error without a code.

@@ -27,7 +27,7 @@ export {
 } from './bi-users/statements.ts';
 export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './bi-users/users-file.ts';
 export { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-export { isConnectionError } from './connection-error.ts';
+export { isAway } from './connection-error.ts';
 export {
   DataFolderInUseError,
   type EmbeddedClickHouse,

@@ -13,7 +13,7 @@ import type {
 } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-import { isConnectionError, isForeignAnswer } from './connection-error.ts';
+import { isAway } from './connection-error.ts';
 import { createFailOver, type FailOver } from './fail-over.ts';
 
 export type ReadClient = ClickHouseClient & Pick<FailOver, 'look'>;
@@ -32,7 +32,6 @@ export function createReadClient(
 ): ReadClient {
   const [preferred] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');
-  const isAway = (error: unknown) => isConnectionError(error) || isForeignAnswer(error);
   const servers = createFailOver(connections, logger, options, {
     isAway,
     maxDelaySeconds,

@@ -15,7 +15,7 @@ import {
 } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
 import { type ClientOptions, type Connection, createClickHouse } from './client.ts';
-import { isConnectionError, isForeignAnswer } from './connection-error.ts';
+import { isAway } from './connection-error.ts';
 import { createFailOver } from './fail-over.ts';
 import type { Replication } from './shard-addresses.ts';
 
@@ -51,11 +51,14 @@ export function createWriteClient(
     insert_quorum: replication.quorum,
     insert_quorum_timeout: quorumTimeoutMs,
   };
-  const isAway = (error: unknown) =>
-    isConnectionError(error) ||
-    isForeignAnswer(error) ||
-    (error instanceof ClickHouseError && unable.has(error.code));
-  const servers = createFailOver(connections, logger, { ...options, settings }, { isAway, clock });
+  const cannotWrite = (error: unknown) =>
+    isAway(error) || (error instanceof ClickHouseError && unable.has(error.code));
+  const servers = createFailOver(
+    connections,
+    logger,
+    { ...options, settings },
+    { isAway: cannotWrite, clock },
+  );
   const client = createClickHouse(connections[0], logger, options);
   client.query = <Format extends DataFormat = 'JSON'>(
     params: Omit<QueryParams, 'format'> & { format?: Format },

@@ -1,17 +1,12 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import { withQuery } from './query.ts';
+import { type Reporting, withQuery } from './query.ts';
 import type { Stored } from './stored.ts';
 
 /** The outcomes of the pings of each site, as the service reports them. */
-export function askAccounts(
-  reader: ClickHouseClient,
-  siteIds: readonly string[],
-  now: number,
-): Promise<unknown[]> {
+export function askAccounts(place: Reporting, siteIds: readonly string[], now: number): Promise<unknown[]> {
   const day = 86_400_000;
   // A clock of ingest may have been wrong by a day.
   const range = `start=${new Date(now - 3 * day).toISOString()}&end=${new Date(now + 3 * day).toISOString()}`;
-  return withQuery(reader, now, async (ask) => {
+  return withQuery(place, now, async (ask) => {
     const accounts: unknown[] = [];
     for (const site of siteIds) {
       const { buckets: _, ...account } = JSON.parse(await ask(`/api/v1/pings?site_id=${site}&${range}`)).data;

@@ -5,6 +5,7 @@ import { groupBy } from '../../oracle/reports/report.ts';
 import { readSite } from '../../oracle/site.ts';
 import { form } from '../form.ts';
 import { accountOf, askAccounts } from './accounts.ts';
+import type { Reporting } from './query.ts';
 import { type Answer, askAll, disagreements, inPart, overall } from './reports.ts';
 import type { Stored } from './stored.ts';
 import { countEntities, entitiesOf } from './tables.ts';
@@ -14,7 +15,7 @@ const few = (marks: readonly string[]) => ({ count: marks.length, first: marks.s
 const none = few([]);
 
 /** The reports that hold every row of a site between them. The short form asks these alone. */
-const complete: ReadonlySet<string> = new Set([
+export const complete: ReadonlySet<string> = new Set([
   '/overview',
   '/events',
   '/export/pageviews',
@@ -29,7 +30,7 @@ const complete: ReadonlySet<string> = new Set([
  */
 export async function expectAgreement(
   stored: Stored,
-  { client, reader }: { client: ClickHouseClient; reader: ClickHouseClient },
+  place: Reporting & { clients: readonly ClickHouseClient[] },
 ): Promise<void> {
   const { lost, doubled, strange, wrong, rows } = stored;
   expect({ lost: few(lost), doubled: few(doubled), strange: few(strange), wrong: few(wrong) }).toEqual({
@@ -38,8 +39,10 @@ export async function expectAgreement(
     strange: none,
     wrong: none,
   });
-  const sites = groupBy(rows, (row) => row.site_id).map((own) => readSite([own[0].site_id], own));
-  expect(await countEntities(client)).toEqual(entitiesOf(sites));
+  for (const [server, client] of place.clients.entries()) {
+    expect(await countEntities(client)).toEqual(entitiesOf(sitesOf(stored.byServer[server] ?? [])));
+  }
+  const sites = sitesOf(rows);
   const now = Date.now();
   const siteIds = sites.flatMap(({ ids }) => ids);
   const whole = siteIds.flatMap((site) => overall(site, now));
@@ -49,14 +52,17 @@ export async function expectAgreement(
   const questions = [...whole, ...parts].filter(({ path }) =>
     form.choose({ short: complete.has(path), long: true }),
   );
-  const answers = await askAll(reader, questions, now);
+  const answers = await askAll(place, questions, now);
   expect(disagreements(answers, sites, now).join('\n\n')).toBe('');
-  await settle(client, rows);
+  for (const client of place.clients) await settle(client, rows);
   const texts = (of: readonly Answer[]) => of.map(({ text }) => text);
-  expect(texts(await askAll(reader, questions, now))).toEqual(texts(answers));
+  expect(texts(await askAll(place, questions, now))).toEqual(texts(answers));
   const accounts = siteIds.map((site) => accountOf(site, stored));
-  expect(await askAccounts(reader, siteIds, now)).toEqual(accounts);
+  expect(await askAccounts(place, siteIds, now)).toEqual(accounts);
 }
+
+const sitesOf = (rows: readonly PingRow[]) =>
+  groupBy([...rows], (row) => row.site_id).map((own) => readSite([own[0].site_id], own));
 
 /** Rolls up every day on which something happened. */
 async function settle(client: ClickHouseClient, rows: readonly PingRow[]): Promise<void> {

@@ -3,22 +3,39 @@ import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../../apps/query/src/start.ts';
 import { dashboardFolder, key, queryConfig } from '../../api/query-service.ts';
 
-/**
- * Requests reports over HTTP from a query service on a test's database.
- * @param now the current time of the service, milliseconds since 1970
- */
-export async function withQuery<T>(
-  clickhouse: ClickHouseClient,
-  now: number,
-  use: (ask: (path: string) => Promise<string>) => Promise<T>,
-): Promise<T> {
+/** Where reports can be asked for. */
+export interface Reporting {
+  /**
+   * Starts a query service on what is stored, with the rights of the query app.
+   * @param now its current time, milliseconds since 1970
+   */
+  startQuery(now: number): Promise<QueryService>;
+}
+
+interface QueryService {
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** On one server. */
+export async function queryOf(clickhouse: ClickHouseClient, now: number): Promise<QueryService> {
   const logger = createLogger('query', 'error');
-  const service = await startQuery(queryConfig(), {
+  const { url, close } = await startQuery(queryConfig(), {
     clickhouse,
     logger,
     dashboardFolder,
     clock: () => now,
   });
+  return { url, stop: close };
+}
+
+/** Requests reports over HTTP. */
+export async function withQuery<T>(
+  place: Reporting,
+  now: number,
+  use: (ask: (path: string) => Promise<string>) => Promise<T>,
+): Promise<T> {
+  const service = await place.startQuery(now);
   try {
     return await use(async (path) => {
       const response = await fetch(`${service.url}${path}`, {
@@ -29,6 +46,6 @@ export async function withQuery<T>(
       return text;
     });
   } finally {
-    await service.close();
+    await service.stop();
   }
 }

@@ -1,11 +1,10 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import { expectAgreement } from '../../oracle/agree.ts';
 import type { Goal } from '../../oracle/goal.ts';
 import { paths } from '../../oracle/request/reports.ts';
 import type { ReportRequest } from '../../oracle/request/request.ts';
 import { urlOf } from '../../oracle/request/url.ts';
 import type { Site } from '../../oracle/site.ts';
-import { withQuery } from './query.ts';
+import { type Reporting, withQuery } from './query.ts';
 
 const day = 86_400_000;
 
@@ -22,11 +21,11 @@ export interface Answer {
 
 /** @param now the current time of the query service, milliseconds since 1970 */
 export async function askAll(
-  reader: ClickHouseClient,
+  place: Reporting,
   questions: readonly SiteQuestion[],
   now: number,
 ): Promise<Answer[]> {
-  return withQuery(reader, now, async (ask) => {
+  return withQuery(place, now, async (ask) => {
     const answers: Answer[] = [];
     for (const question of questions) {
       const path = urlOf(question, question.siteId);

@@ -7,6 +7,8 @@ import type { Expected, Ledger } from '../traffic/ledger.ts';
 export interface Stored {
   /** Each stored ping once. */
   rows: PingRow[];
+  /** The same, by the server that has it. */
+  byServer: PingRow[][];
   /** Each dropped ping once: of those, only that they were received is stored. */
   dropped: PingRow[];
   /** Marks of acknowledged pings that are not there. */
@@ -22,26 +24,22 @@ export interface Stored {
 }
 
 /**
- * Reads every raw row and compares it with the ledger.
+ * Reads every raw row of each server and compares it with the ledger.
  * @param derivedIds whether ingest may replace a sent id, always by the same one
  */
 export async function readStored(
-  client: ClickHouseClient,
+  clients: readonly ClickHouseClient[],
   ledger: Ledger,
   derivedIds: boolean,
 ): Promise<Stored> {
   const idsAgree = derivedIds ? oneForEach() : (row: PingRow, expected: Expected) => sameIds(row, expected);
-  const result = await client.query({
-    query: `select * except (row_version, log_partition, log_offset) replace (
-        toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at,
-        toString(amount) as amount
-      ) from pings`,
-    format: 'JSONEachRow',
-  });
+  const byServer = await Promise.all(clients.map(readPings));
   const byId = new Map<string, PingRow>();
   const idsOf = new Map<string, string>();
+  const serverOf = new Map<string, number>();
   const found: Stored = {
     rows: [],
+    byServer: clients.map(() => []),
     dropped: [],
     lost: [],
     doubled: [],
@@ -49,7 +47,7 @@ export async function readStored(
     wrong: [],
     redelivered: 0,
   };
-  for (const row of await result.json<PingRow>()) {
+  for (const { row, server } of byServer.flatMap((rows, server) => rows.map((row) => ({ row, server })))) {
     const mark = row.utm_content;
     const before = byId.get(row.ping_id);
     if (before) {
@@ -72,13 +70,30 @@ export async function readStored(
     const difference = differenceOf(row, entry.expected);
     if (difference) found.wrong.push(difference);
     if (!idsAgree(row, entry.expected)) found.wrong.push(`${mark}: ids of ${JSON.stringify(row)}`);
+    if ((serverOf.get(sessionOf(row)) ?? server) !== server)
+      found.wrong.push(`${mark}: its session is on two servers`);
+    serverOf.set(sessionOf(row), server);
     found.rows.push(row);
+    found.byServer[server]?.push(row);
   }
   for (const [mark, { outcome }] of ledger.entries) {
     if (outcome === 'acknowledged' && !idsOf.has(mark)) found.lost.push(mark);
   }
   countDropped(found, ledger);
   return found;
+}
+
+const sessionOf = ({ site_id, session_id }: PingRow) => `${site_id} ${session_id}`;
+
+async function readPings(client: ClickHouseClient): Promise<PingRow[]> {
+  const result = await client.query({
+    query: `select * except (row_version, log_partition, log_offset) replace (
+        toUnixTimestamp64Milli(pinged_at) as pinged_at, toUnixTimestamp64Milli(received_at) as received_at,
+        toString(amount) as amount
+      ) from pings`,
+    format: 'JSONEachRow',
+  });
+  return result.json();
 }
 
 /** A dropped ping keeps nothing of the visitor and no mark either: it is identified by site and time. */

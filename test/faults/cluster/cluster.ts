@@ -4,10 +4,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { freePort } from '../../harness/free-port.ts';
 import { cloneDatabase } from '../../harness/template.ts';
-import { type App, createApp } from './app.ts';
+import { queryOf } from '../check/query.ts';
+import type { App } from './app.ts';
 import { type ClickHouseServer, sharedClickHouse } from './clickhouse.ts';
+import type { Place } from './place.ts';
+import { createConsumer, createIngest } from './programs.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
 
 export const key = 'the-key-of-the-tests';
@@ -16,30 +18,22 @@ export const key = 'the-key-of-the-tests';
 export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;
 
 /** The service as separate programs on Kafka, into which faults are injected. */
-export interface Cluster {
+export interface Cluster extends Place {
   ingests: App[];
   consumers: App[];
-  pingUrls(): string[];
   /** Between the consumers and ClickHouse. */
   proxy: TcpProxy;
   /** Reads and writes past the proxy. */
   client: ClickHouseClient;
-  /** Has the rights of the query app. */
-  reader: ClickHouseClient;
   topic: string;
   brokers: string[];
   /** The settings of a program that works on both Kafka and ClickHouse. */
   consumerEnv: Record<string, string>;
-  /** Resolves once everything that the log holds now is stored and committed. */
-  settled(): Promise<void>;
   /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
   progress(): Promise<{ end: number; committed: number }>;
   /** Another one, which is not started yet. */
   addConsumer(): Promise<App>;
   addIngest(): Promise<App>;
-  stop(): Promise<void>;
-  /** The output of its programs. */
-  output(): string;
 }
 
 export interface ClusterOptions {
@@ -87,7 +81,8 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     pingUrls: () => cluster.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
     proxy,
     client,
-    reader,
+    clients: [client],
+    startQuery: (now) => queryOf(reader, now),
     topic: name,
     brokers,
     consumerEnv: {
@@ -102,26 +97,12 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
     },
     settled: () => untilCommitted(() => position.lag()),
     async addIngest() {
-      const port = await freePort();
-      const own = {
-        INGEST_PORT: `${port}`,
-        IDENTITY_SECRET: 'a secret of the fault suite',
-        GEOIP_DB: 'off',
-        ...options.ingestEnv,
-      };
-      const app = createApp({ command: [process.execPath, 'dist/ingest.js'], port, env: { ...env, ...own } });
+      const app = await createIngest({ ...env, ...options.ingestEnv });
       cluster.ingests.push(app);
       return app;
     },
     async addConsumer() {
-      const port = await freePort();
-      const app = createApp({
-        command: [process.execPath, 'dist/consumer.js'],
-        port,
-        env: { ...cluster.consumerEnv, CONSUMER_PORT: `${port}` },
-        // Not /readyz: it may have to start while ClickHouse is away.
-        ready: '/healthz',
-      });
+      const app = await createConsumer(cluster.consumerEnv);
       cluster.consumers.push(app);
       return app;
     },

@@ -5,9 +5,10 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
-import type { Place } from '../fault.ts';
+import { queryOf } from '../check/query.ts';
 import { type App, createApp } from './app.ts';
 import { key, untilCommitted } from './cluster.ts';
+import type { Place } from './place.ts';
 
 /** The service as `npm start` runs it: one process, the embedded log, and ClickHouse as its child. */
 export interface Standalone extends Place {
@@ -53,8 +54,8 @@ export async function startStandalone(given?: string): Promise<Standalone> {
   const [client, reader] = [as('writer'), as('reader')];
   return {
     app,
-    client,
-    reader,
+    clients: [client],
+    startQuery: (now) => queryOf(reader, now),
     pingUrls: () => (app.running() ? [`${app.url}/api/ping`] : []),
     async settled() {
       const log = createEmbeddedLog({

@@ -6,6 +6,8 @@ import { type Ping, planSession, type Request } from './session.ts';
 
 export interface Load {
   ledger: Ledger;
+  /** Sends these besides, one after the other, each again until it is acknowledged. */
+  send(requests: readonly Request[]): Promise<void>;
   /** Resolves once this number of further pings was acknowledged. */
   acknowledgedMore(count: number): Promise<void>;
   /** Pauses; resolves when every request was answered or had failed. */
@@ -29,10 +31,12 @@ export interface Traffic {
   clock?: () => number;
   /** Without senders that use the key and state the time. */
   browsersOnly?: boolean;
+  /** At once. */
+  visitors?: number;
 }
 
-/** Visitors at once, each waiting that long between its requests: some 250 pings a second at most, half of it in the short form. */
-const visitors = 20;
+/** Visitors at once, unless it is said otherwise, each waiting that long between its requests: some 250 pings a second at most, half of it in the short form. */
+const usualVisitors = 20;
 const pauseMs = form.choose({ short: 200, long: 100 });
 const timeoutMs = 15_000;
 /** Far longer than a few hundred pings take, even after an outage. */
@@ -43,7 +47,7 @@ const standstillMs = 240_000;
  * again, as browsers do, as further pings with the same ids.
  */
 export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
-  const { clock = Date.now, browsersOnly = false } = traffic;
+  const { clock = Date.now, browsersOnly = false, visitors = usualVisitors } = traffic;
   const ledger = new Ledger();
   let stopped = false;
   let sessions = 0;
@@ -51,7 +55,7 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
   let paused = false;
   let underWay = 0;
 
-  async function send({ pings, userAgent, keyed }: Request, url: string): Promise<boolean> {
+  async function deliver({ pings, userAgent, keyed }: Request, url: string): Promise<boolean> {
     for (const ping of pings) ledger.sending(ping);
     const [only] = pings;
     const body = pings.length === 1 ? only?.body : pings.map((ping) => ping.body);
@@ -80,7 +84,7 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
   async function tryToSend(request: Request, url: string): Promise<boolean> {
     underWay++;
     try {
-      return await send(request, url);
+      return await deliver(request, url);
     } catch (error) {
       if (error instanceof UnexpectedAnswer) throw error;
       return false;
@@ -116,6 +120,14 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
   );
   return {
     ledger,
+    async send(requests) {
+      for (const request of requests) {
+        for (let next = request; !(await tryToSend(next, urls()[0] ?? '')); ) {
+          next = sentAgain(next, `again ${++repeats}`);
+          await sleep(pauseMs);
+        }
+      }
+    },
     async acknowledgedMore(count) {
       const goal = ledger.acknowledged + count;
       const deadline = Date.now() + standstillMs;

@@ -4,7 +4,7 @@ import {
   createClickHouse,
   createDelayCheck,
   createReadClient,
-  isConnectionError,
+  isAway,
   MissingRightError,
   only,
   type ReadClient,
@@ -257,7 +257,7 @@ const lostShard = new Set([
 
 function mayLackShard(error: unknown): boolean {
   const { data } = z.object({ code: z.string() }).safeParse(error);
-  return isConnectionError(error) || (data !== undefined && lostShard.has(data.code));
+  return isAway(error) || (data !== undefined && lostShard.has(data.code));
 }
 
 /** `shard 2`, `shards 2 and 3`. */

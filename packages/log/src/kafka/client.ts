@@ -42,8 +42,11 @@ export function kafkaClient(
   { brokers, ssl, sasl, logger }: Pick<KafkaOptions, 'brokers' | 'ssl' | 'sasl' | 'logger'>,
   onLog?: Parameters<typeof kafkaLogger>[1],
 ): Kafka {
+  // Every client of kafkajs begins with the first address, and keeps to it when it takes connections and does not answer: a frozen
+  // broker. A client that fails is replaced, and the next one may begin with another.
+  const first = Math.floor(Math.random() * brokers.length);
   return new Kafka({
-    brokers,
+    brokers: [...brokers.slice(first), ...brokers.slice(0, first)],
     clientId: 'tallyhouse',
     // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
     ...(ssl === undefined ? {} : { ssl: { ...ssl, rejectUnauthorized: true } }),

@@ -1,0 +1,89 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A proxy before the copies of an app, which sends requests to those that are ready, in turn. */
+export interface Balancer {
+  url: string;
+  close(): Promise<void>;
+}
+
+const lookMs = 200;
+/** A copy that does not say within this time that it is ready is not. */
+const patienceMs = 5000;
+
+/**
+ * Looks at `/readyz` of each copy; while none is ready, all get requests. A request that a copy refuses the connection for goes to the next;
+ * one that was sent is not sent again, as it may have been received: its connection is closed without an answer.
+ * @param copies their addresses
+ */
+export async function startBalancer(copies: readonly string[]): Promise<Balancer> {
+  const ready = new Set<string>(copies);
+  let turn = 0;
+  let closed = false;
+  const looks = copies.map(async (copy) => {
+    while (!closed) {
+      if (await isReady(copy)) ready.add(copy);
+      else ready.delete(copy);
+      await sleep(lookMs);
+    }
+  });
+  const server = createServer(async (req, res) => {
+    const body = await read(req).catch(() => undefined);
+    const first = turn++;
+    const chosen = ready.size > 0 ? copies.filter((copy) => ready.has(copy)) : copies;
+    for (let tried = 0; body !== undefined && tried < chosen.length; tried++) {
+      const copy = chosen[(first + tried) % chosen.length] ?? '';
+      if (await forward(copy, req, body, res)) return;
+    }
+    res.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    async close() {
+      closed = true;
+      server.closeAllConnections();
+      await Promise.all([...looks, new Promise((resolve) => server.close(resolve))]);
+    },
+  };
+}
+
+async function isReady(copy: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${copy}/readyz`, { signal: AbortSignal.timeout(patienceMs) });
+    await response.text();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function read(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** @returns false when the copy refused the connection, so that nothing was sent */
+function forward(copy: string, req: IncomingMessage, body: Buffer, res: ServerResponse): Promise<boolean> {
+  return new Promise((resolve) => {
+    const { connection: _, ...headers } = req.headers;
+    // A connection for each request.
+    const sent = request(`${copy}${req.url}`, { method: req.method ?? 'GET', headers, agent: false });
+    res.once('close', () => sent.destroy());
+    sent.once('response', (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+      answer.once('error', () => res.destroy());
+      resolve(true);
+    });
+    sent.once('error', (error: NodeJS.ErrnoException) => {
+      const refused = error.code === 'ECONNREFUSED';
+      if (!refused) res.destroy();
+      resolve(!refused);
+    });
+    sent.end(body);
+  });
+}

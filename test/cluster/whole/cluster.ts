@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { createKafkaLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import type { App } from '../../faults/cluster/app.ts';
+import { key, untilCommitted } from '../../faults/cluster/cluster.ts';
+import type { Place } from '../../faults/cluster/place.ts';
+import { createConsumer, createIngest, createQuery } from '../../faults/cluster/programs.ts';
+import { type KafkaCluster, startKafkaCluster } from '../../harness/kafka-cluster.ts';
+import { startProgram } from '../../harness/program.ts';
+import { serviceOver } from '../sharded-query.ts';
+import { startShards, type TestShards } from '../shards.ts';
+import { type Balancer, startBalancer } from './balancer.ts';
+
+/** Two ingest, three consumers, two query apps, three Kafka brokers, two shards; a load balancer before ingest and query. */
+export interface WholeCluster extends Place {
+  ingests: App[];
+  consumers: App[];
+  /** The first answers with all rows or not at all; the second leaves out shards that are away, and says so. */
+  queries: [strict: App, partial: App];
+  kafka: KafkaCluster;
+  topic: string;
+  shards: TestShards['shards'];
+  /** Addresses of the load balancers. */
+  balanced: { ingest: string; query: string };
+  /** Resolves once the messages that the log holds now are stored and committed. @param except those of this shard */
+  settled(except?: number): Promise<void>;
+}
+
+const partitions = 6;
+const quiet = createLogger('whole', 'silent');
+
+/** The shard of a partition, as the consumers divide them. */
+const shardOf = (partition: number, shards: number) => (partition % shards) + 1;
+
+export async function startWholeCluster(): Promise<WholeCluster> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const one of undo.splice(0).reverse()) await one();
+  };
+  try {
+    const kafka = await startKafkaCluster({ sessionMs: 9000 });
+    undo.push(kafka.remove);
+    const shards = await startShards(2, { migrated: false, proxied: true });
+    undo.push(shards.stop);
+    return { ...(await startApps(kafka, shards, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startApps(
+  kafka: KafkaCluster,
+  started: TestShards,
+  undo: (() => Promise<unknown>)[],
+): Promise<Omit<WholeCluster, 'stop'>> {
+  const { shards, addresses, database, cluster: name } = started;
+  const topic = `test_whole_${randomBytes(4).toString('hex')}`;
+  // Longer than the load balancers need to notice.
+  const env = { HOST: '127.0.0.1', API_KEY: key, LOG_LEVEL: 'warn', DRAIN_SECONDS: '3' };
+  const onKafka = {
+    KAFKA_BROKERS: kafka.addresses.join(),
+    KAFKA_TOPIC: topic,
+    KAFKA_PARTITIONS: `${partitions}`,
+    KAFKA_REPLICATION_FACTOR: '3',
+    KAFKA_MIN_INSYNC_REPLICAS: '2',
+  };
+  // Required besides the shards, and not used.
+  const onShards = { CLICKHOUSE_URL: 'http://127.0.0.1:1', CLICKHOUSE_DATABASE: database };
+  const writing = { ...env, ...onShards, CLICKHOUSE_SHARDS: addresses };
+  const reading = {
+    ...env,
+    ...onShards,
+    CLICKHOUSE_SHARDS: shards.map(({ readerUrl }) => readerUrl).join(),
+    CLICKHOUSE_CLUSTER: name,
+    QUERY_MAX_MEMORY_MB: '1000',
+    // How long a frozen shard may hold up a report.
+    QUERY_MAX_SECONDS: '10',
+    EXPORT_MAX_SECONDS: '10',
+  };
+  const migration = await startProgram([process.execPath, 'dist/migrate.js'], {
+    env: writing,
+    readyUrls: [],
+  });
+  if ((await migration.ended) !== 0) throw new Error(migration.output());
+
+  const ingest = () => createIngest({ ...env, ...onKafka });
+  const consumer = () => createConsumer({ ...writing, ...onKafka });
+  const ingests = [await ingest(), await ingest()];
+  const consumers = [await consumer(), await consumer(), await consumer()];
+  const queries: WholeCluster['queries'] = [
+    await createQuery(reading),
+    await createQuery({ ...reading, PARTIAL_REPORTS: '1' }),
+  ];
+  const apps = [...ingests, ...consumers, ...queries];
+  undo.push(async () => {
+    for (const app of apps) app.thaw();
+    await Promise.all(apps.map((app) => app.end('SIGKILL')));
+  });
+  await Promise.all(apps.map((app) => app.start()));
+  const balance = async (of: readonly App[]): Promise<Balancer> => {
+    const balancer = await startBalancer(of.map(({ url }) => url));
+    undo.push(balancer.close);
+    return balancer;
+  };
+  const balanced = { ingest: (await balance(ingests)).url, query: (await balance(queries)).url };
+  const log = createKafkaLog({
+    brokers: kafka.addresses,
+    topic,
+    partitions,
+    retentionHours: 24,
+    logger: quiet,
+  });
+  undo.push(() => log.close());
+  const position = log.reader('tallyhouse-clickhouse');
+  const clients: ClickHouseClient[] = shards.map(({ client }) => client);
+  return {
+    ingests,
+    consumers,
+    queries,
+    kafka,
+    topic,
+    shards,
+    balanced,
+    clients,
+    pingUrls: () => [`${balanced.ingest}/api/ping`],
+    startQuery: (now) => serviceOver(started, { clock: () => now }),
+    settled: (except) =>
+      untilCommitted(async () => {
+        const lag = await position.lag();
+        return lag.filter(({ partition }) => shardOf(partition, shards.length) !== except);
+      }),
+    output: () => [...apps, ...shards].map((part) => part.output()).join('\n'),
+  };
+}

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+
+/**
+ * What came of questions: the whole answer; less, which it said; an error that says to try again; or nothing, as the app is not
+ * there.
+ */
+type Outcome = 'complete' | 'partial' | 'refused' | 'nothing';
+
+/** Asks reports about rows that no longer change, again and again, and compares every answer. */
+export interface Watch {
+  counts(name: string): Readonly<Record<Outcome, number>>;
+  /** Resolves after so many more outcomes of these kinds. @throws an Error about an answer that was wrong */
+  more(name: string, outcomes: readonly Outcome[], count?: number): Promise<void>;
+  /** @throws an Error with the first answers that were neither complete nor said that they were not */
+  stop(): Promise<void>;
+}
+
+/** Between two questions, at least and at most; between, twice the time of the last answer, so that the questions are not the load. */
+const [pauseMs, longPauseMs] = [300, 2000];
+/** Longer than an app lets a report take, even on a busy machine. */
+const timeoutMs = 120_000;
+/** Far longer than a fault takes. */
+const standstillMs = 240_000;
+
+const said = z.object({ error: z.object({ message: z.string() }) });
+
+/**
+ * @param apps addresses by name
+ * @param expected the whole answers by path
+ */
+export function watchReports(
+  apps: Readonly<Record<string, string>>,
+  expected: ReadonlyMap<string, string>,
+  key: string,
+): Watch {
+  const counts = new Map<string, Record<Outcome, number>>();
+  const wrong: string[] = [];
+  let stopped = false;
+
+  async function ask(url: string, path: string): Promise<Outcome> {
+    let status: number;
+    let text: string;
+    let lacks: string | null;
+    try {
+      const headers = { authorization: `Bearer ${key}` };
+      const response = await fetch(`${url}${path}`, { headers, signal: AbortSignal.timeout(timeoutMs) });
+      status = response.status;
+      lacks = response.headers.get('x-partial');
+      text = await response.text();
+    } catch {
+      return 'nothing';
+    }
+    if (status === 200 && lacks === null && text === expected.get(path)) return 'complete';
+    if (status === 200 && lacks !== null && /^shard \d$/.test(lacks)) return 'partial';
+    if ((status === 503 || status === 504) && said.safeParse(parsed(text)).success) return 'refused';
+    wrong.push(`${url}${path}\n${status}, x-partial ${lacks}: ${text.slice(0, 1000)}`);
+    return 'nothing';
+  }
+
+  const loops = Object.entries(apps).map(async ([name, url]) => {
+    const own = { complete: 0, partial: 0, refused: 0, nothing: 0 };
+    counts.set(name, own);
+    while (!stopped) {
+      for (const path of expected.keys()) {
+        if (stopped) return;
+        const asked = Date.now();
+        own[await ask(url, path)]++;
+        await sleep(Math.min(Math.max(pauseMs, 2 * (Date.now() - asked)), longPauseMs));
+      }
+    }
+  });
+  const fail = () => {
+    if (wrong.length > 0) throw new Error(`Wrong answers:\n${wrong.slice(0, 3).join('\n\n')}`);
+  };
+  const countsOf = (name: string) => counts.get(name) ?? { complete: 0, partial: 0, refused: 0, nothing: 0 };
+  return {
+    counts: (name) => ({ ...countsOf(name) }),
+    async more(name, outcomes, count = 1) {
+      const sum = () => outcomes.reduce((total, outcome) => total + countsOf(name)[outcome], 0);
+      const goal = sum() + count;
+      const deadline = Date.now() + standstillMs;
+      while (sum() < goal) {
+        fail();
+        if (Date.now() > deadline)
+          throw new Error(`${name} gives no ${outcomes.join(' or ')}: ${JSON.stringify(countsOf(name))}`);
+        await sleep(pauseMs);
+      }
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(loops);
+      fail();
+    },
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { messages, numbered, readUntil, until, works } from './gather.ts';
+import { kafkaPlace } from './place.ts';
+
+const sockets = new Set<Socket>();
+let silent: Server;
+let place: Awaited<ReturnType<typeof kafkaPlace>>;
+
+beforeAll(async () => {
+  // As a frozen broker does, it takes connections and never says anything.
+  silent = createServer((socket) => sockets.add(socket.on('error', () => {})));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  place = await kafkaPlace();
+});
+afterAll(async () => {
+  await place?.remove();
+  for (const socket of sockets) socket.destroy();
+  silent?.close();
+});
+
+test('the first of the brokers is silent: the others are found, to append and to read', async () => {
+  const address = silent.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const others = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
+  const brokers = [`127.0.0.1:${address.port}`, ...others];
+  const log = (await kafkaPlace({ brokers, topic: place.topic })).open();
+  const writer = log.writer();
+  const [first, ...rest] = numbered('message', 5);
+  await until(() => works(writer.append(messages([first ?? '']))));
+  await writer.append(messages(rest));
+  const read = await readUntil(log, 'g', 5);
+  expect(read.map(({ value }) => value)).toEqual([first, ...rest]);
+  await log.close();
+});
