@@ -86,7 +86,7 @@ function daysOfShards(clickhouse: ClickHouseClient, shards: Shards): FindDays {
     const worst = sets.map((_, index) => worstDays(present.flatMap((days) => days[index] ?? [])));
     if (!sets.some(hasEvents)) return worst;
     const sql = narrow(onAllShards(daysOfSharedIdsSql, shards), sites);
-    const { rows } = await select(clickhouse, { sql, values: siteBindings(sites) }, dayRow, terms);
+    const { rows } = await select(clickhouse, { sql, values: siteBindings(sites, true) }, dayRow, terms);
     if (rows.length === 0) return worst;
     const shared = rows.map((row) => row.day);
     return worst.map((days, index) => {
