@@ -61,19 +61,20 @@ const figure = (what: string, value: string): Line => ({
   met: undefined,
 });
 
-/** As of a small site: four in ten lines are pages, one in ten is a crawler's, the rest are assets. Twenty lines a second. */
+/** Visits of three pages with six assets, at twenty lines a second; one line in ten is a crawler's. */
 function* accessLog(lines: number): Generator<string> {
   const agents = Object.values(browsers);
   const begins = Date.now() - 86_400_000 - lines * 50;
   for (let line = 0; line < lines; line++) {
+    const [visit, ofVisit] = [Math.floor(line / 10), line % 10];
     // Numbers that are spread evenly, and the same in each run.
-    const spread = (line * 2_654_435_761) % 4_294_967_296;
+    const spread = (visit * 2_654_435_761) % 4_294_967_296;
     const address = `198.${18 + (spread % 2)}.${(spread >> 3) & 255}.${(spread >> 11) & 255}`;
-    const page = `/articles/${spread % 500}`;
+    const page = `/articles/${(spread + ofVisit) % 500}`;
     const [userAgent, path] =
-      line % 10 === 0
+      ofVisit === 0
         ? [crawler, page]
-        : [agents[spread % agents.length] ?? '', line % 10 < 5 ? page : `/assets/${spread % 90}.css`];
+        : [agents[spread % agents.length] ?? '', ofVisit < 4 ? page : `/assets/${ofVisit}.css`];
     yield `${combinedLine({ at: begins + line * 50, address, userAgent, path })}\n`;
   }
 }
