@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format/numbers.ts';
 import { Foreign } from './list.tsx';
 
-export interface AlsoRow {
+interface AlsoRow {
   key: string;
   name: string;
   size: number;
