@@ -7,34 +7,36 @@ import type { Service } from './service.ts';
 
 const mostSeconds = 60;
 
-/** The one with pings on the most days: each of them has to be rebuilt. */
-const visitorOnMostDays = `
+/** One with pings on the most days, or on the fewest: each of them has to be rebuilt. */
+const visitorOnDays = (which: 'most' | 'fewest') => `
   select toString(visitor_id) as visitor, uniqExact(toDate(pinged_at))::UInt32 as days
   from pings
   where site_id = {site_id:String} and notEmpty(visitor_id)
   group by visitor_id
-  order by days desc, visitor_id
+  order by days ${which === 'most' ? 'desc' : 'asc'}, visitor_id
   limit 1
 `;
 
-/** Times `tallyhouse delete` of a visitor: gone from all tables, the days rebuilt, and nothing left that it finds. */
+/** Times `tallyhouse delete` of two visitors: gone from all tables, the days rebuilt, and nothing left that it finds. */
 export async function measureDeletion(
   service: Service,
   { siteId }: Filled,
   say: (text: string) => void,
 ): Promise<Line[]> {
-  const found = only(await service.query(visitorOnMostDays, { site_id: siteId }));
-  const { visitor, days } = z.object({ visitor: z.string(), days: z.number() }).parse(found);
-  const args = ['--site', siteId, '--visitor', visitor, '--yes'];
-  const { seconds } = await runCommand('dist/delete.js', args, { CLICKHOUSE_URL: service.clickhouseUrl });
-  say(`a visitor of ${days} days deleted in ${seconds.toFixed(1)} s`);
-  return [
-    {
+  const lines: Line[] = [];
+  for (const which of ['fewest', 'most'] as const) {
+    const found = only(await service.query(visitorOnDays(which), { site_id: siteId }));
+    const { visitor, days } = z.object({ visitor: z.string(), days: z.number() }).parse(found);
+    const args = ['--site', siteId, '--visitor', visitor, '--yes'];
+    const { seconds } = await runCommand('dist/delete.js', args, { CLICKHOUSE_URL: service.clickhouseUrl });
+    say(`a visitor of ${days} days deleted in ${seconds.toFixed(1)} s`);
+    lines.push({
       part: 'delete',
-      what: `a visitor with pings on ${days} days`,
+      what: `a visitor with pings on ${days} ${days === 1 ? 'day' : 'days'}`,
       figure: `${seconds.toFixed(1)} s`,
       target: `<= ${mostSeconds} s`,
       met: seconds <= mostSeconds,
-    },
-  ];
+    });
+  }
+  return lines;
 }

@@ -125,7 +125,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
         await part('consumer', () =>
           measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
         );
-        // Last: each run deletes another visitor.
+        // Last: each run deletes two more visitors.
         await part('delete', () => measureDeletion(service, filled, say));
       },
     );

@@ -42,16 +42,18 @@ export async function measureShards(
     for (const { database, shards } of [one, two])
       for (const { url } of shards) await settle({ clickhouseUrl: url, database }, settledDays, say);
 
-    const [alone, sharded] = [
-      await startQueryApp({ CLICKHOUSE_URL: whole.readerUrl, CLICKHOUSE_DATABASE: one.database }),
-      await startQueryApp({
-        CLICKHOUSE_URL: two.shards[0]?.readerUrl ?? '',
-        CLICKHOUSE_SHARDS: two.shards.map(({ readerUrl }) => readerUrl).join(),
-        CLICKHOUSE_CLUSTER: two.cluster,
-        CLICKHOUSE_DATABASE: two.database,
-      }),
-    ];
-    stops.unshift(alone.stop, sharded.stop);
+    const alone = await startQueryApp({
+      CLICKHOUSE_URL: whole.readerUrl,
+      CLICKHOUSE_DATABASE: one.database,
+    });
+    stops.unshift(alone.stop);
+    const sharded = await startQueryApp({
+      CLICKHOUSE_URL: two.shards[0]?.readerUrl ?? '',
+      CLICKHOUSE_SHARDS: two.shards.map(({ readerUrl }) => readerUrl).join(),
+      CLICKHOUSE_CLUSTER: two.cluster,
+      CLICKHOUSE_DATABASE: two.database,
+    });
+    stops.unshift(sharded.stop);
     const range = (shiftMs: number) =>
       `site_id=${siteId}&start=${new Date(start + shiftMs).toISOString()}&end=${new Date(end).toISOString()}`;
     const [page] = Object(await alone.report(`/pages?limit=1&${range(0)}`));
