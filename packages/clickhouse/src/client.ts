@@ -18,6 +18,9 @@ export interface Connection {
   tls?: Tls | undefined;
 }
 
+/** For commands whose queries read whole tables: ClickHouse may say nothing for a long time. */
+export const patience = { silenceMs: 3_600_000 } as const;
+
 export interface ClientOptions {
   /** Concurrent requests; further ones wait. */
   connections?: number;

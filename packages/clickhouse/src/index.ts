@@ -26,7 +26,7 @@ export {
   type SaltedHash,
 } from './bi-users/statements.ts';
 export { biUsersFile, changeBiUsers, readBiUsers, type StoredBiUser } from './bi-users/users-file.ts';
-export { type ClientOptions, type Connection, createClickHouse } from './client.ts';
+export { type ClientOptions, type Connection, createClickHouse, patience } from './client.ts';
 export { isAway } from './connection-error.ts';
 export {
   DataFolderInUseError,

@@ -1,11 +1,8 @@
-import { findServers, requireAll, serversSettings } from '@tallyhouse/clickhouse';
+import { findServers, patience, requireAll, serversSettings } from '@tallyhouse/clickhouse';
 import { ArgumentError, createLogger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { readTask, usage } from './arguments.ts';
 import { runDeletion } from './run.ts';
-
-/** Looking for anything left reads every table: of a large site that takes minutes, and ClickHouse says nothing meanwhile. */
-const silenceMs = 3_600_000;
 
 /** Nobody has seen that what is gone on one replica is gone on the others, when the command says so. */
 const notReplicated =
@@ -22,7 +19,7 @@ async function main(): Promise<number> {
     }
     const settings = readEnvironment(z.object(serversSettings), process.env);
     if (settings.CLICKHOUSE_REPLICATED) throw new Error(notReplicated);
-    const servers = await findServers(settings, createLogger('delete', 'error'), undefined, { silenceMs });
+    const servers = await findServers(settings, createLogger('delete', 'error'), undefined, patience);
     try {
       await requireAll(servers);
       await runDeletion(servers.all, task, { output: process.stdout, clock: Date.now });

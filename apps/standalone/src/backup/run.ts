@@ -17,6 +17,7 @@ import {
   createClickHouse,
   only,
   openClickHouse,
+  patience,
   pingRetention,
   readCluster,
   refuseUnfinished,
@@ -137,7 +138,6 @@ interface Store extends FoundServer {
 
 /** @throws an Error with a remedy */
 async function openStores(servers: readonly FoundServer[], logger: Logger): Promise<Store[]> {
-  const patience = { silenceMs: 3_600_000 };
   return Promise.all(
     servers.map(async (server) => {
       const { shard, connection } = server;

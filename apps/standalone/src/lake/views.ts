@@ -1,5 +1,12 @@
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { type Connection, createClickHouse, findServer, type Shard, shardsOf } from '@tallyhouse/clickhouse';
+import {
+  type Connection,
+  createClickHouse,
+  findServer,
+  patience,
+  type Shard,
+  shardsOf,
+} from '@tallyhouse/clickhouse';
 import type { Logger } from '@tallyhouse/service';
 import type { LakeConfig } from './config.ts';
 import { lookForShards } from './look-for-shards.ts';
@@ -32,9 +39,6 @@ export interface Views {
  */
 const names = ['pageviews', 'sessions', 'events', 'visitors'] as const;
 
-/** A query over much that is not settled says nothing for a long time. */
-const silenceMs = 3_600_000;
-
 /** UNKNOWN_TABLE, UNKNOWN_DATABASE */
 const missing = new Set(['60', '81']);
 const accessDenied = '497';
@@ -55,7 +59,7 @@ export async function openViews(config: LakeConfig, personal: boolean, logger: L
   const shard = shards.length > 0 ? await oneOf(shards, logger) : undefined;
   const connect = async (user: 'reader' | 'writer', database: string) => {
     const connection = shard ?? (await findServer(config, user));
-    const client = createClickHouse({ ...connection, database }, logger, { silenceMs });
+    const client = createClickHouse({ ...connection, database }, logger, patience);
     clients.push(client);
     return client;
   };

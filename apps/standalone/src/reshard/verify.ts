@@ -7,6 +7,7 @@ import {
   type MapEntry,
   noMapYet,
   only,
+  patience,
   refuseAway,
   ShardError,
   select,
@@ -20,8 +21,6 @@ import sessionsHereSql from './sessions-here.sql';
 import strayPingsSql from './stray-pings.sql';
 import straySessionsSql from './stray-sessions.sql';
 
-/** A query may read a whole table. */
-const silenceMs = 3_600_000;
 const shown = 5;
 
 interface ShardClient {
@@ -41,7 +40,7 @@ export async function verify(cluster: Cluster, page: Page): Promise<boolean> {
   add(finding);
   if (map === undefined) return false;
   const clients = shards.map(({ number, connections: [connection] }): ShardClient => {
-    return { number, client: createClickHouse(connection, logger, { silenceMs }) };
+    return { number, client: createClickHouse(connection, logger, patience) };
   });
   try {
     add(await checkPings(clients, page));

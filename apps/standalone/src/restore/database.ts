@@ -8,6 +8,7 @@ import {
   createClickHouse,
   createDatabase,
   only,
+  patience,
   select,
   unfinishedRestore,
 } from '@tallyhouse/clickhouse';
@@ -23,7 +24,7 @@ const keptDeletions = 'forgotten_before_restore';
 
 /** Connects to the server of a database that may be missing. */
 const serverOf = (connection: Connection, logger: Logger) =>
-  createClickHouse({ ...connection, database: 'default' }, logger, { silenceMs: 3_600_000 });
+  createClickHouse({ ...connection, database: 'default' }, logger, patience);
 
 /** Tables that have rows before any ping is stored. */
 const ofEveryDatabase: ReadonlySet<string> = new Set(['migrations', 'shard_map', 'shard_identity']);
@@ -130,7 +131,7 @@ export async function emptyDatabase(
     await server.close();
   }
   await createDatabase(connection, logger);
-  const client = createClickHouse(connection, logger, { silenceMs: 3_600_000 });
+  const client = createClickHouse(connection, logger, patience);
   await markUnfinished(client, database);
   return client;
 }

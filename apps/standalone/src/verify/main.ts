@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import { findServers, requireAll } from '@tallyhouse/clickhouse';
+import { findServers, patience, requireAll } from '@tallyhouse/clickhouse';
 import { findLog } from '@tallyhouse/log';
 import { ArgumentError, createLogger } from '@tallyhouse/service';
 import { readTask, usage } from './arguments.ts';
 import { checks } from './checks/index.ts';
 import { compare } from './compare.ts';
 import { readConfig } from './config.ts';
-import { openReportShards, silenceMs } from './reports.ts';
+import { openReportShards } from './reports.ts';
 
 process.exitCode = await main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
   const config = readConfig(process.env);
   const logger = createLogger('verify', config.LOG_LEVEL);
   const log = findLog(config, 'log', logger);
-  const servers = await findServers(config, logger, undefined, { silenceMs });
+  const servers = await findServers(config, logger, undefined, patience);
   const shards = openReportShards(config, logger);
   try {
     await requireAll(servers);

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Servers, serversSettings } from '@tallyhouse/clickhouse';
+import { patience, type Servers, serversSettings } from '@tallyhouse/clickhouse';
 import { openShards, querySettings, type Shards, shardReadSettings, startQuery } from '@tallyhouse/query';
 import { type Logger, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
@@ -12,8 +12,6 @@ export interface Reports {
 }
 
 const hour = '3600';
-/** An export of everything may take its time. */
-export const silenceMs = 3_600_000;
 
 /** Settings that say where reports are read. */
 export const reportSettings = { ...serversSettings, ...shardReadSettings };
@@ -24,7 +22,7 @@ export function openReportShards(
   logger: Logger,
 ): Shards | undefined {
   // Shards have addresses of their own. A part of the data proves nothing.
-  return openShards({ ...config, CLICKHOUSE_URL: '', PARTIAL_REPORTS: false }, logger, { silenceMs });
+  return openShards({ ...config, CLICKHOUSE_URL: '', PARTIAL_REPORTS: false }, logger, patience);
 }
 
 /** Starts a query service of this process, with time limits for long periods. */
