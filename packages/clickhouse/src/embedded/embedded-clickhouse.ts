@@ -132,8 +132,13 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   };
 
   let server = launch();
+  const comesUp = async () => {
+    if (!(await server.answers(insideUrl))) return false;
+    await removeQueryLogBefore(launchedAt, dataFolder);
+    return true;
+  };
   const deadline = Date.now() + orphanGraceMs;
-  while (!(await server.answers(insideUrl))) {
+  while (!(await comesUp())) {
     if (options.port === 0 && takenPort(server.stderrTail()) === port) {
       // By a connection of another program, since it was found to be free.
       port = await freePort('127.0.0.1');
@@ -150,7 +155,6 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     await sleep(200);
     server = launch();
   }
-  await removeQueryLogBefore(launchedAt, dataFolder);
 
   const url = `http://127.0.0.1:${port}`;
   let stopping = false;
@@ -172,9 +176,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       if (stopping) return;
       server = launch();
       renewing = false;
-      if (!(await server.answers(insideUrl))) continue;
-      await removeQueryLogBefore(launchedAt, dataFolder);
-      logger.info({ url }, 'the embedded ClickHouse is back');
+      if (await comesUp()) logger.info({ url }, 'the embedded ClickHouse is back');
     }
   };
   const configureAgain = async () => {
