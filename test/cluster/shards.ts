@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import {
   createDatabase,
   migrate,
   migrations,
+  passwordHash,
   type StoredBiUser,
   viewNames,
 } from '@tallyhouse/clickhouse';
@@ -223,9 +224,7 @@ async function configure(
     native: {
       tcpPort,
       insideTcpPort,
-      users: [
-        { name: 'reader', passwordSha256: createHash('sha256').update(passwords.reader).digest('hex') },
-      ],
+      users: [{ name: 'reader', passwordSha256: passwordHash(passwords.reader) }],
     },
   };
   await writeFile(doorsFile, JSON.stringify(doors));
