@@ -6,7 +6,7 @@ import { rangeBindings } from '../../apps/query/src/report-request.ts';
 import { narrow } from '../../apps/query/src/sites/narrow.ts';
 import { cpuSeconds } from './cpu.ts';
 import type { Filled } from './fill/fill.ts';
-import { type Line, ratioLine } from './line.ts';
+import { type Line, plainLine, ratioLine } from './line.ts';
 import { residentBytes } from './resident.ts';
 import type { Service } from './service.ts';
 import { median } from './statistics.ts';
@@ -51,13 +51,11 @@ export async function measureExports(
         atLeast: 0.9,
         baseline: `${theirs.toFixed(2)} s`,
       }),
-      {
-        part: 'exports',
-        what: `memory that the app grows by, ${encoding}`,
-        figure: `${Math.round((most - before) / 1e6)} MB`,
-        target: '',
-        met: undefined,
-      },
+      plainLine(
+        'exports',
+        `memory that the app grows by, ${encoding}`,
+        `${Math.round((most - before) / 1e6)} MB`,
+      ),
     );
   }
   return lines;

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Line } from './line.ts';
+import { type Line, plainLine } from './line.ts';
 import type { Service } from './service.ts';
 import { percentile } from './statistics.ts';
 
@@ -21,13 +21,7 @@ export async function measureFreshness(service: Service, quick: boolean): Promis
 function toLines(when: string, times: readonly number[]): Line[] {
   const at = (share: number) => percentile(times, share);
   return [
-    {
-      part: 'freshness',
-      what: `202 to visible${when}, median`,
-      figure: `${Math.round(at(0.5))} ms`,
-      target: '',
-      met: undefined,
-    },
+    plainLine('freshness', `202 to visible${when}, median`, `${Math.round(at(0.5))} ms`),
     {
       part: 'freshness',
       what: `202 to visible${when}, p95`,

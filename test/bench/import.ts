@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { browsers, combinedLine, crawler } from '../import/access-log.ts';
 import { runCommand } from './command.ts';
-import type { Line } from './line.ts';
+import { type Line, plainLine } from './line.ts';
 import { startService } from './service.ts';
 
 /** Lines for each second of one core that parses them. */
@@ -43,8 +43,12 @@ export async function measureImport(
         target: `>= ${perSecond(leastRate)}`,
         met: rate >= leastRate,
       },
-      figure('the same imported, until the reports show them', perSecond(lines / imported.seconds)),
-      figure('peak memory of the command', `${Math.round(imported.peakBytes / 1e6)} MB`),
+      plainLine(
+        'import',
+        'the same imported, until the reports show them',
+        perSecond(lines / imported.seconds),
+      ),
+      plainLine('import', 'peak memory of the command', `${Math.round(imported.peakBytes / 1e6)} MB`),
     ];
   } finally {
     await service.stop();
@@ -52,14 +56,6 @@ export async function measureImport(
 }
 
 const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`;
-
-const figure = (what: string, value: string): Line => ({
-  part: 'import',
-  what,
-  figure: value,
-  target: '',
-  met: undefined,
-});
 
 /** Visits of three pages with six assets, at twenty lines a second; one line in ten is a crawler's. */
 function* accessLog(lines: number): Generator<string> {

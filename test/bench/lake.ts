@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import daySql from '../../apps/standalone/src/lake/day.sql';
 import { runCommand } from './command.ts';
 import type { Filled } from './fill/fill.ts';
-import { type Line, ratioLine } from './line.ts';
+import { type Line, plainLine, ratioLine } from './line.ts';
 import type { Service } from './service.ts';
 import { median } from './statistics.ts';
 
@@ -59,21 +59,13 @@ export async function measureLake(
         atLeast: 0.9,
         baseline: `${theirs.toFixed(2)} s`,
       }),
-      figure('an update when nothing changed', `${median(updated).toFixed(2)} s`),
-      figure('peak memory of the command', `${Math.round(median(peaks) / 1e6)} MB`),
+      plainLine('lake', 'an update when nothing changed', `${median(updated).toFixed(2)} s`),
+      plainLine('lake', 'peak memory of the command', `${Math.round(median(peaks) / 1e6)} MB`),
     ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const figure = (what: string, value: string): Line => ({
-  part: 'lake',
-  what,
-  figure: value,
-  target: '',
-  met: undefined,
-});
 
 function entriesOf(lake: string): Entry[] {
   const [, ...lines] = readFileSync(join(lake, 'manifest.jsonl'), 'utf8').trimEnd().split('\n');

@@ -31,6 +31,15 @@ export function ratioLine(
   return { part, what, figure: `${ratio.toFixed(2)} x`, target, met, baseline };
 }
 
+/** A figure without a target, which is there to be known. */
+export const plainLine = (part: string, what: string, figure: string): Line => ({
+  part,
+  what,
+  figure,
+  target: '',
+  met: undefined,
+});
+
 /** The lines as a Markdown table. */
 export function toTable(lines: readonly Line[]): string {
   const head = ['part', 'what', 'figure', 'baseline', 'target', 'met'];

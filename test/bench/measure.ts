@@ -83,7 +83,7 @@ export async function measure(options: Options, say: Say): Promise<{ lines: Line
       {
         pageviews: options.rows[0] ?? 0,
         settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
-        ...(quick ? { warmUps: 1, asked: 1 } : { warmUps: 3, asked: 20 }),
+        ...repetitionsOf(options),
       },
       say,
     ),

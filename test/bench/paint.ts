@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { z } from 'zod';
 import { withBrowser } from '../harness/browser.ts';
-import type { Line } from './line.ts';
+import { type Line, plainLine } from './line.ts';
 import { ms, withinTarget } from './reports/timing.ts';
 import type { Service } from './service.ts';
 import { median, percentile } from './statistics.ts';
@@ -92,13 +92,7 @@ export async function measurePaint(
         p95(({ firstContent }) => firstContent),
         mostMs,
       ),
-      {
-        part: 'paint',
-        what: `${name}, numbers, p95`,
-        figure: `${ms(p95(({ numbers }) => numbers))} ms`,
-        target: '',
-        met: undefined,
-      },
+      plainLine('paint', `${name}, numbers, p95`, `${ms(p95(({ numbers }) => numbers))} ms`),
       {
         part: 'paint',
         what: `${name}, layout shift, most`,

@@ -6,7 +6,8 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 
-const key = 'the key of the benchmark';
+/** Of every query app that is measured. */
+export const key = 'the key of the benchmark';
 /** A chunk of the fill and a query over 100 M raw pings take minutes. */
 const patienceMs = 1_800_000;
 
@@ -68,11 +69,7 @@ export async function startService(
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   const apiUrl = `http://127.0.0.1:${query}/api/v1`;
-  const report = async (path: string): Promise<unknown> => {
-    const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return ((await response.json()) as { data: unknown }).data;
-  };
+  const report = reportsOf(apiUrl);
   while (
     !(await report('/overview').then(
       () => true,
@@ -123,6 +120,15 @@ export async function startService(
     },
   };
 }
+
+/** Asks the query app at an address for a report's data. */
+export const reportsOf =
+  (apiUrl: string) =>
+  async (path: string): Promise<unknown> => {
+    const response = await fetch(`${apiUrl}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return ((await response.json()) as { data: unknown }).data;
+  };
 
 function clickHousePid(folder: string): number {
   const status = readFileSync(join(folder, 'clickhouse/data/status'), 'utf8');

@@ -6,10 +6,9 @@ import { fill } from './fill/fill.ts';
 import { settle } from './fill/settle.ts';
 import { type Line, ratioLine } from './line.ts';
 import { questions } from './reports/questions.ts';
-import { ms, type Repetitions } from './reports/timing.ts';
+import { askOf, mostReadPage, ms, type Repetitions } from './reports/timing.ts';
+import { key, reportsOf } from './service.ts';
 import { median } from './statistics.ts';
-
-const key = 'the key of the benchmark';
 
 export interface ShardsRounds extends Pick<Repetitions, 'warmUps' | 'asked'> {
   /** Of one site in 30 days. */
@@ -32,7 +31,7 @@ export async function measureShards(
     const command = async (query: string, query_params: Readonly<Record<string, unknown>> = {}) => {
       await whole.client.command({ query, query_params: { ...query_params } });
     };
-    const { siteId, start, end } = await fill({ command }, { pageviews, days: 30, threads: 2 }, (share) =>
+    const filled = await fill({ command }, { pageviews, days: 30, threads: 2 }, (share) =>
       say(`filling one server: ${Math.round(share * 100)} %`),
     );
     for (const [index, shard] of two.shards.entries()) {
@@ -54,22 +53,16 @@ export async function measureShards(
       CLICKHOUSE_DATABASE: two.database,
     });
     stops.unshift(sharded.stop);
-    const range = (shiftMs: number) =>
-      `site_id=${siteId}&start=${new Date(start + shiftMs).toISOString()}&end=${new Date(end).toISOString()}`;
-    const [page] = Object(await alone.report(`/pages?limit=1&${range(0)}`));
     const lines: Line[] = [];
-    for (const { name, path } of questions(String(page?.page_path))) {
-      const pathOf = (shiftMs: number) => `${path}${path.includes('?') ? '&' : '?'}${range(shiftMs)}`;
-      if (!isDeepStrictEqual(await sharded.report(pathOf(0)), await alone.report(pathOf(0))))
+    for (const { name, path } of questions(await mostReadPage(alone, filled))) {
+      const sides = { alone: askOf(alone, filled, path), sharded: askOf(sharded, filled, path) };
+      if (!isDeepStrictEqual(await sides.sharded(0), await sides.alone(0)))
         throw new Error(`${name}: two shards and one server answer differently`);
       const times = { alone: [] as number[], sharded: [] as number[] };
       for (let round = 1; round < warmUps + asked; round++) {
-        for (const [side, app] of [
-          ['alone', alone],
-          ['sharded', sharded],
-        ] as const) {
+        for (const side of ['alone', 'sharded'] as const) {
           const began = performance.now();
-          await app.report(pathOf(round));
+          await sides[side](round);
           if (round >= warmUps) times[side].push(performance.now() - began);
         }
       }
@@ -128,12 +121,7 @@ async function startQueryApp(environment: Readonly<Record<string, string>>) {
     readyUrls: [`${url}/readyz`],
   });
   return {
-    /** A report's data. */
-    async report(path: string): Promise<unknown> {
-      const response = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
-      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-      return Object(await response.json())['data'];
-    },
+    report: reportsOf(`${url}/api/v1`),
     stop: () => program.end('SIGTERM'),
   };
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { type Line, ratioLine } from '../line.ts';
+import { type Line, plainLine, ratioLine } from '../line.ts';
 import { othersPings } from '../others-pings.ts';
 import type { Service } from '../service.ts';
 import { median, percentile } from '../statistics.ts';
@@ -46,20 +46,12 @@ export async function measureAttack(
       atMost: 1.5,
       baseline: spread(p95s.quiet),
     }),
-    {
-      part: 'attack',
-      what: 'the same, p95',
-      figure: spread(p95s.attacked),
-      target: '',
-      met: undefined,
-    },
-    {
-      part: 'attack',
-      what: 'bombs by the status of their answer',
-      figure: [...answers].map(([status, count]) => `${count} x ${status}`).join(', '),
-      target: '',
-      met: undefined,
-    },
+    plainLine('attack', 'the same, p95', spread(p95s.attacked)),
+    plainLine(
+      'attack',
+      'bombs by the status of their answer',
+      [...answers].map(([status, count]) => `${count} x ${status}`).join(', '),
+    ),
   ];
 }
 

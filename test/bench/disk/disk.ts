@@ -1,4 +1,4 @@
-import type { Line } from '../line.ts';
+import { type Line, plainLine } from '../line.ts';
 import type { Service } from '../service.ts';
 import columnsSql from './columns.sql';
 import tablesSql from './tables.sql';
@@ -12,13 +12,7 @@ export async function measureDisk(service: Service): Promise<Line[]> {
   const each = (bytes: unknown) => Number(bytes) / pageviews;
   const total = tables.reduce((sum, { bytes }) => sum + each(bytes), 0);
   const columns = await service.query(columnsSql);
-  const line = (what: string, bytes: number): Line => ({
-    part: 'disk',
-    what,
-    figure: `${bytes.toFixed(1)} B a pageview`,
-    target: '',
-    met: undefined,
-  });
+  const line = (what: string, bytes: number) => plainLine('disk', what, `${bytes.toFixed(1)} B a pageview`);
   const pings = tables.find(({ table }) => table === 'pings');
   const raw = each(pings?.['bytes']);
   return [

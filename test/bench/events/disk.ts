@@ -1,7 +1,7 @@
 import { mergedTables } from '../disk/disk.ts';
 import { fill, fillEvents } from '../fill/fill.ts';
 import { settle } from '../fill/settle.ts';
-import type { Line } from '../line.ts';
+import { type Line, plainLine } from '../line.ts';
 import { startService } from '../service.ts';
 
 const target = 100;
@@ -54,13 +54,7 @@ export async function measureEventDisk(
         met: bare ? total <= target : undefined,
       });
       for (const { table, each } of grown) {
-        lines.push({
-          part: 'events',
-          what: `${what}: ${table}`,
-          figure: figure(each),
-          target: '',
-          met: undefined,
-        });
+        lines.push(plainLine('events', `${what}: ${table}`, figure(each)));
       }
       before = after;
     }

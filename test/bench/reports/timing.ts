@@ -20,19 +20,21 @@ export interface Repetitions {
   askedRaw: number;
 }
 
+type Reporting = Pick<Service, 'report'>;
+
 /** The site and the range of a report. */
 type Asked = Pick<Filled, 'siteId' | 'start' | 'end'>;
 
 /** Requests a report of the range, moved by `shiftMs`, so that it is not answered from a cache. */
-const askOf =
-  (service: Service, { siteId, start, end }: Asked, path: string) =>
+export const askOf =
+  (service: Reporting, { siteId, start, end }: Asked, path: string) =>
   (shiftMs: number): Promise<unknown> => {
     const range = `start=${new Date(start + shiftMs).toISOString()}&end=${new Date(end).toISOString()}`;
     return service.report(`${path}${path.includes('?') ? '&' : '?'}site_id=${siteId}&${range}`);
   };
 
 /** The path of the page with the most views. */
-export async function mostReadPage(service: Service, asked: Asked): Promise<string> {
+export async function mostReadPage(service: Reporting, asked: Asked): Promise<string> {
   const pages = await askOf(service, asked, '/pages?limit=1')(0);
   return String(Object(Array.isArray(pages) ? pages[0] : undefined)['page_path']);
 }

@@ -8,7 +8,7 @@ import { startKafka } from '../../harness/kafka.ts';
 import { cpuSeconds } from '../cpu.ts';
 import { fill } from '../fill/fill.ts';
 import { startBaseline } from '../ingest/baseline.ts';
-import { type Line, ratioLine } from '../line.ts';
+import { type Line, plainLine, ratioLine } from '../line.ts';
 import { type Service, startService } from '../service.ts';
 import { median } from '../statistics.ts';
 import { type Cost, logParts, meter, numberOf, type TableCost } from './cost.ts';
@@ -291,13 +291,7 @@ function toLines(workload: Workload, side: string, rounds: readonly Round[], bar
   const [inserted, merged] = [total((table) => table.rows_inserted), total((table) => table.rows_merged)];
   const share = (of: (cost: Cost) => number) => median(costs.map((cost) => of(cost) / cost.accepted));
   const sending = `${workload.connections} x ${workload.batch}`;
-  const known = (name: string, text: string): Line => ({
-    part: side,
-    what: `${sending}, ${name}`,
-    figure: text,
-    target: '',
-    met: undefined,
-  });
+  const known = (name: string, text: string) => plainLine(side, `${sending}, ${name}`, text);
   return [
     ratioLine(side, `${sending}, pings a second, of bare node:http`, ofBare(rate), {
       ...(single ? { atLeast: 0.31 } : {}),
