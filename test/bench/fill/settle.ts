@@ -9,20 +9,21 @@ const atOnce = 2;
 /**
  * Settles what was filled, as the consumer does in the background of days.
  * @param days how many of the newest days: all of them, but for a look whether it works
+ * @param lagMs how far watermarks lie back: by default not at all, as nothing is being stored meanwhile
  */
 export async function settle(
   { clickhouseUrl, database = 'tallyhouse' }: Pick<Service, 'clickhouseUrl'> & { database?: string },
   days: number,
   say: (text: string) => void,
+  lagMs = 0,
 ): Promise<void> {
   const client = createClickHouse({ url: clickhouseUrl, database }, createLogger('bench', 'error'));
   for (const table of settledTables) {
     const due = (await dueDays(client, table)).slice(0, days);
     if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);
     const settleDueDays = async () => {
-      // Nothing is being stored meanwhile, so that no watermark has to lie back.
       for (let date = due.shift(); date !== undefined; date = due.shift())
-        await rebuildDay(client, table, date, { lagMs: 0 });
+        await rebuildDay(client, table, date, { lagMs });
     };
     await Promise.all(Array.from({ length: atOnce }, settleDueDays));
   }
