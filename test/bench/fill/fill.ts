@@ -28,6 +28,7 @@ export interface Traffic {
   before?: { days: number; share: number };
   /** Fills so many sites, `site-0001` and so on, in place of the one. */
   sites?: number;
+  /** Chunks that are filled at the same time, each by one thread. */
   threads: number;
 }
 
@@ -44,19 +45,25 @@ export async function fill(
   const sessions_before = Math.ceil((inRange / days) * before.days * before.share);
   const total = sessions_before + inRange;
   const range = { start_ms: first, before_ms: start - first, range_ms: end - start, sessions_before };
-  for (let done = 0; done < total; done += chunkSessions) {
-    progress(done / total);
-    await service.command(sql, {
-      ...range,
-      seed,
-      site_id: siteId,
-      sites,
-      total_sessions: total,
-      first_session: done,
-      sessions: Math.min(chunkSessions, total - done),
-      threads,
-    });
-  }
+  const chunks = Array.from(
+    { length: Math.ceil(total / chunkSessions) },
+    (_, index) => index * chunkSessions,
+  );
+  const fillChunks = async () => {
+    for (let first = chunks.shift(); first !== undefined; first = chunks.shift()) {
+      progress(first / total);
+      await service.command(sql, {
+        ...range,
+        seed,
+        site_id: siteId,
+        sites,
+        total_sessions: total,
+        first_session: first,
+        sessions: Math.min(chunkSessions, total - first),
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: threads }, fillChunks));
   progress(1);
   return { siteId, first, start, end };
 }
@@ -74,7 +81,6 @@ export async function fillNow(service: Service, sessions: number): Promise<void>
     total_sessions: sessions,
     first_session: 0,
     sessions,
-    threads: 1,
   });
 }
 

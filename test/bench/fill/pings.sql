@@ -200,5 +200,4 @@ from messages
 settings
     async_insert = 0,
     insert_deduplicate = 0,
-    max_insert_threads = {threads:UInt8},
     parallel_view_processing = 0
