@@ -18,13 +18,7 @@ const watched: ReadonlySet<string> = form.choose({
   long: complete,
 });
 
-/** The short form starts a cluster once, the long form one for each kind of fault. */
-const kinds = form.choose({
-  short: { 'killed, frozen, away and restarted': Object.values(faults) },
-  long: Object.fromEntries(Object.entries(faults).map(([name, inject]) => [name, [inject]])),
-});
-
-for (const [name, injections] of Object.entries(kinds)) {
+for (const [name, injections] of Object.entries(faults)) {
   fault(
     `every part of a cluster of two shards ${name}`,
     {

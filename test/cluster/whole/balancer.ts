@@ -8,12 +8,12 @@ export interface Balancer {
 }
 
 const lookMs = 200;
-/** A copy that does not say within this time that it is ready is not. */
-const patienceMs = 5000;
+/** A copy that does not say within this time that it is ready is not: shorter than the apps go on after SIGTERM. */
+const patienceMs = 1500;
 
 /**
- * Looks at `/readyz` of each copy; while none is ready, all get requests. A request that a copy refuses the connection for goes to the next;
- * one that was sent is not sent again, as it may have been received: its connection is closed without an answer.
+ * Looks at `/readyz` of each copy; those that are not ready get the requests that all others refuse the connection for. A request
+ * that was sent is not sent again, as it may have been received: its connection is closed without an answer.
  * @param copies their addresses
  */
 export async function startBalancer(copies: readonly string[]): Promise<Balancer> {
@@ -29,14 +29,17 @@ export async function startBalancer(copies: readonly string[]): Promise<Balancer
   });
   const server = createServer(async (req, res) => {
     const body = await read(req).catch(() => undefined);
-    const first = turn++;
-    const chosen = ready.size > 0 ? copies.filter((copy) => ready.has(copy)) : copies;
-    for (let tried = 0; body !== undefined && tried < chosen.length; tried++) {
-      const copy = chosen[(first + tried) % chosen.length] ?? '';
+    if (body === undefined) return void res.destroy();
+    const first = turn++ % copies.length;
+    const inTurn = [...copies.slice(first), ...copies.slice(0, first)];
+    const readyFirst = [true, false].flatMap((isSo) => inTurn.filter((copy) => ready.has(copy) === isSo));
+    for (const copy of readyFirst) {
       if (await forward(copy, req, body, res)) return;
     }
     res.destroy();
   });
+  // A connection that is closed while a request is on its way is a request without an answer.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');

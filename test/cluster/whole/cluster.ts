@@ -75,9 +75,9 @@ async function startApps(
     CLICKHOUSE_SHARDS: shards.map(({ readerUrl }) => readerUrl).join(),
     CLICKHOUSE_CLUSTER: name,
     QUERY_MAX_MEMORY_MB: '1000',
-    // How long a frozen shard may hold up a report.
-    QUERY_MAX_SECONDS: '10',
-    EXPORT_MAX_SECONDS: '10',
+    // How long a frozen shard may hold up a report; and none takes longer than an app that shuts down waits for it.
+    QUERY_MAX_SECONDS: '5',
+    EXPORT_MAX_SECONDS: '5',
   };
   const migration = await startProgram([process.execPath, 'dist/migrate.js'], {
     env: writing,

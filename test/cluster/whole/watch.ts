@@ -10,6 +10,8 @@ type Outcome = 'complete' | 'partial' | 'refused' | 'nothing';
 /** Asks reports about rows that no longer change, again and again, and compares every answer. */
 export interface Watch {
   counts(name: string): Readonly<Record<Outcome, number>>;
+  /** Why there was no answer, of each of the outcomes `nothing`. */
+  unanswered(name: string): readonly string[];
   /** Resolves after so many more outcomes of these kinds. @throws an Error about an answer that was wrong */
   more(name: string, outcomes: readonly Outcome[], count?: number): Promise<void>;
   /** @throws an Error with the first answers that were neither complete nor said that they were not */
@@ -35,10 +37,12 @@ export function watchReports(
   key: string,
 ): Watch {
   const counts = new Map<string, Record<Outcome, number>>();
+  const unanswered = new Map<string, string[]>();
   const wrong: string[] = [];
   let stopped = false;
 
-  async function ask(url: string, path: string): Promise<Outcome> {
+  async function ask(name: string, url: string, path: string): Promise<Outcome> {
+    const asked = Date.now();
     let status: number;
     let text: string;
     let lacks: string | null;
@@ -48,7 +52,9 @@ export function watchReports(
       status = response.status;
       lacks = response.headers.get('x-partial');
       text = await response.text();
-    } catch {
+    } catch (error) {
+      const { cause } = error instanceof Error ? error : {};
+      unanswered.get(name)?.push(`${path} after ${Date.now() - asked} ms: ${error} (${cause})`);
       return 'nothing';
     }
     if (status === 200 && lacks === null && text === expected.get(path)) return 'complete';
@@ -61,11 +67,12 @@ export function watchReports(
   const loops = Object.entries(apps).map(async ([name, url]) => {
     const own = { complete: 0, partial: 0, refused: 0, nothing: 0 };
     counts.set(name, own);
+    unanswered.set(name, []);
     while (!stopped) {
       for (const path of expected.keys()) {
         if (stopped) return;
         const asked = Date.now();
-        own[await ask(url, path)]++;
+        own[await ask(name, url, path)]++;
         await sleep(Math.min(Math.max(pauseMs, 2 * (Date.now() - asked)), longPauseMs));
       }
     }
@@ -76,6 +83,7 @@ export function watchReports(
   const countsOf = (name: string) => counts.get(name) ?? { complete: 0, partial: 0, refused: 0, nothing: 0 };
   return {
     counts: (name) => ({ ...countsOf(name) }),
+    unanswered: (name) => [...(unanswered.get(name) ?? [])],
     async more(name, outcomes, count = 1) {
       const sum = () => outcomes.reduce((total, outcome) => total + countsOf(name)[outcome], 0);
       const goal = sum() + count;
