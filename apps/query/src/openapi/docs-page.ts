@@ -22,7 +22,7 @@ export function docsPage(api: ApiDocument, ingest: Ingest): string {
       <summary>Endpoints</summary>
       <ul>
         <li><a href="#parameters">Parameters</a></li>
-        ${links.map(({ path, operationId }) => html`<li><a href="#${operationId}">${path.replace('/api/v1', '')}</a></li>`)}
+        ${links.map(({ path, operationId }) => html`<li><a href="#${operationId}">${breakable(path.replace('/api/v1', ''))}</a></li>`)}
         <li><a href="#errors">Errors</a></li>
       </ul>
     </details>`;
@@ -41,7 +41,7 @@ export function docsPage(api: ApiDocument, ingest: Ingest): string {
     <h2>Sending pings</h2>
     ${pings.map(
       ({ path, method, operation, address }) => html`<section id="${operation?.operationId ?? ''}">
-        <h3>${method} ${path}</h3>
+        <h3>${method} ${breakable(path)}</h3>
         <p>${operation?.summary ?? ''}</p>
         <h4>Example</h4>
         <pre><code class="example">${
@@ -73,7 +73,7 @@ function section(path: string, operation: Operation, named: Readonly<Record<stri
   const address = exampleAddress(path, own);
   return html`
     <section id="${operation.operationId}">
-      <h3>GET ${path}</h3>
+      <h3>GET ${breakable(path)}</h3>
       <p>${operation.summary}</p>
       ${own.length > 0 ? html`<h4>Parameters</h4>${parameterTable(own)}` : []}
       <h4>Example</h4>
@@ -89,6 +89,9 @@ function section(path: string, operation: Operation, named: Readonly<Record<stri
       </details>
     </section>`;
 }
+
+/** A path that breaks before its slashes. */
+const breakable = (path: string): Html => html`${path.split(/(?=\/)/).map((step) => html`<wbr>${step}`)}`;
 
 function contentOf(response: Operation['responses'][string] | undefined) {
   return response && 'content' in response ? response.content : {};
