@@ -94,7 +94,7 @@ test('a column of rates says so', async () => {
     await eventually(() => columns('Events'), ['Event', 'Events', 'Visitors', 'Conversion rate', 'Details']);
     await eventually(
       () => columns('Pages'),
-      ['Page', 'Views', 'Visits', 'Focus time', 'Scroll depth', 'Details'],
+      ['Page', 'Pageviews', 'Visits', 'Focus time', 'Scroll depth', 'Details'],
     );
     await button('Entry pages').click();
     await eventually(() => columns('Pages'), ['Entry page', 'Visits', 'Bounce rate']);

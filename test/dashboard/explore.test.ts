@@ -197,7 +197,7 @@ describe('a list in full', () => {
       await reader.button('Next').click();
       await dialog(reader).getByText('101–130 of 130').waitFor();
       await eventually(async () => (await fullRows(reader)).map(([path]) => path).at(-1), '/p/129');
-      await page.getByRole('searchbox', { name: 'Search Entry page' }).fill('P/12');
+      await page.getByRole('searchbox', { name: 'Search Entry pages' }).fill('P/12');
       await dialog(reader).getByText('1–10 of 10').waitFor();
       await page.reload();
       await dialog(reader).getByText('1–100 of 130').waitFor();
@@ -235,7 +235,7 @@ describe('a list in full', () => {
       ]);
       expect(download.suggestedFilename()).toBe('blog-pages-in-full-2026-11-15-2026-11-21.csv');
       expect(readFileSync(await download.path(), 'utf8')).toBe(
-        '"page","views","visits","focus_time","scroll_depth"\r\n"/",2,2,7500,100\r\n"/guide",3,3,60000,63.33\r\n',
+        '"page","pageviews","visits","focus_time","scroll_depth"\r\n"/",2,2,7500,100\r\n"/guide",3,3,60000,63.33\r\n',
       );
     });
   });

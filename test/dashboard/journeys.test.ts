@@ -282,7 +282,7 @@ test('the view of a page shows how it is read and the next pages', async () => {
     const { page } = reader;
     await reader.button('Open /guide').click();
     await eventually(() => textOf(page.getByRole('heading', { level: 1 })), 'The guide');
-    await eventually(() => reader.figure('Views'), '3 from 0');
+    await eventually(() => reader.figure('Pageviews'), '3 from 0');
     await eventually(
       () => reader.rows('Reading time'),
       [

@@ -24,7 +24,7 @@ const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts()
 test('its numbers are compared, and its views, visitors and visits are drawn over time', async () => {
   await withReader('/?page=%2F', async (reader) => {
     const { page } = reader;
-    await eventually(() => reader.figure('Views'), '2 ▲ +100%');
+    await eventually(() => reader.figure('Pageviews'), '2 ▲ +100%');
     await eventually(() => reader.figure('Entries'), '1 no change');
     await eventually(() => reader.figure('Exit rate'), '50% ▼ -50.0 pp');
     await eventually(() => reader.figure('Scroll depth'), '100% ▲ +50.0 pp');
@@ -65,7 +65,7 @@ test('it shows where its readers came from, what they did right before, and what
     // The page itself is no filter of the address.
     await eventually(() => chips(reader), ['Source is Google', 'Medium is organic']);
     await eventually(() => reader.rows('Places'), [['Netherlands', '1']]);
-    await eventually(() => reader.figure('Views'), '1 from 0');
+    await eventually(() => reader.figure('Pageviews'), '1 from 0');
     await reader.button('/').click();
     await eventually(() => textOf(reader.page.getByRole('heading', { level: 1 })), 'Home');
   });

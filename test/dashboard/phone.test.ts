@@ -74,7 +74,7 @@ test.each([
 
 test.each([
   ['the dashboard', `/#key=${key}`, 'Pings received'],
-  ['a list in full', `/?detail=entry_page#key=${key}`, 'Search Entry page'],
+  ['a list in full', `/?detail=entry_page#key=${key}`, 'Search Entry pages'],
   ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
   ['a funnel', `/?report=funnel&step=page:/read#key=${key}`, 'New step'],
 ])('a finger hits everything of %s: it is 44 pixels high', async (_, address, content) => {

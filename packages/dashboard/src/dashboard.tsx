@@ -76,7 +76,7 @@ export function Dashboard({ tag }: { tag: Tag }) {
       <HolderContext.Provider value={holder}>
         <RealtimeSource site={home ? '*' : site}>
           {!view.embed ? (
-            <Header sites={list} withReports={withReports}>
+            <Header sites={known.answer || known.problem ? list : undefined} withReports={withReports}>
               {choices}
             </Header>
           ) : (

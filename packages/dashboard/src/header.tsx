@@ -15,7 +15,8 @@ import { useView } from './url/use-view.ts';
 import { type View, viewText } from './url/view.ts';
 
 interface Properties {
-  sites: readonly Site[];
+  /** undefined while they are loading. */
+  sites: readonly Site[] | undefined;
   /** Whether the site has reports to go to. */
   withReports: boolean;
   /** The choices of the view: filter, period, ... */
@@ -32,7 +33,8 @@ const home: Partial<View> = {
 };
 
 /** One row where there is room: sites, reports and the choices of the view. Its filters are below. */
-export function Header({ sites, withReports, children }: Properties) {
+export function Header({ sites: loaded, withReports, children }: Properties) {
+  const sites = loaded ?? [];
   const { signOut } = useSession();
   const { view, change } = useView();
   const holder = useHolder();
@@ -58,6 +60,7 @@ export function Header({ sites, withReports, children }: Properties) {
         )}
         <SiteSwitcher
           sites={sites}
+          loading={loaded === undefined}
           growing={holder === undefined || readsAll(holder)}
           chosen={view.site}
           onChoose={(site) => change(site === undefined ? home : { site, filters: [], page: undefined })}

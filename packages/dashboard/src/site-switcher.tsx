@@ -7,6 +7,8 @@ import { newSite } from './setup/tag.ts';
 
 interface Properties {
   sites: readonly Site[];
+  /** Until then a site has no name: its id takes the room, and is not shown. */
+  loading: boolean;
   /** Whether the reader's key reads sites that are set up later. */
   growing: boolean;
   /** undefined: the list of all sites is open. */
@@ -19,7 +21,7 @@ interface Properties {
 const shownSites = 30;
 
 /** Opens a list of the sites, which can be searched. */
-export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
+export function SiteSwitcher({ sites, loading, growing, chosen, onChoose }: Properties) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState('');
@@ -73,7 +75,7 @@ export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
   // With one site there is nothing to choose.
   if (sites.length < 2 && !growing) {
     return (
-      <strong class="only-site">
+      <strong class={loading ? 'only-site unknown' : 'only-site'}>
         <Foreign text={nameIn(sites, chosen)} />
       </strong>
     );
@@ -94,7 +96,7 @@ export function SiteSwitcher({ sites, growing, chosen, onChoose }: Properties) {
         aria-label={`Site: ${nameIn(sites, chosen)}`}
         onClick={() => (open ? close() : setOpen(true))}
       >
-        <span class="name">
+        <span class={loading ? 'name unknown' : 'name'}>
           <Foreign text={nameIn(sites, chosen)} />
         </span>
         <Icon name="down" />

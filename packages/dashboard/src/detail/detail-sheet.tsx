@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { breakdown, events, pages, type Report, type Revenue } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
-import { dimensionName } from '../filters/filter.ts';
+import { dimensionNames } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
 import { Money, moneyText } from '../format/money.tsx';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
@@ -56,7 +56,7 @@ const ofPages: ListKind<RowOf<typeof pages>> = {
   keyOf: ({ page_path }) => page_path,
   secondOf: ({ page_title }) => page_title,
   columns: [
-    count('Views', ({ views }) => views),
+    count('Pageviews', ({ views }) => views),
     count('Visits', ({ unique_views }) => unique_views),
     {
       name: 'Focus time',
@@ -130,7 +130,7 @@ function Sheet<Row extends object>({
   return (
     <SheetTable
       detail={detail}
-      name={detail === 'page' || detail === 'event' ? `${dimensionName(detail)}s` : dimensionName(detail)}
+      name={dimensionNames(detail)}
       loaded={loaded}
       columns={all}
       keyOf={keyOf}

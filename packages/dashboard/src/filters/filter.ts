@@ -35,6 +35,14 @@ export function dimensionName(dimension: Dimension): string {
   return isProperty(dimension) ? dimension.slice(prefix.length) : dimensions[dimension];
 }
 
+/** What a list of its values is called. */
+export function dimensionNames(dimension: Dimension): string {
+  const name = dimensionName(dimension);
+  // Of a property, the name is what its owner gave it; "Visitors" is one of several already.
+  if (isProperty(dimension) || name.endsWith('s')) return name;
+  return name.replace(/y$/, 'ie').concat('s');
+}
+
 /** The form for requests and the address. `|` separates values, so one inside a value is escaped. */
 export function filterText({ dimension, operator, values }: Filter): string {
   return `${dimension}${operator}${values.map((value) => value.replace(/[\\|]/g, '\\$&')).join('|')}`;

@@ -16,7 +16,7 @@ const figures: readonly {
   ofPercentage?: true;
   lessIsBetter?: true;
 }[] = [
-  { name: 'Views', of: ({ views }) => views, format: formatCount },
+  { name: 'Pageviews', of: ({ views }) => views, format: formatCount },
   { name: 'Visits', of: ({ unique_views }) => unique_views, format: formatCount },
   { name: 'Entries', of: ({ entries }) => entries, format: formatCount },
   {
@@ -40,7 +40,7 @@ const figures: readonly {
 ];
 
 /** What a line can show of one page. */
-const lines = { pageviews: 'Views', unique_visitors: 'Visitors', sessions: 'Visits' } as const;
+const lines = { pageviews: 'Pageviews', unique_visitors: 'Visitors', sessions: 'Visits' } as const;
 
 interface Properties {
   loaded: Loaded<Engagement>;

@@ -39,6 +39,11 @@ interface Properties {
 
 export const shownRows = 9;
 
+/** Whether a list leaves room in its card for another one below it. */
+export const isShort = ({ length }: readonly unknown[]) => length > 0 && length <= 5;
+/** Rows that fit below a short list and their title. */
+export const roomBelow = ({ length }: readonly unknown[]) => shownRows - 1 - length;
+
 /** A list whose rows are filters. It shows the first few until it is expanded. */
 export function List({
   what,

@@ -3,20 +3,26 @@ import { Also } from './also.tsx';
 import { Body } from './panel.tsx';
 import { useChoice, useViewReport } from './use-panel.ts';
 
-/** Where the visits of a few sources began, in the room that a list of more sources would take. */
-export function Landed({ most }: { most: number }) {
-  const loaded = useViewReport(breakdown, { dimension: 'entry_page', limit: `${most}` });
+interface Properties {
+  by: 'entry_page' | 'exit_page';
+  title: string;
+  most: number;
+}
+
+/** Where visits began or ended, in the room that a longer list would take. */
+export function PagesOfVisits({ by, title, most }: Properties) {
+  const loaded = useViewReport(breakdown, { dimension: by, limit: `${most}` });
   const choice = useChoice();
   return (
     <Body loaded={loaded} rows={most + 1}>
       {(pages) => (
         <Also
-          title="Pages where they began"
+          title={title}
           rows={pages.map(({ value, visits }) => ({
             key: value,
             name: value,
             size: visits,
-            ...choice(['entry_page', value]),
+            ...choice([by, value]),
           }))}
         />
       )}

@@ -8,7 +8,8 @@ import { goalCells, goalColumns } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
 import { useView } from '../url/use-view.ts';
 import { ExportButton } from './export-button.tsx';
-import { Foreign, List, type Row } from './list.tsx';
+import { Foreign, isShort, List, type Row, roomBelow } from './list.tsx';
+import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Body, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport, useViewReport } from './use-panel.ts';
@@ -58,24 +59,29 @@ function TopPages() {
   return (
     <Body loaded={loaded} rows={9}>
       {(list) => (
-        <List
-          what="Page"
-          {...goalColumns(list, ['Views', 'Visits', 'Focus time', 'Scroll depth'])}
-          total={loaded.answer?.meta.total}
-          detail="page"
-          rows={list.map((page) =>
-            rowOf(
-              page,
-              page.views,
-              goalCells(list, page, [
-                formatCount(page.views),
-                formatCount(page.unique_views),
-                formatMilliseconds(page.avg_focus_time_ms),
-                formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
-              ]),
-            ),
+        <>
+          <List
+            what="Page"
+            {...goalColumns(list, ['Pageviews', 'Visits', 'Focus time', 'Scroll depth'])}
+            total={loaded.answer?.meta.total}
+            detail="page"
+            rows={list.map((page) =>
+              rowOf(
+                page,
+                page.views,
+                goalCells(list, page, [
+                  formatCount(page.views),
+                  formatCount(page.unique_views),
+                  formatMilliseconds(page.avg_focus_time_ms),
+                  formatPercent(page.avg_scroll_depth && Math.round(page.avg_scroll_depth)),
+                ]),
+              ),
+            )}
+          />
+          {isShort(list) && (
+            <PagesOfVisits by="exit_page" title="Pages where visits ended" most={roomBelow(list)} />
           )}
-        />
+        </>
       )}
     </Body>
   );
@@ -89,7 +95,7 @@ function Found({ q }: { q: string }) {
       {(list) => (
         <List
           what="Page"
-          columns={['Views']}
+          columns={['Pageviews']}
           total={loaded.answer?.meta.total}
           rows={list.map((page) => rowOf(page, page.views, [formatCount(page.views)]))}
           empty="No page of this period has that path or title."

@@ -8,8 +8,8 @@ import { Icon } from '../icons.tsx';
 import { Monogram } from '../monogram.tsx';
 import { Narrowed } from '../url/narrowed.tsx';
 import { Breakdown, OpenButton, visitCells, visitColumns } from './breakdown.tsx';
-import { Landed } from './landed.tsx';
-import { Foreign, List, type Row, shownRows } from './list.tsx';
+import { Foreign, isShort, List, type Row, roomBelow } from './list.tsx';
+import { PagesOfVisits } from './pages-of-visits.tsx';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { Tabs } from './tabs.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
@@ -22,9 +22,6 @@ const tabs = {
   entry_referrer: 'Referrers',
 } as const;
 type Tab = keyof typeof tabs;
-
-/** Of a shorter list, the card has room for more. */
-const fewSources = 5;
 
 /** Most links have no tags. */
 const untagged = 'No visit of this period came through a tagged link (such as utm_campaign).';
@@ -152,7 +149,9 @@ function SourceList({ tools, onOpen }: ListProperties) {
                 }),
               )}
             />
-            {list.length > 0 && list.length <= fewSources && <Landed most={shownRows - 1 - list.length} />}
+            {isShort(list) && (
+              <PagesOfVisits by="entry_page" title="Pages where they began" most={roomBelow(list)} />
+            )}
           </>
         )}
       </Body>
