@@ -14,7 +14,7 @@ const rowSetsOf: Readonly<Record<string, readonly RowSetName[]>> = {
   '/overview': ['totals'],
   '/insights': ['totals'],
   '/digest': ['totals', 'page_views', 'source_visits', 'place_visits'],
-  '/pageviews-over-time': ['totals', 'bucket_visitors'],
+  '/pageviews-over-time': ['totals', 'visitor_views'],
   '/pages': ['page_views'],
   '/search': ['page_views'],
   '/pages/:page/engagement': ['page_flow', 'page_readings', 'focus_times'],

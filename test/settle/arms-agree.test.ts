@@ -34,10 +34,9 @@ const summed: Record<RowSetName, { by?: string; values: string }> = {
   site_views: { by: 'site_id, bucket', values: 'sum(views)' },
   site_visits: { by: 'site_id', values: 'uniqCombined64Merge(17)(visitors), sum(sessions)' },
   new_visitors: { by: 'bucket', values: 'sum(visitors)' },
-  bucket_visitors: { by: 'bucket', values: 'arraySort(groupUniqArray(visitor_id))' },
   bucket_newcomers: { by: 'bucket', values: 'arraySort(groupArray(visitor_id))' },
-  visitor_views: { by: 'visitor_id', values: 'sum(views)' },
-  session_totals: { values: 'sum(sessions), sum(bounces), sum(duration_ms)' },
+  visitor_views: { by: 'bucket, visitor_id', values: 'sum(views)' },
+  session_totals: { by: 'bucket', values: 'sum(sessions), sum(bounces), sum(duration_ms)' },
   page_views: {
     by: 'page_path',
     values: 'sum(views), sum(first_views), sum(focus_time_ms), sum(scroll_depth)',

@@ -1,17 +1,62 @@
--- With a filter, those of the new visitors count who have a pageview that passes in the bucket. The set is of the visitors that pass,
--- as they are fewer.
+-- As pageviews-over-time.sql. With a filter, those of the new visitors count who have a pageview that passes in the bucket. The time in
+-- an id is at most 10 minutes ahead of its first ping, so a visitor with a younger id than the bucket is new in it. Those with older
+-- ids are looked up: of those first seen in the bucket they are few.
+with
+    (
+        (visitor_id, bucket) -> UUIDv7ToDateTime(visitor_id, 'UTC')
+            >= fromUnixTimestamp64Milli(greatest(bucket, toUnixTimestamp64Milli({start:DateTime64(3, 'UTC')})), 'UTC') + interval 10 minute
+    ) as has_younger_id,
+    bucket_visitors as (
+        select
+            visitor_views.bucket as bucket,
+            visitor_id,
+            sum(visitor_views.views) as views
+        from (
+            /* rows: visitor_views */
+        ) as visitor_views
+        group by
+            bucket,
+            visitor_id
+    ),
+    late_visitors as (
+        select
+            bucket,
+            visitor_id
+        from (
+            /* rows: bucket_newcomers */
+        )
+        where not has_younger_id(visitor_id, bucket)
+    )
 select
     bucket as start_ms,
-    uniqExact(visitor_id) as new_visitors
+    sum(views) as pageviews,
+    sum(visitors) as unique_visitors,
+    sum(newcomers) as new_visitors,
+    sum(counted.sessions) as sessions,
+    sum(counted.bounces) as bounces,
+    sum(counted.duration_ms) as duration_ms
 from (
-    /* rows: bucket_newcomers */
-)
-where (bucket, visitor_id) in (
     select
         bucket,
-        visitor_id
+        sum(bucket_visitors.views) as views,
+        count() as visitors,
+        countIf(has_younger_id(visitor_id, bucket) or (bucket, visitor_id) in late_visitors) as newcomers,
+        0 as sessions,
+        0 as bounces,
+        0 as duration_ms
+    from bucket_visitors
+    group by bucket
+    union all
+    select
+        bucket,
+        0 as views,
+        0 as visitors,
+        0 as newcomers,
+        session_totals.sessions,
+        session_totals.bounces,
+        session_totals.duration_ms
     from (
-        /* rows: bucket_visitors */
-    )
-)
+        /* rows: session_totals */
+    ) as session_totals
+) as counted
 group by bucket

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { mean, percentage } from '../arithmetic.ts';
-import { defineEndpoint } from '../endpoint.ts';
+import { defineEndpoint, type ReportContext } from '../endpoint.ts';
 import { goals, readGoalsOfPeriod } from '../goal/read-goals.ts';
 import { granularity } from '../parameters/granularity.ts';
 import { average, count, percent } from '../reply.ts';
 import { bucket, seriesMeta, seriesOf } from '../series.ts';
 import newVisitorsSql from './new-visitors-over-time.sql';
-import filteredNewVisitorsSql from './new-visitors-over-time-filtered.sql';
 import sql from './pageviews-over-time.sql';
+import filteredSql from './pageviews-over-time-filtered.sql';
 
 const row = z.object({
   start_ms: z.number(),
@@ -19,8 +19,9 @@ const row = z.object({
 });
 
 const newVisitorsRow = z.object({ start_ms: z.number(), new_visitors: z.number() });
+const filteredRow = row.extend(newVisitorsRow.shape);
 
-const none = { pageviews: 0, unique_visitors: 0, sessions: 0, bounces: 0, duration_ms: 0 };
+const none = { pageviews: 0, unique_visitors: 0, new_visitors: 0, sessions: 0, bounces: 0, duration_ms: 0 };
 
 const response = z.array(
   z.object({
@@ -46,20 +47,13 @@ export const pageviewsOverTime = defineEndpoint({
   response,
   meta: seriesMeta,
   async respond(request) {
-    const { query, range, values } = request;
-    const { granularity, starts, entries } = await seriesOf(range, values);
-    const buckets = { bucketStarts: starts };
-    // They can be computed from sums only when there is no filter.
-    const newSql = values.filter.length === 0 ? newVisitorsSql : filteredNewVisitorsSql;
-    const [{ rows }, newVisitors, goalsOf] = await Promise.all([
-      query(sql, row, buckets),
-      query(newSql, newVisitorsRow, buckets),
+    const { granularity, starts, entries } = await seriesOf(request.range, request.values);
+    const [rows, goalsOf] = await Promise.all([
+      bucketsOf(request, starts),
       readGoalsOfPeriod(request, starts),
     ]);
-    const newOf = new Map(newVisitors.rows.map(({ start_ms, new_visitors }) => [start_ms, new_visitors]));
     const data = await entries(rows, none, (counts, bucket) => {
-      const { pageviews, unique_visitors, sessions, bounces, duration_ms } = counts;
-      const new_visitors = newOf.get(bucket) ?? 0;
+      const { pageviews, unique_visitors, new_visitors, sessions, bounces, duration_ms } = counts;
       return {
         pageviews,
         unique_visitors,
@@ -76,3 +70,17 @@ export const pageviewsOverTime = defineEndpoint({
     return { data, meta: { granularity } };
   },
 });
+
+/** The buckets that are not empty. Without a filter, new visitors come from sums of their own. */
+async function bucketsOf(
+  { query, values }: Pick<ReportContext<Record<never, never>>, 'query' | 'values'>,
+  bucketStarts: readonly number[],
+) {
+  if (values.filter.length > 0) return (await query(filteredSql, filteredRow, { bucketStarts })).rows;
+  const [{ rows }, newVisitors] = await Promise.all([
+    query(sql, row, { bucketStarts }),
+    query(newVisitorsSql, newVisitorsRow, { bucketStarts }),
+  ]);
+  const newOf = new Map(newVisitors.rows.map(({ start_ms, new_visitors }) => [start_ms, new_visitors]));
+  return rows.map((of) => ({ ...of, new_visitors: newOf.get(of.start_ms) ?? 0 }));
+}

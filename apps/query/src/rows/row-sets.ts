@@ -3,7 +3,6 @@
 import type { Filter } from '@tallyhouse/filter';
 import type { SettledTableName } from '@tallyhouse/settle';
 import bucketNewcomers from './bucket_newcomers.sql';
-import bucketVisitors from './bucket_visitors.sql';
 import deviceVisits from './device_visits.sql';
 import dimensionVisits from './dimension_visits.sql';
 import eventBuckets from './event_buckets.sql';
@@ -101,7 +100,6 @@ export const rowSets = {
     sums: { by: 'hour', table: newVisitorsSums },
     shards: 'together',
   },
-  bucket_visitors: { sql: bucketVisitors, tables: ['settled_pageviews'] },
   bucket_newcomers: {
     sql: bucketNewcomers,
     tables: ['settled_visitors'],
