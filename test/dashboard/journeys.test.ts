@@ -88,6 +88,10 @@ test('every panel shows its report', async () => {
       'Pages where they began /guide 2 / 1',
     );
     await eventually(
+      () => textOf(reader.page.getByRole('region', { name: 'Pages where visits ended' })),
+      'Pages where visits ended /guide 2 / 1',
+    );
+    await eventually(
       () => reader.rows('Places'),
       [
         ['Netherlands', '2'],

@@ -98,6 +98,14 @@ test.each([
   await context.close();
 });
 
+test.each(['page', 'source'])('the full list by %s fits', async (detail) => {
+  const { page, context } = await dashboard.open(`${dashboard.url}/?detail=${detail}#key=${key}`, phone);
+  const list = page.getByRole('dialog').locator('.scrolled');
+  await list.locator('tbody tr').first().waitFor();
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  await context.close();
+});
+
 test('the tabs of a panel are one row, in which a finger reaches the last one', async () => {
   const { page, context } = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`, {
     ...phone,
