@@ -90,10 +90,13 @@ function addressOf({ shards, database }: TestShards, index: number): Address {
   return { url: shards[index]?.url ?? '', database };
 }
 
+/** Views group a whole block at a time, and the servers have little memory. */
+const smallBlocks = 'settings min_insert_block_size_rows = 100000, min_insert_block_size_bytes = 0';
+
 /** Inserts pings of one server into another, whose views fill its other tables. */
 async function copyPings(from: Address, to: Address, condition: string): Promise<void> {
   const read = await ask(from, `select * from pings where ${condition} format Native`);
-  await (await ask(to, 'insert into pings format Native', read.body)).text();
+  await (await ask(to, `insert into pings ${smallBlocks} format Native`, read.body)).text();
 }
 
 async function ask(
