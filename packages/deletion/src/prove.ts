@@ -1,5 +1,5 @@
 /** Looks for what is left of a target after its deletion, in every column of every table of the database that could hold it. */
-import type { ClickHouseClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { deadLettersOf } from './dead-letters.ts';
@@ -11,6 +11,9 @@ export interface Left {
   column: string;
   rows: number;
 }
+
+/** UNKNOWN_TABLE */
+const unknownTable = '60';
 
 const columnRow = z.object({ table: z.string(), name: z.string(), type: z.string() });
 
@@ -45,7 +48,7 @@ export async function survivors(client: ClickHouseClient, about: Target): Promis
       { ...valuesOf(about), table },
     ).catch((error: unknown) => {
       // A stage of a rebuild, which is gone by now.
-      if (/UNKNOWN_TABLE/.test(String(error))) return [{ counts: [] }];
+      if (error instanceof ClickHouseError && error.code === unknownTable) return [{ counts: [] }];
       throw error;
     });
     const { counts } = only(rows);
