@@ -33,7 +33,8 @@ test('the description is served without a key, as JSON', async () => {
 test('the page shows every endpoint and parameter, and loads nothing', async () => {
   const { status, headers, body } = await service.request('/docs');
   expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-  const page = String(body);
+  // A path may break before its slashes.
+  const page = String(body).replaceAll('<wbr>', '');
   const { paths, components } = api;
   for (const path of Object.keys(paths)) expect(page).toContain(`<h3>GET ${path}</h3>`);
   for (const name of Object.keys(components.parameters)) expect(page).toContain(`<code>${name}</code>`);
