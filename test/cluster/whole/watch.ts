@@ -58,7 +58,8 @@ export function watchReports(
       return 'nothing';
     }
     if (status === 200 && lacks === null && text === expected.get(path)) return 'complete';
-    if (status === 200 && lacks !== null && /^shard \d$/.test(lacks)) return 'partial';
+    // Two, when one is back just as the other goes.
+    if (status === 200 && lacks !== null && /^shard \d(, shard \d)?$/.test(lacks)) return 'partial';
     if ((status === 503 || status === 504) && said.safeParse(parsed(text)).success) return 'refused';
     wrong.push(`${url}${path}\n${status}, x-partial ${lacks}: ${text.slice(0, 1000)}`);
     return 'nothing';
