@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { clientAddress, type TrustedProxies } from './client-address.ts';
+import { createServer } from './server.ts';
 
 function seenFrom(peer: string, forwardedFor: string | undefined, trusted: TrustedProxies) {
   const socket = new Socket();
@@ -39,4 +41,21 @@ test('uses the peer in place of a garbled address', () => {
 test('follows a thousand hops', () => {
   const hops = Array.from({ length: 1000 }, (_, i) => `10.0.${i >> 8}.${i & 255}`).join(', ');
   expect(seenFrom('127.0.0.1', hops, { networks: ['loopback', '10.0.0.0/8'] })).toBe('10.0.0.0');
+});
+
+test('the address of a sender that is gone is known still', async () => {
+  const read = clientAddress({ hops: 0 });
+  const addresses: string[] = [];
+  const server = createServer(
+    (req) => void req.socket.once('close', () => setImmediate(() => addresses.push(read(req)))),
+    { unreadable: 'invalid_parameter', maxConnections: 10 },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sender = connect(port, '127.0.0.1', () => sender.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+  await once(server, 'request');
+  sender.resetAndDestroy();
+  while (addresses.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+  expect(addresses).toEqual(['127.0.0.1']);
+  server.close();
 });
