@@ -2,6 +2,7 @@ import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Service } from '../service.ts';
 import eventsSql from './events.sql';
 import sql from './pings.sql';
+import { severalAtOnce } from './several-at-once.ts';
 
 /** The filled range and site. Times are milliseconds since 1970. */
 export interface Filled {
@@ -49,21 +50,18 @@ export async function fill(
     { length: Math.ceil(total / chunkSessions) },
     (_, index) => index * chunkSessions,
   );
-  const fillChunks = async () => {
-    for (let first = chunks.shift(); first !== undefined; first = chunks.shift()) {
-      progress(first / total);
-      await service.command(sql, {
-        ...range,
-        seed,
-        site_id: siteId,
-        sites,
-        total_sessions: total,
-        first_session: first,
-        sessions: Math.min(chunkSessions, total - first),
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: threads }, fillChunks));
+  await severalAtOnce(threads, chunks, async (firstSession) => {
+    progress(firstSession / total);
+    await service.command(sql, {
+      ...range,
+      seed,
+      site_id: siteId,
+      sites,
+      total_sessions: total,
+      first_session: firstSession,
+      sessions: Math.min(chunkSessions, total - firstSession),
+    });
+  });
   progress(1);
   return { siteId, first, start, end };
 }

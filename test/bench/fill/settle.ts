@@ -2,6 +2,7 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { Service } from '../service.ts';
+import { severalAtOnce } from './several-at-once.ts';
 
 /** A day takes one thread. */
 const atOnce = 2;
@@ -21,11 +22,7 @@ export async function settle(
   for (const table of settledTables) {
     const due = (await dueDays(client, table)).slice(0, days);
     if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);
-    const settleDueDays = async () => {
-      for (let date = due.shift(); date !== undefined; date = due.shift())
-        await rebuildDay(client, table, date, { lagMs });
-    };
-    await Promise.all(Array.from({ length: atOnce }, settleDueDays));
+    await severalAtOnce(atOnce, due, (date) => rebuildDay(client, table, date, { lagMs }));
   }
   await client.close();
 }
