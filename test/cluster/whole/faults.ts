@@ -11,9 +11,9 @@ interface Watched extends Scene<WholeCluster> {
 }
 
 /**
- * What is done to all parts in turn, each kind to a cluster of its own. In the short form one cluster has them all, and one of each kind of
- * parts is chosen. What a freeze does is left to the long form, and to the tests of frozen consumers, shards and brokers: most
- * of its time is waiting until Kafka and ClickHouse take a part for dead.
+ * What is done, by the name of the test, each to a cluster of its own: to every part in turn, in the short form to one of each kind. Freezes
+ * are left to the long form, and to the tests of a frozen consumer, shard and broker: most of their time goes into waiting until
+ * Kafka and ClickHouse take a part for dead.
  */
 export const faults: Readonly<Record<string, readonly ((scene: Watched) => Promise<void>)[]>> = form.choose({
   short: { 'killed, away and restarted': [killApps, takeAway, restart] },
