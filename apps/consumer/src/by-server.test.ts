@@ -23,6 +23,9 @@ function server(shard: number): Server {
     get client() {
       return unused();
     },
+    get patient() {
+      return unused();
+    },
   };
 }
 

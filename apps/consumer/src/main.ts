@@ -1,4 +1,12 @@
-import { connectionOf, createClickHouse, openShards, shardsOf, singleServer } from '@tallyhouse/clickhouse';
+import {
+  type Connection,
+  connectionOf,
+  createClickHouse,
+  openShards,
+  patience,
+  shardsOf,
+  singleServer,
+} from '@tallyhouse/clickhouse';
 import { createKafkaLog, deadLetterOptions, kafkaOptions } from '@tallyhouse/log';
 import { createLogger, createRegistry, optionsOfProcess, runProcess } from '@tallyhouse/service';
 import { namedFiles, openSiteFiles } from '@tallyhouse/sites';
@@ -22,6 +30,10 @@ optionsOfProcess(usage, {});
 
 const logger = createLogger('consumer', 'info');
 
+/** A single server, with a client for inserts and one for the work in the background. */
+const openServer = (connection: Connection) =>
+  singleServer(createClickHouse(connection, logger), createClickHouse(connection, logger, patience));
+
 await runProcess(logger, async (fail) => {
   const config = readConfig(process.env);
   logger.level = config.LOG_LEVEL;
@@ -35,7 +47,7 @@ await runProcess(logger, async (fail) => {
   const shards = shardsOf(config);
   const servers =
     shards.length === 0
-      ? singleServer(createClickHouse(connectionOf(config), logger))
+      ? openServer(connectionOf(config))
       : await openShards(shards, await countPartitions(log, logger), logger);
   const consumer = await startConsumer(config, {
     log,

@@ -107,11 +107,11 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
 }
 
 /** The work on a server besides inserts: one that is away delays no other. */
-function startLoops({ client, ready, shard }: Server, deps: ConsumerDeps) {
+function startLoops({ patient, ready, shard }: Server, deps: ConsumerDeps) {
   const { clock, sites = () => noSites } = deps;
   const logger = shard === undefined ? deps.logger : deps.logger.child({ shard });
-  const settling = startSettleLoop(client, logger, { clock, ready });
-  const retention = startRetentionLoop(client, sites, logger, { clock, ready });
+  const settling = startSettleLoop(patient, logger, { clock, ready });
+  const retention = startRetentionLoop(patient, sites, logger, { clock, ready });
   return {
     state: () => settling.state().map((state) => ({ ...state, shard })),
     close: async () => void (await Promise.all([settling.close(), retention.close()])),

@@ -12,6 +12,7 @@ import {
   migrations,
   readConnectionsOf,
   refuseShard,
+  patience,
   refuseUnfinished,
   setPingRetention,
   startEmbeddedClickHouse,
@@ -24,6 +25,8 @@ import type { StandaloneConfig } from './config.ts';
 
 export interface Database {
   writer: ClickHouseClient;
+  /** The same for queries that say nothing for long. */
+  patientWriter: ClickHouseClient;
   reader: ClickHouseClient;
   /** The embedded server's URL and native port, and the file with its passwords; undefined with CLICKHOUSE_URL. */
   embedded: { url: string; tcpPort: number | undefined; passwordFile: string } | undefined;
@@ -39,6 +42,7 @@ export async function openDatabase(
   const { as, readers, embedded, stop } = await connectOrStart(config, program, logger);
   await createDatabase(as('writer'), logger);
   const writer = createClickHouse(as('writer'), logger);
+  const patientWriter = createClickHouse(as('writer'), logger, patience);
   const reader = createReadClient(readers, logger, clientOptions(config));
   await refuseShard(writer);
   await refuseUnfinished(writer);
@@ -47,10 +51,11 @@ export async function openDatabase(
   await tryToCreateBiViews(writer, biNamesOf(config), (message) => logger.warn(message));
   return {
     writer,
+    patientWriter,
     reader,
     embedded,
     async close() {
-      await Promise.all([writer.close(), reader.close()]);
+      await Promise.all([writer.close(), patientWriter.close(), reader.close()]);
       await stop();
     },
   };

@@ -70,7 +70,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     const consumer = await startConsumer(config, {
       log: logs.pings,
       deadLetterLog: logs.deadLetters,
-      servers: singleServer(database.writer),
+      servers: singleServer(database.writer, database.patientWriter),
       logger,
       clock: Date.now,
       registry,

@@ -1,4 +1,4 @@
-import { findServers, type Server, serversSettings } from '@tallyhouse/clickhouse';
+import { findServers, patience, type Server, serversSettings } from '@tallyhouse/clickhouse';
 import { createLogger, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { dueDays } from './due.ts';
@@ -34,7 +34,7 @@ const { from, to } = readPeriod();
 
 try {
   const settings = readEnvironment(z.object(serversSettings), process.env);
-  const servers = await findServers(settings, createLogger('settle', 'warn'));
+  const servers = await findServers(settings, createLogger('settle', 'warn'), undefined, patience);
   const named =
     from === undefined ? undefined : datesBetween(from, to ?? new Date().toISOString().slice(0, 10));
   const rebuilds: { date: string; table: SettledTable; server: Server }[] = [];

@@ -1,4 +1,4 @@
-import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createClickHouse, patience } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import type { Service } from '../service.ts';
@@ -18,7 +18,7 @@ export async function settle(
   say: (text: string) => void,
   lagMs = 0,
 ): Promise<void> {
-  const client = createClickHouse({ url: clickhouseUrl, database }, createLogger('bench', 'error'));
+  const client = createClickHouse({ url: clickhouseUrl, database }, createLogger('bench', 'error'), patience);
   for (const table of settledTables) {
     const due = (await dueDays(client, table)).slice(0, days);
     if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);

@@ -251,7 +251,7 @@ async function storeMessages(
 /** The servers by the map of the backup. They are not compared with it again, as everybody else refuses them while they are filled. */
 function serversOf(filled: readonly Filled[], { shards }: Manifest): Servers {
   const all = filled.map(
-    ({ shard, name, client }): Server => ({ shard, name, client, ready: async () => {} }),
+    ({ shard, name, client }): Server => ({ shard, name, client, patient: client, ready: async () => {} }),
   );
   return {
     all,
@@ -278,7 +278,7 @@ async function compareAll(
     if (shard !== undefined) output.write(`\n${name}\n`);
     // Offsets are those of the log at the backup; beside the service, its log has gone on. A shard lacks those of the others.
     const all = sameLog && shard === undefined;
-    const one: Server = { shard: undefined, name, client, ready: async () => {} };
+    const one: Server = { shard: undefined, name, client, patient: client, ready: async () => {} };
     const nothingDiffers = await compare(
       all ? checks : checks.filter((check) => check !== checkOffsets),
       { from: undefined, to: clock() },

@@ -4,7 +4,7 @@
  */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
-import type { ClientOptions } from '../client.ts';
+import { type ClientOptions, patience } from '../client.ts';
 import { refuseUnfinished } from '../migrate/migrate.ts';
 import type { Shard } from '../shard-addresses.ts';
 import { createWriteClient } from '../write-client.ts';
@@ -21,6 +21,8 @@ export interface Server {
   /** For messages, such as `Shard 2 (b:8123)`. */
   name: string;
   client: ClickHouseClient;
+  /** The same for work in the background, during which ClickHouse may say nothing for long: the merge of a large day takes minutes. */
+  patient: ClickHouseClient;
   /**
    * Resolves once the server is known to be the one that the settings say, and not half restored; call it before writing.
    * @throws ShardError when it is another one, MigrationError when a restore has not ended, or the error of a server that cannot be reached: then try again
@@ -38,14 +40,19 @@ export interface Servers {
   close(): Promise<void>;
 }
 
-/** A single server, which has no map. */
-export function singleServer(client: ClickHouseClient): Servers {
+/** A single server, which has no map. @param patient of the same server, unless the first waits long itself */
+export function singleServer(client: ClickHouseClient, patient = client): Servers {
   const ready = once(async () => {
     await refuseShard(client);
     await refuseUnfinished(client);
   });
-  const server: Server = { shard: undefined, name: 'ClickHouse', client, ready };
-  return { all: [server], of: () => server, has: () => true, close: () => client.close() };
+  const server: Server = { shard: undefined, name: 'ClickHouse', client, patient, ready };
+  return {
+    all: [server],
+    of: () => server,
+    has: () => true,
+    close: () => closeAll([client, patient]),
+  };
 }
 
 /** @throws ShardError when the server is a shard: it stores only a part */
@@ -80,7 +87,9 @@ export async function openShards(
 
   const servers = shards.map((shard): Server => {
     const { number, replication } = shard;
-    const client = createWriteClient(serversOf(shard), logger, { ...options, replication });
+    const open = (more?: ClientOptions) =>
+      createWriteClient(serversOf(shard), logger, { ...options, ...more, replication });
+    const [client, patient] = [open(), open(patience)];
     const compare = async () => {
       await refuseUnfinished(client);
       if (!away.includes(shard)) return;
@@ -95,6 +104,7 @@ export async function openShards(
       shard: number,
       name: shardName(shard),
       client,
+      patient,
       ready: once(compare),
     };
   });
@@ -108,9 +118,12 @@ export async function openShards(
       return server;
     },
     has: (partition) => entriesOf.has(partition),
-    close: async () => void (await Promise.all(servers.map(({ client }) => client.close()))),
+    close: () => closeAll(servers.flatMap(({ client, patient }) => [client, patient])),
   };
 }
+
+const closeAll = async (clients: readonly ClickHouseClient[]) =>
+  void (await Promise.all([...new Set(clients)].map((client) => client.close())));
 
 /** Runs a check until it passes, and then no more. */
 function once(check: () => Promise<void>): () => Promise<void> {
