@@ -50,6 +50,9 @@ with
             site_id,
             session_hour,
             session_id
+        -- The others have no view on the day: half of what was read.
+        having max(entered_at) >= {from:DateTime64(3, 'UTC')}
+           and min(entered_at) < {until:DateTime64(3, 'UTC')}
     ),
     day_views as (
         select
@@ -105,6 +108,8 @@ with
         from sessions final
         where session_hour >= {key_from:DateTime('UTC')}
           and session_hour < {key_until:DateTime('UTC')}
+          and last_seen_at >= {from:DateTime64(3, 'UTC')}
+          and first_seen_at < {until:DateTime64(3, 'UTC')}
     )
 select
     day_views.site_id as site_id,
