@@ -360,7 +360,7 @@ CREATE TABLE visitors
 )
 ENGINE = AggregatingMergeTree
 ORDER BY (site_id, visitor_hour, visitor_id)
-SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000, merge_selector_base = 30
+SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000, merge_selector_base = 30, min_compress_block_size = 4096, max_compress_block_size = 4096
 COMMENT 'One row per visitor, filled from pings. Read with FINAL';
 
 CREATE MATERIALIZED VIEW visitors_from_pings TO visitors

@@ -39,6 +39,7 @@ import migration0037 from './0037_settled_pageviews_with_ids.sql';
 import migration0038 from './0038_forgotten.sql';
 import migration0039 from './0039_deleting.sql';
 import migration0040 from './0040_shard_map.sql';
+import migration0041 from './0041_visitor_blocks.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -82,4 +83,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0038_forgotten': migration0038,
   '0039_deleting': migration0039,
   '0040_shard_map': migration0040,
+  '0041_visitor_blocks': migration0041,
 };
