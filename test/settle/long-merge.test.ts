@@ -1,12 +1,10 @@
-import { createServer, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, patience, singleServer } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { readConfig } from '../../apps/consumer/src/config.ts';
 import { startConsumer } from '../../apps/consumer/src/start.ts';
+import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { embeddedPlace } from '../log/place.ts';
@@ -17,41 +15,24 @@ const config = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: '
 const [mergeMs, silenceMs] = [3000, 1000];
 
 let db: TestDatabase;
-let slow: Server;
+let slow: TcpProxy;
 beforeAll(async () => {
   db = await createTestDatabase();
-  slow = await startSlowServer(db.url);
+  slow = await startProxy(new URL(db.url));
+  slow.rules.toServer = async (chunk) => {
+    if (chunk.includes('optimize table')) await sleep(mergeMs);
+    return 'pass' as const;
+  };
 });
 afterAll(async () => {
-  slow.closeAllConnections();
-  slow.close();
+  await slow.close();
   await db.drop();
 });
-
-/** The same server, where merges take long. */
-async function startSlowServer(url: string): Promise<Server> {
-  const server = createServer(async (incoming, response) => {
-    const body = await text(incoming);
-    if (body.startsWith('optimize table')) await sleep(mergeMs);
-    const { method, url: path, headers } = incoming;
-    const options = { method, path, headers, host: new URL(url).hostname, port: new URL(url).port };
-    const passedOn = request(options, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
-    });
-    passedOn.end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
-}
 
 test('a day is settled whose merge takes longer than an insert may be silent', async () => {
   const pingedAt = Date.now() - 3_600_000;
   await insertPings(db.client, [{ pinged_at: pingedAt }]);
-  const address = new URL(db.url);
-  address.hostname = '127.0.0.1';
-  address.port = String((slow.address() as AddressInfo).port);
-  const connection = { url: address.href, database: db.database };
+  const connection = { url: slow.url, database: db.database };
   const servers = singleServer(
     createClickHouse(connection, logger, { silenceMs }),
     createClickHouse(connection, logger, patience),
