@@ -64,7 +64,7 @@ export async function startStored(pings: readonly PingRow[], now: number) {
 /** Stores pings as the consumer does, each time as if they were new. */
 export async function storePings(client: ClickHouseClient, pings: readonly PingRow[]): Promise<void> {
   if (pings.length === 0) return;
-  const insert = createInsert(client, `${Math.random()} `);
+  const insert = createInsert(client);
   await insert({
     version: rowVersion,
     partition: 0,

@@ -6,8 +6,7 @@
  * delivered again.
  *
  * Counted once: a redelivered message has the same ids, assigned before it was appended. Every report reads tables of
- * minima and maxima by those ids (clickhouse/migrations), which a repetition does not change. Besides, inserting exactly
- * the same batch again writes nothing: ClickHouse knows its token (insert.ts).
+ * minima and maxima by those ids (clickhouse/migrations), which a repetition does not change.
  *
  * One bad message blocks nothing: a batch that ClickHouse refuses for its content is halved until the bad messages are
  * isolated; those become dead letters with the reason, all others are stored. A message of an unknown row version is not

@@ -1,11 +1,14 @@
 /** The table `dead_letters`: the content of the log of dead letters, for counts and lookups. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { readOrigin } from '@tallyhouse/ping';
 import type { DeadLetter } from './dead-letter.ts';
 import insertSql from './insert-dead-letters.sql';
 import markSql from './mark-replayed.sql';
+
+/** Repeated rows change nothing, and ClickHouse may have noted rows that it did not keep (insert.ts). */
+const settings: ClickHouseSettings = { async_insert: 0, insert_deduplicate: 0 };
 
 /** Inserts letters into the table. One that is there already stays as it is. */
 export async function countDeadLetters(
@@ -29,7 +32,7 @@ export async function countDeadLetters(
   const { stream } = await clickhouse.exec({
     query: insertSql,
     values: Readable.from([lines.join('\n')], { objectMode: false }),
-    clickhouse_settings: { async_insert: 0 },
+    clickhouse_settings: settings,
   });
   stream.resume();
 }
@@ -56,7 +59,7 @@ export async function markReplayed(
         checksums: piece.map(checksumOf),
         replayed_at: seconds(at),
       },
-      clickhouse_settings: { async_insert: 0 },
+      clickhouse_settings: settings,
     });
   }
 }

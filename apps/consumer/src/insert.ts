@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import type { Server } from '@tallyhouse/clickhouse';
@@ -41,17 +41,39 @@ const contentCodes: ReadonlySet<string> = new Set([
   ...['467', '588', '589', '590', '636', '675', '676', '691', '692'],
 ]);
 
+const refusesContent = (error: unknown): error is ClickHouseError =>
+  error instanceof ClickHouseError && contentCodes.has(error.code);
+
 /**
  * One insert for all runs. The messages' bytes are joined, not parsed: each is already a line of JSONCompactEachRow, to which
  * only partition and offset are added. The header makes ClickHouse compare names and types, so it refuses a message of
  * another shape rather than storing it in the wrong columns. What somebody had deleted is stored without its content
  * (insert-statement.ts).
- * @param occasion prefix of the deduplication tokens: a batch already stored with the same prefix is skipped
+ *
+ * A retry has the token of the inserts that failed, so ClickHouse skips the tables that have the rows already: a view that is broken
+ * for hours does not fill the others with copies. But ClickHouse notes a token before it keeps the part, and may be killed in
+ * between. So a batch counts as stored only after an insert with a token that has never failed: when a retry succeeds, the rows are
+ * stored once more, with a new token. Twice in the tables, they change no report.
  * @param headerOf names the columns of a row version
  */
-export function createInsert(client: ClickHouseClient, occasion = '', headerOf = insertHeader): InsertPings {
+export function createInsert(client: ClickHouseClient, headerOf = insertHeader): InsertPings {
   /** Whether anything is forgotten, as far as is known. What is once forgotten stays so. */
   let forgetting = false;
+  /** Part of every token: an insert of another process may have failed. */
+  const series = randomUUID();
+  /** Tokens of inserts that failed, until a retry succeeds. Of batches that went to another consumer they remain: some bytes each. */
+  const failed = new Set<string>();
+
+  async function store(header: string, lines: Buffer, token: string): Promise<void> {
+    try {
+      await send(header, lines, token);
+      if (failed.has(token)) await send(header, lines, `${token} ${randomUUID()}`);
+    } catch (error) {
+      if (!refusesContent(error)) failed.add(token);
+      throw error;
+    }
+    failed.delete(token);
+  }
 
   async function send(header: string, lines: Buffer, token: string): Promise<void> {
     try {
@@ -87,9 +109,9 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
     const header = headerOf(runs[0].version);
     try {
       const lines = joinLines(runs);
-      await send(header, lines, occasion + tokenOf(runs, lines));
+      await store(header, lines, `${series} ${tokenOf(runs, lines)}`);
     } catch (error) {
-      if (!(error instanceof ClickHouseError) || !contentCodes.has(error.code)) throw error;
+      if (!refusesContent(error)) throw error;
       // A table that lacks a column gives the same codes as a bad message. Then even no rows at all are refused,
       // and every message must wait for the migration rather than become a dead letter.
       await send(header, Buffer.alloc(0), '');
@@ -98,9 +120,9 @@ export function createInsert(client: ClickHouseClient, occasion = '', headerOf =
   };
 }
 
-/** Stores runs on a server, once it is known to be the one that the settings say. @param occasion as of `createInsert` */
-export function insertInto(server: Pick<Server, 'client' | 'ready'>, occasion = ''): InsertPings {
-  const insert = createInsert(server.client, occasion);
+/** Stores runs on a server, once it is known to be the one that the settings say. */
+export function insertInto(server: Pick<Server, 'client' | 'ready'>): InsertPings {
+  const insert = createInsert(server.client);
   return async (...runs) => {
     await server.ready();
     await insert(...runs);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Servers } from '@tallyhouse/clickhouse';
 import type { BatchHandler, Log, LogWriter } from '@tallyhouse/log';
 import type { Logger } from '@tallyhouse/service';
@@ -28,12 +27,9 @@ export interface StoreAgainDeps {
 export function storeAgain(deps: StoreAgainDeps): StoreAgain {
   const { servers, deadLetterLog, logger, clock, signal } = deps;
   const letters = deadLetterLog ? newLettersOnly(deadLetterLog.writer(), deadLetterLog, signal) : nowhere;
-  // With the consumer's tokens, ClickHouse would treat the rows as stored, even if a partition was dropped or a backup
-  // restored since. All retries use the same one.
-  const occasion = `replay ${randomUUID()} `;
   return {
     handle: createBatchHandler({
-      insertPings: insertByServer(servers, (server) => insertInto(server, occasion)),
+      insertPings: insertByServer(servers, insertInto),
       deadLetters: createDeadLetters(letters, servers, logger, clock),
       cut: (batch) => cutByServer(servers, batch),
     }),
