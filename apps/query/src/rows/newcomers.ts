@@ -11,7 +11,8 @@ from /* from: visitors */
 
 /**
  * Visitors first seen in a range by all shards: those that one of them first saw in it, without those that another saw earlier.
- * Few are looked up: the time in an id is at most ten minutes ahead of the first ping, so visitors with younger ids are new.
+ * Few are looked up: the time in an id is at most ten minutes ahead of the first ping, so visitors with younger ids are new. They are
+ * looked up once, and not by each shard again (`global`), as ClickHouse evaluates the condition there.
  * @param arms the SQL of newcomersOfShard
  * @param start of the range, milliseconds since 1970
  */
@@ -34,7 +35,7 @@ export function newcomersOf(arms: string, start: number, cluster: Cluster): stri
     from (
         ${found}
     ) as found
-    where visitor_id not in (
+    where visitor_id global not in (
         ${earlier}
           and (visitor_hour, visitor_id) global in (
               select
