@@ -1,9 +1,11 @@
 import { prepareMachine } from './machine.ts';
 import { buildPrograms, startClickHouse, startSharedKafka } from './servers.ts';
+import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /** Runs once before all test files: what tests need is installed, programs are built, servers are up. */
 export default async function globalSetup(): Promise<void> {
   await prepareMachine();
+  keepTemporaryFilesInMemory();
   buildPrograms();
   await Promise.all([startClickHouse(), startSharedKafka()]);
 }

@@ -1,3 +1,7 @@
 import { stopServers } from './servers.ts';
+import { removeTemporaryFiles } from './temporary-files.ts';
 
-export default stopServers;
+export default async function globalTeardown(): Promise<void> {
+  await stopServers();
+  removeTemporaryFiles();
+}
