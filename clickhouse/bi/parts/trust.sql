@@ -44,7 +44,8 @@
             select
                 day,
                 toDateTime64(0, 3, 'UTC') as changed_at,
-                max(watermark) as watermark
+                -- A day that a killed server kept twice has two: it is live until it is rebuilt.
+                if(count() = 1, max({table}.watermark), toDateTime64(0, 3, 'UTC')) as watermark
             from {database}.{table}
             where site_id = ''
             group by day

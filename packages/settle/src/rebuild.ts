@@ -4,6 +4,9 @@
  * its own stage, each swap brings the rows together with their watermark, and a rebuild that ends after one with a later
  * watermark is not swapped in. Where that must hold to the millisecond, because the older rows must not come back, their stage is
  * dropped first.
+ *
+ * A server that is killed in the middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it
+ * marks the old one as replaced. Such a day has two watermarks. Readers take it for live, and it is due.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -248,11 +248,13 @@ function createWatermarks() {
     known.set(table, days);
     if (present.some(({ day, hash }) => days.get(day)?.hash !== hash)) {
       const rows = await read(watermarksSql, { table, ...partitions }, partWatermark);
-      const byPart = new Map(rows.map(({ part, watermark }) => [part, watermark]));
+      const byPart = new Map<string, number[]>();
+      for (const { part, watermark } of rows) byPart.set(part, [...(byPart.get(part) ?? []), watermark]);
       for (const { day, names, hash } of present) {
-        const watermark = names.map((name) => byPart.get(name)).find((found) => found !== undefined);
-        // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again.
-        if (watermark !== undefined) days.set(day, { hash, watermark });
+        const [watermark, ...others] = names.flatMap((name) => byPart.get(name) ?? []);
+        // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again. A day that a
+        // killed server kept twice (rebuild.ts) has two, and is live until it is rebuilt.
+        if (watermark !== undefined && others.length === 0) days.set(day, { hash, watermark });
       }
     }
     const watermarks = new Map<number, number>();
