@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
@@ -14,6 +14,8 @@ let folder: string | undefined;
 export function keepTemporaryFilesInMemory(): void {
   if (process.env['TMPDIR'] !== undefined || !hasRoom()) return;
   folder = mkdtempSync(join(memory, 'tallyhouse-tests-'));
+  // As /tmp has it: tests run programs as other users.
+  chmodSync(folder, 0o1777);
   process.env['TMPDIR'] = folder;
 }
 
