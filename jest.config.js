@@ -19,7 +19,12 @@ export default {
   testSequencer: '<rootDir>/test/harness/longest-first.cjs',
   globalSetup: '<rootDir>/test/harness/global-setup.ts',
   globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
-  reporters: ['default', '<rootDir>/test/harness/count-reporter.cjs'],
+  testEnvironment: '<rootDir>/test/harness/times/environment.cjs',
+  reporters: [
+    'default',
+    ['<rootDir>/test/harness/times/reporter.cjs', { to: '.cache/times/quick.json' }],
+    '<rootDir>/test/harness/count-reporter.cjs',
+  ],
   collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],
   // A busy machine is no fault of what is tested.
   testTimeout: 600_000,

@@ -1,0 +1,28 @@
+const { writeFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+const { cpuSecondsOf } = require('./processes.cjs');
+
+/**
+ * Node as jest has it, which also notes the CPU time that a test file takes: of its worker and of what the worker starts, without the
+ * servers that all files share. reporter.cjs reads it.
+ */
+module.exports = class TimedEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.file = context.testPath;
+    this.before = this.cpuSeconds();
+  }
+
+  async teardown() {
+    await super.teardown();
+    const { TEST_TIMES_FOLDER: folder } = process.env;
+    if (!folder || this.before === null) return;
+    const cpuSeconds = this.cpuSeconds() - this.before;
+    writeFileSync(join(folder, encodeURIComponent(this.file)), `${cpuSeconds}`);
+  }
+
+  cpuSeconds() {
+    return cpuSecondsOf(process.pid, (process.env.TEST_SERVER_PIDS ?? '').split(',').map(Number));
+  }
+};

@@ -1,0 +1,72 @@
+const { existsSync, readdirSync, readFileSync } = require('node:fs');
+
+/** Linux alone has it. Elsewhere every figure is null. */
+const known = existsSync('/proc/self/stat');
+/** Linux counts CPU time in hundredths of a second, and memory in pages. */
+const ticksPerSecond = 100;
+const pageBytes = 4096;
+
+/**
+ * All processes of this machine.
+ * @returns pid, parent, CPU seconds (those of ended children included) and resident bytes of each
+ */
+function processes() {
+  if (!known) return [];
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      // The program's name, in parentheses, may contain spaces.
+      const [, parent, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const ticks = rest.slice(9, 13).reduce((sum, text) => sum + Number(text), 0);
+      return [
+        {
+          pid: Number(name),
+          parent: Number(parent),
+          cpuSeconds: ticks / ticksPerSecond,
+          residentBytes: Number(rest[19]) * pageBytes,
+        },
+      ];
+    } catch {
+      return []; // It has ended meanwhile.
+    }
+  });
+}
+
+/**
+ * A process and all that descend from it.
+ * @param except pids of processes that are left out, with their descendants
+ */
+function treeOf(root, except = []) {
+  const all = processes();
+  const children = Map.groupBy
+    ? Map.groupBy(all, ({ parent }) => parent)
+    : all.reduce((map, one) => map.set(one.parent, [...(map.get(one.parent) ?? []), one]), new Map());
+  const found = [];
+  const add = (one) => {
+    if (except.includes(one.pid)) return;
+    found.push(one);
+    for (const child of children.get(one.pid) ?? []) add(child);
+  };
+  for (const one of all) if (one.pid === root) add(one);
+  return found;
+}
+
+/** CPU seconds of a process and all that descend from it; null where they cannot be known. */
+function cpuSecondsOf(root, except) {
+  return known ? treeOf(root, except).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) : null;
+}
+
+/** Resident bytes of a process and all that descend from it; null where they cannot be known. */
+function residentBytesOf(root) {
+  return known ? treeOf(root).reduce((sum, { residentBytes }) => sum + residentBytes, 0) : null;
+}
+
+/** The pids of a process's children. */
+function childrenOf(root) {
+  return processes()
+    .filter(({ parent }) => parent === root)
+    .map(({ pid }) => pid);
+}
+
+module.exports = { childrenOf, cpuSecondsOf, residentBytesOf };
