@@ -1,10 +1,10 @@
 import { meta } from './meta.ts';
-import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+import { hoursAgo, joinQueryService, type SharedQueryService, visit } from './query-service.ts';
 
-let service: QueryService;
+let service: SharedQueryService;
 
 beforeAll(async () => {
-  service = await startQueryService();
+  service = await joinQueryService();
 });
 afterAll(() => service.stop());
 

@@ -1,11 +1,11 @@
 import { uuid7 } from '../harness/uuid7.ts';
 import { meta } from './meta.ts';
-import { hoursAgo, minutesAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+import { hoursAgo, joinQueryService, minutesAgo, type SharedQueryService, visit } from './query-service.ts';
 
-let service: QueryService;
+let service: SharedQueryService;
 
 beforeAll(async () => {
-  service = await startQueryService();
+  service = await joinQueryService();
 });
 afterAll(() => service.stop());
 

@@ -1,16 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
-import { readConfig } from '../../apps/query/src/config.ts';
-import { startQuery } from '../../apps/query/src/start.ts';
+import { z } from 'zod';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+import { shared } from '../harness/shared/ask.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { Description } from './described.ts';
+import { dashboardFolder, key, now, queryConfig } from './query-config.ts';
 
-export const key = 'the-key-of-the-tests';
-/** The folder into which the global set-up builds the dashboard. */
-export const dashboardFolder = 'dist/dashboard';
-/** The present time of the service in tests: a Saturday, 10:15 UTC. */
-export const now = Date.parse('2026-11-21T10:15:00.000Z');
+export { dashboardFolder, key, now, queryConfig };
 
 export interface Answered {
   status: number;
@@ -18,45 +18,25 @@ export interface Answered {
   body: unknown;
 }
 
-/** The settings of a service for tests; an environment overrides them. */
-export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
-  return readConfig({
-    QUERY_PORT: '0',
-    HOST: '127.0.0.1',
-    API_KEY: key,
-    ADMIN_PASSWORD: 'the password of the tests',
-    GEOIP_DB: 'off',
-    CLICKHOUSE_URL: 'http://127.0.0.1:1', // the client comes from the test
-    ...environment,
-  });
+const logger = createLogger('test', 'error');
+
+/** How the sites of a test file are called in the service: as they are, unless it is shared. */
+interface Names {
+  /** In front of each site's id. */
+  prefix: string;
 }
 
 /**
- * The query service on its own migrated database, read with the rights of the real service.
- * @param clock the present time, milliseconds since 1970
- * @param listed what a sites file says
+ * Sends requests to a query service and checks each response against the API's description.
+ * @param names removed from the responses again
  */
-export async function startQueryService(
-  environment: NodeJS.ProcessEnv = {},
-  clock = () => now,
-  listed?: ListedSites,
-) {
-  const database = await createTestDatabase();
-  const logger = createLogger('test', 'error');
-  const service = await startQuery(queryConfig(environment), {
-    clickhouse: database.reader,
-    logger,
-    dashboardFolder,
-    clock,
-    siteFiles: listed && { sites: () => listed, keys: () => noKeys, close() {} },
-  });
+async function caller(url: string, { prefix }: Names) {
+  const description = new Description(await (await fetch(`${url}/openapi.json`)).json());
+  const plain = (text: string) => (prefix === '' ? text : text.replaceAll(prefix, ''));
 
-  const description = new Description(await (await fetch(`${service.url}/openapi.json`)).json());
-
-  /** Checks each response of an endpoint against the API's description. */
   async function request(path: string, init: RequestInit = {}): Promise<Answered> {
-    const response = await fetch(`${service.url}${path}`, init);
-    const text = await response.text();
+    const response = await fetch(`${url}${path}`, init);
+    const text = plain(await response.text());
     const { status, headers } = response;
     const contentType = headers.get('content-type') ?? '';
     const body = contentType.startsWith('application/json') && text ? JSON.parse(text) : text;
@@ -66,20 +46,52 @@ export async function startQueryService(
     return { status, headers, body };
   }
 
+  /** The address of a report below the service's. A parameter with a list is sent once for each of its texts. */
+  function addressOf(path: string, parameters: Record<string, string | string[]> = {}): string {
+    const sent =
+      prefix === '' ? parameters : { ...parameters, site_id: ofFile(parameters['site_id'] ?? 'blog') };
+    const pairs = Object.entries(sent).flatMap(([name, texts]) =>
+      [texts].flat().map((text): [string, string] => [name, text]),
+    );
+    const query = new URLSearchParams(pairs).toString();
+    return `/api/v1${path}${query && `?${query}`}`;
+  }
+
+  const ofFile = (sites: string | string[]) =>
+    [sites].flat().map((list) => list.replace(/[^,]+/g, (site) => `${prefix}${site}`));
+
   return {
-    url: service.url,
-    database,
+    url,
     /** Any request, unchanged. */
     request,
-    /** A report, requested with the key. A parameter with a list is sent once for each of its texts. */
-    async report(path: string, parameters: Record<string, string | string[]> = {}): Promise<Answered> {
-      const pairs = Object.entries(parameters).flatMap(([name, sent]) =>
-        [sent].flat().map((text): [string, string] => [name, text]),
-      );
-      const query = new URLSearchParams(pairs).toString();
-      const address = `/api/v1${path}${query && `?${query}`}`;
-      return request(address, { headers: { authorization: `Bearer ${key}` } });
-    },
+    addressOf,
+    /** A report, requested with the key. */
+    report: (path: string, parameters?: Record<string, string | string[]>): Promise<Answered> =>
+      request(addressOf(path, parameters), { headers: { authorization: `Bearer ${key}` } }),
+  };
+}
+
+/**
+ * A query service of the test file's own, on its own migrated database, read with the rights of the real service.
+ * @param clock the present time, milliseconds since 1970
+ * @param listed what a sites file says
+ */
+export async function startQueryService(
+  environment: NodeJS.ProcessEnv = {},
+  clock = () => now,
+  listed?: ListedSites,
+) {
+  const database = await createTestDatabase();
+  const service = await startQuery(queryConfig(environment), {
+    clickhouse: database.reader,
+    logger,
+    dashboardFolder,
+    clock,
+    siteFiles: listed && { sites: () => listed, keys: () => noKeys, close() {} },
+  });
+  return {
+    ...(await caller(service.url, { prefix: '' })),
+    database,
     insert: (pings: Parameters<typeof insertPings>[1]) => insertPings(database.client, pings),
     async stop() {
       await service.close();
@@ -89,6 +101,27 @@ export async function startQueryService(
 }
 
 export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
+
+/**
+ * The query service that test files share, for those that ask about named sites and change no settings. A file's sites have
+ * names of their own there: `insert` and `report` put a prefix in front of each, and responses come without it.
+ */
+export async function joinQueryService() {
+  const { url, database } = z.object({ url: z.string(), database: z.string() }).parse(await shared('query'));
+  const client = createClickHouse({ url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database }, logger);
+  const prefix = `t${randomBytes(5).toString('hex')}.`;
+  return {
+    ...(await caller(url, { prefix })),
+    insert: (pings: Parameters<typeof insertPings>[1]) =>
+      insertPings(
+        client,
+        pings.map((ping) => ({ ...ping, site_id: `${prefix}${ping.site_id ?? 'blog'}` })),
+      ),
+    stop: () => client.close(),
+  };
+}
+
+export type SharedQueryService = Awaited<ReturnType<typeof joinQueryService>>;
 
 /** A moment some minutes before the present. */
 export const minutesAgo = (minutes: number) => now - minutes * 60_000;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyCommand } from '../../packages/sites/src/commands/key/key.ts';
 import { hoursAgo, startQueryService, visit } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { eventually } from '../harness/eventually.ts';
 import { openReader } from './reader.ts';
 
@@ -14,7 +14,7 @@ test('the link that tallyhouse key prints signs in, to the sites of the key', as
   const said = await keyCommand([...add, '--url', 'http://dashboard.example/'], { KEYS_FILE });
   const [, path = ''] = /http:\/\/dashboard\.example(\/#key=\S+)/.exec(said) ?? [];
   const service = await startQueryService({ KEYS_FILE });
-  const browser = await openBrowser();
+  const browser = await sharedBrowser();
   try {
     const [ours, theirs] = [hoursAgo(2), hoursAgo(3)];
     await service.insert([

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
@@ -16,7 +16,7 @@ let browser: Browser;
 let url: string;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   const query = await freePort();
   url = `http://127.0.0.1:${query}`;
   program = await startProgram([process.execPath, 'dist/standalone.js'], {

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, hoursAgo, key, now, queryConfig, visit } from '../api/query-service.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
@@ -20,7 +20,7 @@ let browser: Browser;
 let stop: () => Promise<void>;
 
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   database = await createTestDatabase();
   await insertPings(database.client, traffic);
   proxy = await startProxy(new URL(process.env['TEST_CLICKHOUSE_READER_URL'] ?? ''));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { barriers } from './barriers.ts';
 import { openReader, type Reader, textOf } from './reader.ts';
@@ -40,7 +40,7 @@ beforeAll(async () => {
     { name: 'analyst', sha256: sha256(analyst), sites: ['blog', 'shop'], rights: ['read', 'export'] },
   ];
   writeFileSync(join(folder, 'keys.json'), JSON.stringify({ keys }));
-  browser = await openBrowser();
+  browser = await sharedBrowser();
   service = await startQueryService({ KEYS_FILE: join(folder, 'keys.json'), EMBED_ORIGINS: origin });
   await service.insert(traffic);
 });

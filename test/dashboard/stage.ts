@@ -1,7 +1,7 @@
 import type { ListedSites } from '@tallyhouse/sites';
 import type { Browser } from 'playwright-core';
 import { key, type QueryService, startQueryService } from '../api/query-service.ts';
-import { openBrowser } from '../harness/browser.ts';
+import { sharedBrowser } from '../harness/browser.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
 import { traffic } from './traffic.ts';
 
@@ -26,7 +26,7 @@ export function useDashboard(pings: Pings = traffic, listed?: ListedSites): Dash
   let service: QueryService;
   let browser: Browser;
   beforeAll(async () => {
-    browser = await openBrowser();
+    browser = await sharedBrowser();
     service = await startQueryService({}, undefined, listed);
     await service.insert(pings);
   });

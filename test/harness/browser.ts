@@ -1,6 +1,8 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core';
+import { z } from 'zod';
 import { patienceMs } from './eventually.ts';
 import { findBrowser, findPageBrowser } from './machine.ts';
+import { shared } from './shared/ask.ts';
 
 /** The user agent of an ordinary browser; headless Chromium's own counts as a bot's, rightly. */
 const userAgent =
@@ -27,17 +29,26 @@ function installed(path: string | undefined): string {
   return path;
 }
 
+/** How a Chromium for pages starts. @throws an Error when none is installed */
+export const chromiumOptions = () => ({
+  executablePath: installed(findPageBrowser()),
+  args: chromiumArgs,
+  timeout: startTimeoutMs,
+});
+
 /** Opens real headless Chromium. It is the caller's to close. */
-export function openBrowser(): Promise<Browser> {
-  const executablePath = installed(findPageBrowser());
-  return chromium.launch({ executablePath, args: chromiumArgs, timeout: startTimeoutMs });
+export const openBrowser = (): Promise<Browser> => chromium.launch(chromiumOptions());
+
+/** Connects to the Chromium that all test files share. To close it closes what was opened in it by this caller. */
+export async function sharedBrowser(): Promise<Browser> {
+  return chromium.connect(z.string().parse(await shared('chromium')), { timeout: startTimeoutMs });
 }
 
 /** Opens real headless Chromium with an empty profile for what `use` does, and closes it. */
 export async function withBrowser<Result>(
   use: (context: BrowserContext) => Promise<Result>,
 ): Promise<Result> {
-  const browser = await openBrowser();
+  const browser = await sharedBrowser();
   try {
     const context = await browser.newContext();
     context.setDefaultTimeout(patienceMs);

@@ -1,5 +1,8 @@
 import { prepareMachine } from './machine.ts';
-import { buildPrograms, startClickHouse, startSharedKafka } from './servers.ts';
+import { buildPrograms, startClickHouse, startSharedKafka, stopWithServers } from './servers.ts';
+import { startSharedChromium } from './shared/chromium.ts';
+import { startSharedQuery } from './shared/query.ts';
+import { serveShared } from './shared/serve.ts';
 import { keepTemporaryFilesInMemory } from './temporary-files.ts';
 
 /** Runs once before all test files: what tests need is installed, programs are built, servers are up. */
@@ -8,4 +11,5 @@ export default async function globalSetup(): Promise<void> {
   keepTemporaryFilesInMemory();
   buildPrograms();
   await Promise.all([startClickHouse(), startSharedKafka()]);
+  stopWithServers(await serveShared({ chromium: startSharedChromium, query: startSharedQuery }));
 }

@@ -18,9 +18,14 @@ export function buildPrograms(): void {
   execFileSync(process.execPath, ['build.js'], { stdio: 'inherit' });
 }
 
-/** Stops what was started here. */
+/** Stops what was started here, the last one first: others may use those before it. */
 export async function stopServers(): Promise<void> {
-  await Promise.all(stops.splice(0).map((stop) => stop()));
+  for (const stop of stops.splice(0).reverse()) await stop();
+}
+
+/** @param stop ends what uses the servers */
+export function stopWithServers(stop: Stop): void {
+  stops.push(stop);
 }
 
 /**

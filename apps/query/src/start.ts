@@ -25,7 +25,7 @@ import { checkDatabase } from './database.ts';
 import { createQueryMetrics } from './metrics.ts';
 import type { Shards } from './shards/shards.ts';
 
-export { type QueryConfig, querySettings, shardReadSettings } from './config.ts';
+export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './shards/shards.ts';
 
 export interface QueryDeps {

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
  * Prints where the time of the last `npm test` and `npm run test:long` went, the dearest files first.
  * Usage: npm run test:times [-- <file of times> ...]
  */
-const files = process.argv.length > 2 ? process.argv.slice(2) : ['quick', 'long'].map((gear) => `.cache/times/${gear}.json`);
+const files =
+  process.argv.length > 2
+    ? process.argv.slice(2)
+    : ['quick', 'long'].map((gear) => `.cache/times/${gear}.json`);
 
 for (const file of files) {
   let run;
@@ -18,7 +21,7 @@ for (const file of files) {
   process.stdout.write(
     `${file}: ${run.files.length} files, ${minutes(run.wall_seconds)} min, ${minutes(run.cpu_seconds)} CPU min of all processes, ` +
       `${(run.peak_resident_bytes / 1e9).toFixed(1)} GB resident at most; ${run.began}, ${run.cores} cores, Node ${run.node}\n\n` +
-      ' wall s   own CPU s  servers\' CPU s  tests  file\n',
+      " wall s   own CPU s  servers' CPU s  tests  file\n",
   );
   for (const one of run.files) {
     const cells = [
