@@ -10,9 +10,12 @@ const transform = {
 /** The packages that are ES modules alone, which jest cannot load as they are on Node 20: they read Parquet. */
 const esModules = ['hyparquet', 'hyparquet-compressors', 'hysnappy'];
 
-/** Every test. Those under test/ need servers, which the global set-up finds or starts. */
+/**
+ * The quick gear: a test of each promise, in ten minutes. The long gear (jest.long.config.js) runs the files that end in
+ * .long.test.ts. Tests under test/ need servers, which the global set-up finds or starts.
+ */
 export default {
-  testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts'],
+  testMatch: ['<rootDir>/{apps,packages,test}/**/*.test.ts', '!**/*.long.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
   transform,
   transformIgnorePatterns: [`/node_modules/(?!(?:${esModules.join('|')})/)`],
@@ -20,11 +23,7 @@ export default {
   globalSetup: '<rootDir>/test/harness/global-setup.ts',
   globalTeardown: '<rootDir>/test/harness/global-teardown.ts',
   testEnvironment: '<rootDir>/test/harness/times/environment.cjs',
-  reporters: [
-    'default',
-    ['<rootDir>/test/harness/times/reporter.cjs', { to: '.cache/times/quick.json' }],
-    '<rootDir>/test/harness/count-reporter.cjs',
-  ],
+  reporters: ['default', ['<rootDir>/test/harness/times/reporter.cjs', { to: '.cache/times/quick.json' }]],
   collectCoverageFrom: ['{apps,packages}/*/src/**/*.ts', '!**/*.test.ts', '!**/main.ts'],
   // A busy machine is no fault of what is tested.
   testTimeout: 600_000,
