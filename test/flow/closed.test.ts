@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,22 +10,23 @@ import { type Program, startProgram } from '../harness/program.ts';
 
 let folder: string;
 let data: string;
-let program: Program | undefined;
+let program: Program;
 let ports: { query: number; ingest: number; clickhouse: number };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-closed-'));
   data = join(folder, 'data');
+  await start();
+  await sendPings();
 });
-afterEach(async () => {
+afterAll(async () => {
   await program?.end('SIGTERM');
-  program = undefined;
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
-afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
 
 /** As on most machines: by default, everybody may read new files. */
 const openUmask = ['sh', '-c', 'umask 022; exec "$@"', 'sh', process.execPath, 'dist/standalone.js'];
 
-async function start(env: Record<string, string> = {}): Promise<Program> {
+async function start(): Promise<void> {
   ports = { query: await freePort(), ingest: await freePort(), clickhouse: await freePort() };
   program = await startProgram(openUmask, {
     env: {
@@ -33,12 +34,11 @@ async function start(env: Record<string, string> = {}): Promise<Program> {
       QUERY_PORT: `${ports.query}`,
       INGEST_PORT: `${ports.ingest}`,
       CLICKHOUSE_HTTP_PORT: `${ports.clickhouse}`,
-      ...env,
+      LOG_LEVEL: 'trace',
     },
     readyUrls: [`http://127.0.0.1:${ports.query}/readyz`, `http://127.0.0.1:${ports.ingest}/readyz`],
   });
   while (!program.output().includes('Ctrl-C stops it')) await sleep(20);
-  return program;
 }
 
 const secrets = async () => JSON.parse(await readFile(join(data, 'secrets.json'), 'utf8'));
@@ -78,33 +78,30 @@ async function openToOthers(): Promise<string[]> {
 }
 
 test('nothing in DATA_DIR is open to others, with any umask', async () => {
-  await start();
-  await sendPings();
   expect((await readdir(join(data, 'clickhouse', 'data'), { recursive: true })).length).toBeGreaterThan(100);
   expect(await openToOthers()).toEqual([]);
   expect((await stat(data)).mode & 0o777).toBe(0o700);
 });
 
 test('a folder of an earlier version is closed at the next start, with a warning', async () => {
+  await program.end('SIGTERM');
   await chmod(data, 0o755);
   await chmod(join(data, 'log', 'log.mdb'), 0o644);
-  const { output } = await start();
+  await start();
   expect((await stat(data)).mode & 0o777).toBe(0o700);
-  expect(output()).toContain('was open to other users; now closed to them');
+  expect(program.output()).toContain('was open to other users; now closed to them');
 });
 
 test('the key is not printed into a pipe, but where it is', async () => {
-  const { output } = await start({ LOG_LEVEL: 'trace' });
   const { api_key, identity_secret } = await secrets();
   const passwords = JSON.parse(await readFile(join(data, 'clickhouse', 'passwords.json'), 'utf8'));
-  expect(output()).toContain(`Key          in ${join(data, 'secrets.json')}, as api_key`);
+  expect(program.output()).toContain(`Key          in ${join(data, 'secrets.json')}, as api_key`);
   for (const secret of [api_key, identity_secret, passwords.writer, passwords.reader]) {
-    expect(output()).not.toContain(secret);
+    expect(program.output()).not.toContain(secret);
   }
 });
 
 test('configured secrets, those in CLICKHOUSE_URL included, are not printed at any level', async () => {
-  await start();
   const { writer } = JSON.parse(await readFile(join(data, 'clickhouse', 'passwords.json'), 'utf8'));
   const server = `127.0.0.1:${ports.clickhouse}`;
   const [query, ingest] = [await freePort(), await freePort()];
@@ -155,7 +152,6 @@ function fails(env: Record<string, string>): Promise<{ code: unknown; output: st
 }
 
 test('when a server refuses the password or cannot be reached, the error does not contain the password', async () => {
-  await start();
   for (const server of [`127.0.0.1:${ports.clickhouse}`, '127.0.0.1:1']) {
     const url = `http://writer:correct-horse@${server}`;
     const env = { DATA_DIR: join(folder, 'other'), CLICKHOUSE_URL: url, LOG_LEVEL: 'trace' };
@@ -166,25 +162,30 @@ test('when a server refuses the password or cannot be reached, the error does no
   }
 });
 
-describe.each([
+test.each([
   ['secrets.json', 'the old key is refused, and all cookieless visitors count as new'],
   ['clickhouse/passwords.json', 'No data is lost'],
 ])(
   'a broken %s prevents the start, with an error that names it and the effect of deleting it',
-  (name, change) => {
-    test.each([
-      ['empty', () => '', 'is empty.'],
-      ['cut off', (text: string) => text.slice(0, 35), 'is truncated or was overwritten.'],
-      ['without what it should hold', () => '{}', 'lacks a valid'],
-    ])('%s', async (_, broken, what) => {
-      const file = join(data, name);
-      const whole = await readFile(file, 'utf8');
-      await writeFile(file, broken(whole));
-      const { code, output } = await fails({});
-      await writeFile(file, whole);
-      expect(output).toContain(`Could not start. ${file} ${what}`);
-      expect(output).toContain(change);
+  async (name, effect) => {
+    const broken = join(folder, `broken-${name.replace('/', '-')}`);
+    const file = join(broken, name);
+    await mkdir(join(broken, 'clickhouse'), { recursive: true });
+    for (const kept of ['secrets.json', 'clickhouse/passwords.json']) {
+      await copyFile(join(data, kept), join(broken, kept));
+    }
+    const whole = await readFile(file, 'utf8');
+    const forms = {
+      '': 'is empty.',
+      [whole.slice(0, 35)]: 'is truncated or was overwritten.',
+      '{}': 'lacks a valid',
+    };
+    for (const [text, fault] of Object.entries(forms)) {
+      await writeFile(file, text);
+      const { code, output } = await fails({ DATA_DIR: broken });
+      expect(output).toContain(`Could not start. ${file} ${fault}`);
+      expect(output).toContain(effect);
       expect(code).toBe(1);
-    });
+    }
   },
 );

@@ -63,13 +63,11 @@ async function start(app: App): Promise<void> {
   programs.set(app, program);
 }
 
-test('a visit goes through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
+test('a visit and an import go through ingest, Kafka, the consumer and ClickHouse into the reports of another process', async () => {
   await visitDemo(service);
   await expectDemoVisit(service);
   await expectDemoVisitor(service);
-});
 
-test('an import of a web server log goes the same way', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-flow-'));
   try {
     const visitor = { address: '192.0.2.1', userAgent: browsers.firefox };
@@ -89,9 +87,7 @@ test('an import of a web server log goes the same way', async () => {
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
 
-test('SIGTERM ends each app with exit code 0', async () => {
   for (const app of ['query', 'ingest', 'consumer'] as const) {
     expect(await programs.get(app)?.end('SIGTERM')).toBe(0);
   }

@@ -64,7 +64,7 @@ function byChain(values: readonly string[]): Map<string, number[]> {
 
 test('keeps every acknowledged message, in order and once, when the writer is killed at any moment', async () => {
   const acknowledged: string[] = [];
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 6; round++) {
     const program = start(appender, place.folder, `round${round}`);
     await program.printed(1 + Math.floor(Math.random() * 500));
     await program.end('SIGKILL');

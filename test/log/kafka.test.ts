@@ -179,7 +179,7 @@ test('leaves nothing out while readers of the group come and go', async () => {
     await reader.consume(
       async (batch) => {
         // Slow enough to be in the middle of a batch at most of the changes.
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await new Promise((resolve) => setTimeout(resolve, 50));
         for (const { value } of messagesOf(batch)) handled.add(value);
       },
       (error) => {

@@ -12,7 +12,7 @@ const shape = z.object({ text: z.string().min(1) });
 test('whenever its writer is killed, a file is there as a whole or not at all', async () => {
   const keeper = await bundle('test/log/programs/keeper.ts');
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-keeper-'));
-  for (let round = 0; round < 15; round++) {
+  for (let round = 0; round < 6; round++) {
     const program = startProgram(process.execPath, [keeper, folder]);
     await program.printed(1);
     await sleep(Math.random() * 30);

@@ -1,7 +1,7 @@
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
-const { cpuSecondsOf } = require('./processes.cjs');
+const { cpuSecondsOf, isWorker, serversOf } = require('./processes.cjs');
 
 /**
  * Node as jest has it, which also notes the CPU time that a test file takes: of its worker and of what the worker starts, without the
@@ -23,6 +23,7 @@ module.exports = class TimedEnvironment extends TestEnvironment {
   }
 
   cpuSeconds() {
-    return cpuSecondsOf(process.pid, (process.env.TEST_SERVER_PIDS ?? '').split(',').map(Number));
+    // A single file runs in jest's own process, whose children are the servers.
+    return cpuSecondsOf(process.pid, isWorker(process.pid) ? [] : serversOf(process.pid));
   }
 };

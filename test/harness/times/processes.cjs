@@ -39,9 +39,8 @@ function processes() {
  */
 function treeOf(root, except = []) {
   const all = processes();
-  const children = Map.groupBy
-    ? Map.groupBy(all, ({ parent }) => parent)
-    : all.reduce((map, one) => map.set(one.parent, [...(map.get(one.parent) ?? []), one]), new Map());
+  const children = new Map();
+  for (const one of all) children.set(one.parent, [...(children.get(one.parent) ?? []), one]);
   const found = [];
   const add = (one) => {
     if (except.includes(one.pid)) return;
@@ -62,11 +61,21 @@ function residentBytesOf(root) {
   return known ? treeOf(root).reduce((sum, { residentBytes }) => sum + residentBytes, 0) : null;
 }
 
-/** The pids of a process's children. */
-function childrenOf(root) {
+/** The pids of the servers that jest's own process started: its children without its workers. */
+function serversOf(root) {
   return processes()
     .filter(({ parent }) => parent === root)
-    .map(({ pid }) => pid);
+    .map(({ pid }) => pid)
+    .filter((pid) => !isWorker(pid));
 }
 
-module.exports = { childrenOf, cpuSecondsOf, residentBytesOf };
+/** Whether a process is one of those in which jest runs test files. */
+function isWorker(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('jest-worker');
+  } catch {
+    return false; // It has ended meanwhile.
+  }
+}
+
+module.exports = { cpuSecondsOf, isWorker, residentBytesOf, serversOf };

@@ -1,7 +1,7 @@
 const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { cpus, tmpdir } = require('node:os');
 const { dirname, join, relative } = require('node:path');
-const { childrenOf, cpuSecondsOf, residentBytesOf } = require('./processes.cjs');
+const { cpuSecondsOf, residentBytesOf, serversOf } = require('./processes.cjs');
 
 /**
  * Writes where the time of a run went to the file of its option `to`: of each test file its wall time, the CPU time of its worker
@@ -17,12 +17,11 @@ module.exports = class TimesReporter {
     this.folder = mkdtempSync(join(tmpdir(), 'tallyhouse-times-'));
     // The workers, which start after this, inherit both.
     process.env.TEST_TIMES_FOLDER = this.folder;
-    this.servers = childrenOf(process.pid);
-    process.env.TEST_SERVER_PIDS = this.servers.join();
     this.began = Date.now();
     this.running = new Map();
     this.files = [];
     this.peak = 0;
+    this.servers = new Map();
     this.served = this.serverSeconds();
     this.sampling = setInterval(() => {
       this.peak = Math.max(this.peak, residentBytesOf(process.pid) ?? 0);
@@ -30,8 +29,10 @@ module.exports = class TimesReporter {
     this.sampling.unref();
   }
 
+  /** CPU seconds of all servers since the run began, of those too that have ended. */
   serverSeconds() {
-    return this.servers.reduce((sum, pid) => sum + (cpuSecondsOf(pid) ?? 0), 0);
+    for (const pid of serversOf(process.pid)) this.servers.set(pid, cpuSecondsOf(pid) ?? 0);
+    return [...this.servers.values()].reduce((sum, seconds) => sum + seconds, 0);
   }
 
   /** Shares what the servers took since the last call. */

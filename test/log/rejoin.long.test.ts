@@ -97,7 +97,8 @@ test('can be closed while its group has no coordinator', async () => {
   await until(() => reader.rejoins() >= 3);
   await reader.close();
   const rejoins = reader.rejoins();
-  await new Promise((resolve) => setTimeout(resolve, 2000));
+  const { reader: other } = await reading();
+  await until(() => other.rejoins() >= 3);
   expect(reader.rejoins()).toBe(rejoins);
 });
 
