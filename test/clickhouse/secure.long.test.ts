@@ -10,14 +10,16 @@ import { createClickHouse, createReadClient } from '@tallyhouse/clickhouse';
 import { type Certificate, createAuthority, signCertificate } from '../harness/certificates.ts';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { logger } from './own-server.ts';
 
 const database = `test_secure_${randomBytes(4).toString('hex')}`;
-const { TEST_CLICKHOUSE_URL = '', TEST_KAFKA_BROKERS = '' } = process.env;
+const { TEST_CLICKHOUSE_URL = '' } = process.env;
 const inside = new URL(TEST_CLICKHOUSE_URL);
 const key = 'the-key-of-the-tests';
 const programs: Program[] = [];
 let folder: string;
+let brokers: string[];
 let authority: Certificate;
 let other: Certificate;
 let own: Certificate;
@@ -25,6 +27,7 @@ let front: Server;
 let url: string;
 
 beforeAll(async () => {
+  brokers = await sharedBrokers();
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-secure-'));
   [authority, other] = await Promise.all([
     createAuthority(folder, 'authority'),
@@ -78,7 +81,7 @@ function settings(): Record<string, string> {
     CLICKHOUSE_SSL_CA: authority.cert,
     CLICKHOUSE_SSL_CERT: own.cert,
     CLICKHOUSE_SSL_KEY: own.key,
-    KAFKA_BROKERS: TEST_KAFKA_BROKERS,
+    KAFKA_BROKERS: brokers.join(),
     KAFKA_TOPIC: database,
     // It would otherwise turn off the check of certificates.
     NODE_TLS_REJECT_UNAUTHORIZED: '0',

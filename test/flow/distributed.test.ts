@@ -7,19 +7,22 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type Program, startProgram } from '../harness/program.ts';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { browsers, combinedLine } from '../import/access-log.ts';
 import { expectDemoVisit, expectDemoVisitor, type Service, visitDemo } from './visit.ts';
 
 const name = `test_flow_${randomBytes(4).toString('hex')}`;
-const { TEST_KAFKA_BROKERS = '', TEST_CLICKHOUSE_URL = '', TEST_CLICKHOUSE_READER_URL = '' } = process.env;
+const { TEST_CLICKHOUSE_URL = '', TEST_CLICKHOUSE_READER_URL = '' } = process.env;
 type App = 'ingest' | 'consumer' | 'query';
 
 let ports: Record<App, number>;
 let service: Service;
 let client: ClickHouseClient;
+let brokers: string[];
 const programs = new Map<App, Program>();
 
 beforeAll(async () => {
+  brokers = await sharedBrokers();
   ports = { ingest: await freePort(), consumer: await freePort(), query: await freePort() };
   service = { queryUrl: `http://127.0.0.1:${ports.query}`, key: 'the-key-of-the-tests' };
   const migration = await startProgram([process.execPath, 'dist/migrate.js'], {
@@ -46,7 +49,7 @@ function environment(app: App): Record<string, string> {
     CONSUMER_PORT: `${ports.consumer}`,
     QUERY_PORT: `${ports.query}`,
     PUBLIC_INGEST_URL: `http://127.0.0.1:${ports.ingest}`,
-    KAFKA_BROKERS: TEST_KAFKA_BROKERS,
+    KAFKA_BROKERS: brokers.join(),
     KAFKA_TOPIC: name,
     KAFKA_PARTITIONS: '3',
     CLICKHOUSE_URL: app === 'query' ? TEST_CLICKHOUSE_READER_URL : TEST_CLICKHOUSE_URL,

@@ -18,7 +18,7 @@ let place: Awaited<ReturnType<typeof kafkaPlace>>;
 let admin: Admin;
 
 beforeAll(async () => {
-  admin = kafkaClient().admin();
+  admin = (await kafkaClient()).admin();
   await admin.connect();
 });
 afterAll(() => admin.disconnect());
@@ -150,7 +150,7 @@ test('continues when the topic was deleted', async () => {
 
 test('reads compressed messages of other producers, and a message without a value as an empty one', async () => {
   await created({ topic: place.topic, numPartitions: 1 });
-  const producer = kafkaClient().producer();
+  const producer = (await kafkaClient()).producer();
   await producer.connect();
   await producer.send({
     topic: place.topic,

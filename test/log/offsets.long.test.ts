@@ -21,7 +21,7 @@ let errors: string[];
 
 beforeEach(async () => {
   // One for each test: kafkajs keeps requesting the metadata of every topic once used.
-  admin = kafkaClient().admin();
+  admin = (await kafkaClient()).admin();
   await admin.connect();
   errors = [];
   const logger = createLogger('test', 'silent');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createEmbeddedLog, createKafkaLog, type KafkaOptions, type Log } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { Kafka, logLevel } from 'kafkajs';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
 
 /** The storage of one test's log. It can be opened several times, as by several processes. */
 export interface Place {
@@ -35,7 +36,8 @@ export async function embeddedPlace(): Promise<Place & { folder: string }> {
 /** On the brokers of the test run, unless others are named. */
 export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<Place & { topic: string }> {
   const opened: Log[] = [];
-  const { topic = `test-${randomUUID()}`, brokers = testBrokers(), logger = quiet, ...others } = options;
+  const { topic = `test-${randomUUID()}`, logger = quiet, ...others } = options;
+  const brokers = options.brokers ?? (await sharedBrokers());
   return {
     topic,
     open(partitions = 4) {
@@ -45,7 +47,7 @@ export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<P
     },
     async remove() {
       await Promise.all(opened.map((log) => log.close()));
-      const admin = kafkaClient(brokers).admin();
+      const admin = (await kafkaClient(brokers)).admin();
       await admin.connect();
       const topics = await admin.listTopics();
       if (topics.includes(topic)) await admin.deleteTopics({ topics: [topic] });
@@ -54,13 +56,7 @@ export async function kafkaPlace(options: Partial<KafkaOptions> = {}): Promise<P
   };
 }
 
-/** The brokers that jest's global set-up found or started. */
-function testBrokers(): string[] {
-  const brokers = process.env['TEST_KAFKA_BROKERS'];
-  if (!brokers) throw new Error('TEST_KAFKA_BROKERS is not set; jest does it when the whole suite is run.');
-  return brokers.split(',');
-}
-
-export function kafkaClient(brokers = testBrokers()): Kafka {
-  return new Kafka({ brokers, logLevel: logLevel.NOTHING });
+/** A client of these brokers; of the shared ones by default. */
+export async function kafkaClient(brokers?: string[]): Promise<Kafka> {
+  return new Kafka({ brokers: brokers ?? (await sharedBrokers()), logLevel: logLevel.NOTHING });
 }

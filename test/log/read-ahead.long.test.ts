@@ -120,7 +120,7 @@ test('with a long backlog one fetch is being handled and only one is read ahead;
   await until(() => paused.length > 0);
   const inHand = one.begun.length;
 
-  const admin = kafkaClient().admin();
+  const admin = (await kafkaClient()).admin();
   await admin.connect();
   await admin.fetchTopicOffsets(place.topic);
   const partitions = [{ partition: 0, offset: String(count) }];

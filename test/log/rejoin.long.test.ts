@@ -31,7 +31,7 @@ afterEach(async () => {
 
 /** Has the broker keep the commits of groups, in one copy. */
 async function letCoordinate(): Promise<void> {
-  const admin = kafkaClient(kafka.brokers).admin();
+  const admin = (await kafkaClient(kafka.brokers)).admin();
   await admin.connect();
   const configEntries = [{ name: 'cleanup.policy', value: 'compact' }];
   const topics = [{ topic: '__consumer_offsets', numPartitions: 1, replicationFactor: 1, configEntries }];

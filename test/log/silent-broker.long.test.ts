@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { messages, numbered, readUntil, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
 
@@ -21,7 +22,7 @@ afterAll(async () => {
 test('the first of the brokers is silent: the others are found, to append and to read', async () => {
   const address = silent.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  const others = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
+  const others = await sharedBrokers();
   const brokers = [`127.0.0.1:${address.port}`, ...others];
   const log = (await kafkaPlace({ brokers, topic: place.topic })).open();
   const writer = log.writer();

@@ -5,12 +5,12 @@ import {
   type PartitionStep,
   partitionOfKey,
 } from '@tallyhouse/log';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { messages, readUntil, until, works } from './gather.ts';
 import { kafkaPlace, quiet } from './place.ts';
 
 const hour = 3_600_000;
-const brokers = (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
 
 const stepsAt = (from: number): PartitionStep[] => [
   { from: 0, partitions: 2 },
@@ -33,7 +33,7 @@ test('sessions from before a step keep their partitions, and those from then on 
   const cutover = Date.now() + hour;
   const place = await kafkaPlace();
   const options: KafkaOptions = {
-    brokers,
+    brokers: await sharedBrokers(),
     topic: place.topic,
     partitions: 2,
     retentionHours: 1,
