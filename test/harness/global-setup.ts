@@ -1,6 +1,7 @@
 import { prepareMachine } from './machine.ts';
-import { buildPrograms, startClickHouse, startSharedKafka, stopWithServers } from './servers.ts';
+import { buildPrograms, startClickHouse, stopWithServers } from './servers.ts';
 import { startSharedChromium } from './shared/chromium.ts';
+import { startSharedKafka } from './shared/kafka.ts';
 import { startSharedQuery } from './shared/query.ts';
 import { serveShared } from './shared/serve.ts';
 import { keepTemporaryFilesInMemory } from './temporary-files.ts';
@@ -10,6 +11,8 @@ export default async function globalSetup(): Promise<void> {
   await prepareMachine();
   keepTemporaryFilesInMemory();
   buildPrograms();
-  await Promise.all([startClickHouse(), startSharedKafka()]);
-  stopWithServers(await serveShared({ chromium: startSharedChromium, query: startSharedQuery }));
+  await startClickHouse();
+  stopWithServers(
+    await serveShared({ chromium: startSharedChromium, kafka: startSharedKafka, query: startSharedQuery }),
+  );
 }

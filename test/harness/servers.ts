@@ -8,7 +8,6 @@ import { createClient } from '@clickhouse/client';
 import { createLogger } from '@tallyhouse/service';
 // Not through the package's index: jest's global set-up cannot import the SQL files behind it.
 import { startEmbeddedClickHouse } from '../../packages/clickhouse/src/embedded/embedded-clickhouse.ts';
-import { startKafka } from './kafka.ts';
 
 type Stop = () => Promise<void>;
 const stops: Stop[] = [];
@@ -26,16 +25,6 @@ export async function stopServers(): Promise<void> {
 /** @param stop ends what uses the servers */
 export function stopWithServers(stop: Stop): void {
   stops.push(stop);
-}
-
-/**
- * Starts the broker that the test files share, and names it in the environment that jest hands to its workers:
- * TEST_KAFKA_BROKERS.
- */
-export async function startSharedKafka(): Promise<void> {
-  const kafka = await startKafka();
-  stops.push(() => kafka.stop());
-  process.env['TEST_KAFKA_BROKERS'] = kafka.brokers.join(',');
 }
 
 /**
