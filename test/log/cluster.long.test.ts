@@ -1,6 +1,6 @@
 import { LogUnavailableError, type LogWriter } from '@tallyhouse/log';
 import { type KafkaCluster, startKafkaCluster } from '../harness/kafka-cluster.ts';
-import { messages, messagesOf, numbered, readUntil, readyWriter, until, works } from './gather.ts';
+import { messages, numbered, reading, readUntil, readyWriter, until, works } from './gather.ts';
 import { kafkaPlace } from './place.ts';
 
 let cluster: KafkaCluster;
@@ -62,15 +62,9 @@ test('continues when a broker is killed and its partitions get other leaders, an
 test('accepts nothing while two of three brokers are down, and recovers by itself, reading too', async () => {
   const log = place.open();
   const writer = await readyWriter(log);
-  const reader = log.reader('staying');
-  const read: string[] = [];
-  const fatal: unknown[] = [];
-  await reader.consume(
-    async (batch) => void read.push(...messagesOf(batch).map(({ value }) => value)),
-    (error) => fatal.push(error),
-  );
+  const { reader, values, fatal } = await reading(log.reader('staying'));
   await writer.append(messages(['before']));
-  await until(() => read.includes('before'));
+  await until(() => values().includes('before'));
   const [one, other] = cluster.brokers;
   if (!one || !other) throw new Error('A cluster of three was wanted.');
   await Promise.all([one.kill(), other.kill()]);
@@ -80,6 +74,6 @@ test('accepts nothing while two of three brokers are down, and recovers by itsel
   await until(() => reader.rejoins() >= rejoins + 2);
   await Promise.all([one.start(), other.start()]);
   await until(() => works(writer.append(messages(['after']))));
-  await until(() => read.includes('after'));
+  await until(() => values().includes('after'));
   expect(fatal).toEqual([]);
 });

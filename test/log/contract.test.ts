@@ -9,6 +9,7 @@ import {
 } from '@tallyhouse/log';
 import {
   byPartition,
+  held,
   lagOf,
   message,
   messages,
@@ -16,6 +17,7 @@ import {
   nextMoment,
   numbered,
   type Read,
+  reading,
   readUntil,
   readyWriter,
   until,
@@ -111,14 +113,9 @@ describe.each([
   });
 
   test('has another reader of the group take over from one that is closed, without leaving anything out', async () => {
-    const handled: Read[] = [];
-    const [first, second] = [place.open().reader('g'), place.open().reader('g')];
-    const fail = (error: unknown) => handled.push({ partition: -1, offset: -1n, value: String(error) });
-    for (const reader of [first, second]) {
-      await reader.consume(async (batch) => {
-        handled.push(...messagesOf(batch));
-      }, fail);
-    }
+    const both = [await reading(place.open().reader('g')), await reading(place.open().reader('g'))];
+    const [first, second] = both.map(({ reader }) => reader);
+    const handled = () => both.flatMap(({ values }) => values());
     const writer = await readyWriter(log);
     const sent: string[] = [];
     const send = async (name: string) => {
@@ -127,31 +124,30 @@ describe.each([
       await writer.append(messages(more, (value) => value));
     };
     await send('before');
-    await until(() => handled.length >= 40);
-    const closing = first.close();
+    await until(() => handled().length >= 40);
+    const closing = first?.close();
     await send('meanwhile');
     await closing;
     await send('after');
-    await until(() => new Set(handled.map(({ value }) => value)).size >= sent.length);
-    await second.close();
-    expect([...new Set(handled.map(({ value }) => value))].sort()).toEqual(sent.sort());
+    await until(() => new Set(handled()).size >= sent.length);
+    await second?.close();
+    expect([...new Set(handled())].sort()).toEqual(sent.sort());
+    expect(both.flatMap(({ fatal }) => fatal)).toEqual([]);
   });
 
   test('signals a handler when its reader is closed, and redelivers the batch later', async () => {
     await (await readyWriter(log)).append(messages(['m']));
     const reader = log.reader('g');
     let gaveUp = false;
-    const started = new Promise<void>((resolve, reject) => {
-      reader
-        .consume(async (_batch, control) => {
-          resolve();
-          await until(() => control.abandoned());
-          gaveUp = true;
-          throw new Error('given up');
-        }, reject)
-        .catch(reject);
+    await new Promise<void>((resolve, reject) => {
+      const handle = async (_batch: LogBatch, control: BatchControl) => {
+        resolve();
+        await until(() => control.abandoned());
+        gaveUp = true;
+        throw new Error('given up');
+      };
+      reader.consume(handle, reject).catch(reject);
     });
-    await started;
     await reader.close();
     expect(gaveUp).toBe(true);
     expect((await readUntil(log, 'g', 1)).map(({ value }) => value)).toEqual(['m']);
@@ -160,30 +156,20 @@ describe.each([
   test('does not let a partition wait for the handler of another', async () => {
     const writer = await readyWriter(log);
     await writer.append(messages(['slow'], () => key(0)));
-    const reader = log.reader('g');
-    const handled: string[] = [];
-    let slowIsHandled: () => void = () => {};
-    const slow = new Promise<void>((resolve) => {
-      slowIsHandled = resolve;
+    const slow = held();
+    const { reader, values, fatal } = await reading(log.reader('g'), async (batch) => {
+      if (messagesOf(batch).some(({ value }) => value === 'slow')) await slow.untilReleased;
     });
-    await reader.consume(
-      async (batch) => {
-        const values = messagesOf(batch).map(({ value }) => value);
-        if (values.includes('slow')) await slow;
-        handled.push(...values);
-      },
-      (error) => handled.push(String(error)),
-    );
     for (const value of ['one', 'two', 'three']) {
       await writer.append(messages([value], () => key(1)));
-      await until(() => handled.includes(value));
+      await until(() => values().includes(value));
     }
-    slowIsHandled();
-    await until(() => handled.includes('slow'));
+    slow.release();
+    await until(() => values().includes('slow'));
     await writer.append(messages(['after'], () => key(0)));
-    await until(() => handled.includes('after'));
+    await until(() => values().includes('after'));
     await reader.close();
-    expect(handled).toEqual(['one', 'two', 'three', 'slow', 'after']);
+    expect([fatal, values()]).toEqual([[], ['one', 'two', 'three', 'slow', 'after']]);
   });
 
   test("reports a group's backlog", async () => {
@@ -210,12 +196,7 @@ describe.each([
   test('knows whether a reader of the group consumes', async () => {
     const [reader, other] = [log.reader('g'), log.reader('g')];
     expect(await other.isConsumed()).toBe(false);
-    await reader.consume(
-      async () => {},
-      (error) => {
-        throw error;
-      },
-    );
+    await reading(reader);
     await until(() => other.isConsumed());
     await reader.close();
     await until(async () => !(await other.isConsumed()));

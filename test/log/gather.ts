@@ -35,6 +35,32 @@ export async function readUntil(
   return read;
 }
 
+export type Reading = Awaited<ReturnType<typeof reading>>;
+
+/** Has a reader note what it handles; it awaits `before` ahead of each batch. What ends it for good goes into `fatal`. */
+export async function reading(
+  reader: LogReader,
+  before: (batch: LogBatch) => Promise<void> = async () => {},
+) {
+  const read: Read[] = [];
+  const fatal: unknown[] = [];
+  const note = async (batch: LogBatch) => {
+    await before(batch);
+    read.push(...messagesOf(batch));
+  };
+  await reader.consume(note, (error) => fatal.push(error));
+  return { reader, read, fatal, values: () => read.map(({ value }) => value) };
+}
+
+/** A promise, and how to fulfil it. */
+export function held(): { untilReleased: Promise<void>; release(): void } {
+  let release = () => {};
+  const untilReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  return { untilReleased, release: () => release() };
+}
+
 /** A message, under a key that does not matter. */
 export const message = (value: string): LogMessage => ({ key: 'key', value: Buffer.from(value) });
 

@@ -7,6 +7,7 @@ import {
   messages,
   messagesOf,
   numbered,
+  reading,
   readUntil,
   readyWriter,
   until,
@@ -36,11 +37,7 @@ test('reports that it is unavailable while no broker answers, and can be closed'
     logger: quiet,
   });
   const writer = log.writer();
-  const reader = log.reader('g');
-  await reader.consume(
-    async () => {},
-    () => {},
-  );
+  const { reader } = await reading(log.reader('g'));
   await expect(writer.append(messages(['m']))).rejects.toThrow(LogUnavailableError);
   await expect(writer.check()).rejects.toThrow(LogUnavailableError);
   await expect(reader.lag()).rejects.toThrow(LogUnavailableError);
@@ -69,12 +66,7 @@ test.each([
   await created({ topic, numPartitions: 1, configEntries: [setting] });
   const log = place.open();
   const writer = log.writer();
-  const read: string[] = [];
-  const reader = log.reader('g');
-  await reader.consume(
-    async (batch) => void read.push(...messagesOf(batch).map(({ value }) => value)),
-    (error) => read.push(String(error)),
-  );
+  const { values, fatal } = await reading(log.reader('g'));
   const refusal = () => writer.append(messages(['m'])).then(() => 'none', String);
   await until(async () => (await refusal()).includes(`${setting.name}=${setting.value}`));
   expect(await settingsOf(topic, [setting.name])).toEqual({ [setting.name]: setting.value });
@@ -87,22 +79,17 @@ test.each([
     ],
   });
   await until(() => works(writer.append(messages(['after']))));
-  await until(() => read.includes('after'));
-  expect(new Set(read)).toEqual(new Set(['after']));
+  await until(() => values().includes('after'));
+  expect([fatal, new Set(values())]).toEqual([[], new Set(['after'])]);
 });
 
 test('ends reading for good at a message that it cannot read', async () => {
   const { topic } = place;
   const log = place.open(1);
   const writer = await readyWriter(log);
-  const read: string[] = [];
-  const fatal: unknown[] = [];
-  await log.reader('g').consume(
-    async (batch) => void read.push(...messagesOf(batch).map(({ value }) => value)),
-    (error) => fatal.push(error),
-  );
+  const { values, fatal } = await reading(log.reader('g'));
   await until(() => works(writer.append(messages(['before']))));
-  await until(() => read.includes('before'));
+  await until(() => values().includes('before'));
   // From now on the broker recompresses messages.
   const configEntries = [{ name: 'compression.type', value: 'zstd' }];
   await admin.alterConfigs({
@@ -175,18 +162,12 @@ test('leaves nothing out while readers of the group come and go', async () => {
   };
   const handled = new Set<string>();
   const join = async () => {
-    const reader = place.open().reader('g');
-    await reader.consume(
-      async (batch) => {
-        // Slow enough to be in the middle of a batch at most of the changes.
-        await new Promise((resolve) => setTimeout(resolve, 50));
-        for (const { value } of messagesOf(batch)) handled.add(value);
-      },
-      (error) => {
-        throw error;
-      },
-    );
     const before = handled.size;
+    // Slow enough to be in the middle of a batch at most of the changes.
+    const { reader } = await reading(place.open().reader('g'), async (batch) => {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      for (const { value } of messagesOf(batch)) handled.add(value);
+    });
     await until(() => handled.size > before);
     return reader;
   };

@@ -1,13 +1,14 @@
 import { inspect } from 'node:util';
-import type { Log, LogBatch } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import type { Admin } from 'kafkajs';
 import {
   caughtUp,
+  held,
   lagOf,
   messages,
   messagesOf,
   numbered,
+  reading,
   readUntil,
   readyWriter,
   until,
@@ -36,21 +37,6 @@ afterEach(async () => {
   await admin.disconnect();
 });
 
-/** A reader that records handled messages; it awaits `before` ahead of each batch. */
-async function reading(log: Log, before: (batch: LogBatch) => Promise<void> = async () => {}) {
-  const reader = log.reader('g');
-  const read: string[] = [];
-  const fatal: unknown[] = [];
-  await reader.consume(
-    async (batch) => {
-      await before(batch);
-      read.push(...messagesOf(batch).map(({ value }) => value));
-    },
-    (error) => fatal.push(error),
-  );
-  return { reader, read, fatal };
-}
-
 async function expire(offset: number): Promise<void> {
   const { topic } = place;
   // Makes kafkajs ask who leads the partition; deleting alone does not.
@@ -73,11 +59,11 @@ test('continues at the oldest message when messages expired without a reader, an
   await writer.append(messages(numbered('n', 40)));
   await expire(30);
 
-  const { reader, read, fatal } = await reading(place.open(1));
+  const { reader, read, values, fatal } = await reading(place.open(1).reader('g'));
   await until(() => read.length >= 20);
-  expect(read).toEqual(numbered('n', 40).slice(20));
+  expect(values()).toEqual(numbered('n', 40).slice(20));
   await writer.append(messages(['next']));
-  await until(() => read.includes('next'));
+  await until(() => values().includes('next'));
   await until(() => errors.length > 0);
   expect(errors).toEqual([expect.stringContaining("oldest: '30'")]);
   expect(reader.offsetResets()).toBe(1);
@@ -92,7 +78,7 @@ test.each([
   async ({ before, after }) => {
     const log = place.open(before);
     const writer = await readyWriter(log);
-    const { reader, read, fatal } = await reading(log);
+    const { reader, read, values, fatal } = await reading(log.reader('g'));
     const old = numbered('old', 200);
     await writer.append(messages(old, (value) => value));
     await until(() => read.length >= old.length);
@@ -103,7 +89,7 @@ test.each([
       const values = numbered(`new${sent.length}`, 20);
       if (await works(writer.append(messages(values, (value) => value)))) sent.push(...values);
     }
-    await until(() => sent.every((value) => read.includes(value)));
+    await until(() => sent.every((value) => values().includes(value)));
     await until(() => caughtUp(reader));
     expect(await lagOf(reader)).toHaveLength(after);
     expect(reader.offsetResets()).toBeGreaterThan(0);
@@ -118,15 +104,12 @@ test('skips nothing of a topic that was recreated while a batch of the old one w
   await readUntil(log, 'g', 1);
   await writer.append(messages(numbered('old', 10)));
 
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { untilReleased, release } = held();
   let begun = false;
-  const { reader, read } = await reading(place.open(1), async (batch) => {
+  const { reader, values } = await reading(place.open(1).reader('g'), async (batch) => {
     if (!messagesOf(batch).some(({ value }) => value.startsWith('old'))) return;
     begun = true;
-    await released;
+    await untilReleased;
   });
   await until(() => begun);
   await makeAnew(1);
@@ -134,7 +117,7 @@ test('skips nothing of a topic that was recreated while a batch of the old one w
   const fresh = numbered('new', 100);
   await until(() => works(writer.append(messages(fresh))));
   release();
-  await until(() => fresh.every((value) => read.includes(value)));
+  await until(() => fresh.every((value) => values().includes(value)));
   await until(() => caughtUp(reader));
   expect(reader.offsetResets()).toBeGreaterThan(0);
 });

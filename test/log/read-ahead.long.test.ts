@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Log, LogReader } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { caughtUp, lagOf, messagesOf, readyWriter, until } from './gather.ts';
+import { caughtUp, held, lagOf, messagesOf, reading, readyWriter, until } from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
 let place: Awaited<ReturnType<typeof kafkaPlace>>;
@@ -18,41 +18,25 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-interface Reading {
-  reader: LogReader;
-  /** By their beginning, because some are long. */
-  begun: string[];
-  release(): void;
-}
-
-/** A reader whose handler waits until it is released. */
-async function reading(log: Log): Promise<Reading> {
+/** A reader whose handler waits until it is released, and what it has begun to handle: the beginnings, because some are long. */
+async function waiting(log: Log) {
   const begun: string[] = [];
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+  const { untilReleased, release } = held();
+  const { reader } = await reading(log.reader('g'), async (batch) => {
+    begun.push(...messagesOf(batch).map(({ value }) => value.slice(0, 20)));
+    await untilReleased;
   });
-  const reader = log.reader('g');
-  await reader.consume(
-    async (batch) => {
-      begun.push(...messagesOf(batch).map(({ value }) => value.slice(0, 20)));
-      await released;
-    },
-    (error) => {
-      throw error;
-    },
-  );
   return { reader, begun, release };
 }
 
 const to = (partition: number, value: string) => ({ key: 'key', partition, value: Buffer.from(value) });
 
 /** Has one message of each partition in hand and one read ahead. */
-async function inHandAndAhead(log: Log, partitions: number): Promise<Reading> {
+async function inHandAndAhead(log: Log, partitions: number) {
   const numbers = Array.from({ length: partitions }, (_, partition) => partition);
   const writer = await readyWriter(log);
   await writer.append(numbers.map((partition) => to(partition, `first-${partition}`)));
-  const one = await reading(log);
+  const one = await waiting(log);
   await until(() => one.begun.length === partitions);
   await writer.append(numbers.map((partition) => to(partition, `second-${partition}`)));
   await until(() => numbers.every((n) => paused.some((line) => line.includes(`partitions: [ ${n} ]`))));
@@ -67,7 +51,7 @@ test('messages read ahead are neither handled nor committed after their partitio
   const one = await inHandAndAhead(place.open(2), 2);
   expect(one.begun.sort()).toEqual(['first-0', 'first-1']);
 
-  const other = await reading(place.open(2));
+  const other = await waiting(place.open(2));
   await until(() => other.begun.length > 0);
   const taken = other.begun[0] === 'first-0' ? 0 : 1;
   const kept = 1 - taken;
@@ -89,7 +73,7 @@ test('messages read ahead are left to the next reader when this one is closed', 
   await closing;
   expect(one.begun).toEqual(['first-0']);
 
-  const next = await reading(place.open(1));
+  const next = await waiting(place.open(1));
   next.release();
   await until(() => next.begun.includes('second-0'));
 });
@@ -98,7 +82,7 @@ test('running and read-ahead batches are handled in order when a rebalance chang
   const one = await inHandAndAhead(place.open(1), 1);
   const before = one.reader.rebalances();
   // Two readers, one partition: the one that gets it has to read it in order.
-  const other = await reading(place.open(1));
+  const other = await waiting(place.open(1));
   await until(() => one.reader.rebalances() > before);
   other.release();
   one.release();
@@ -116,7 +100,7 @@ test('with a long backlog one fetch is being handled and only one is read ahead;
   const bytes = 800_000;
   const count = Math.ceil((4 * fetchBytes) / bytes);
   for (let n = 0; n < count; n++) await writer.append([to(0, `m-${n}`.padEnd(bytes))]);
-  const one = await reading(log);
+  const one = await waiting(log);
   await until(() => paused.length > 0);
   const inHand = one.begun.length;
 

@@ -2,7 +2,17 @@ import { LogUnavailableError } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../harness/free-port.ts';
 import { type RestartableKafka, startBrokerAlone } from '../harness/kafka-java.ts';
-import { byPartition, caughtUp, messages, messagesOf, numbered, type Read, until, works } from './gather.ts';
+import {
+  byPartition,
+  caughtUp,
+  held,
+  messages,
+  numbered,
+  type Read,
+  reading,
+  until,
+  works,
+} from './gather.ts';
 import { kafkaClient, kafkaPlace } from './place.ts';
 
 const tries = 10;
@@ -39,25 +49,17 @@ async function letCoordinate(): Promise<void> {
   await admin.disconnect();
 }
 
-/** A reader that records handled messages; it awaits `before` ahead of each batch. */
-async function reading(before: () => Promise<void> = async () => {}) {
-  const reader = place.open(2).reader('g');
-  const read: Read[] = [];
-  const fatal: unknown[] = [];
+/** A reader that awaits `before` ahead of each batch, and the most batches of a partition that it had in hand at once. */
+async function counting(before: () => Promise<void> = async () => {}) {
   const inHand = new Map<number, number>();
   let mostAtOnce = 0;
-  await reader.consume(
-    async (batch) => {
-      const { partition } = batch;
-      inHand.set(partition, (inHand.get(partition) ?? 0) + 1);
-      mostAtOnce = Math.max(mostAtOnce, inHand.get(partition) ?? 0);
-      await before();
-      read.push(...messagesOf(batch));
-      inHand.set(partition, (inHand.get(partition) ?? 0) - 1);
-    },
-    (error) => fatal.push(error),
-  );
-  return { reader, read, fatal, mostAtOnce: () => mostAtOnce };
+  const one = await reading(place.open(2).reader('g'), async ({ partition }) => {
+    inHand.set(partition, (inHand.get(partition) ?? 0) + 1);
+    mostAtOnce = Math.max(mostAtOnce, inHand.get(partition) ?? 0);
+    await before();
+    inHand.set(partition, (inHand.get(partition) ?? 0) - 1);
+  });
+  return { ...one, mostAtOnce: () => mostAtOnce };
 }
 
 const offsetsOf = (read: readonly Read[]) =>
@@ -73,7 +75,7 @@ test('begins to read once its group has a coordinator, however often there was n
         .append(messages(values, (value) => value)),
     ),
   );
-  const { reader, read, fatal } = await reading();
+  const { reader, read, fatal } = await counting();
   await until(() => reader.rejoins() >= tries);
   await expect(reader.check()).rejects.toThrow(LogUnavailableError);
   await expect(reader.check()).rejects.toThrow(/coordinator is not available/);
@@ -93,11 +95,11 @@ test('begins to read once its group has a coordinator, however often there was n
 });
 
 test('can be closed while its group has no coordinator', async () => {
-  const { reader } = await reading();
+  const { reader } = await counting();
   await until(() => reader.rejoins() >= 3);
   await reader.close();
   const rejoins = reader.rejoins();
-  const { reader: other } = await reading();
+  const { reader: other } = await counting();
   await until(() => other.rejoins() >= 3);
   expect(reader.rejoins()).toBe(rejoins);
 });
@@ -106,20 +108,14 @@ test('a broker that dies in the middle of a batch leaves nothing out, and hands 
   await letCoordinate();
   const writer = place.open(2).writer();
   await until(() => works(writer.append(messages(numbered('before', 20), (value) => value))));
-  let release = () => {};
-  let held: Promise<void> = Promise.resolve();
-  const hold = () => {
-    held = new Promise((resolve) => {
-      release = resolve;
-    });
-  };
+  let hold: ReturnType<typeof held> | undefined;
   let begun = 0;
-  const { reader, read, fatal, mostAtOnce } = await reading(async () => {
+  const { reader, read, fatal, mostAtOnce } = await counting(async () => {
     begun++;
-    await held;
+    await hold?.untilReleased;
   });
   await until(() => read.length === 20 && caughtUp(reader));
-  hold();
+  hold = held();
   const before = begun;
   await until(() => works(writer.append(messages(numbered('meanwhile', 20), (value) => value))));
   await until(() => begun > before);
@@ -130,7 +126,7 @@ test('a broker that dies in the middle of a batch leaves nothing out, and hands 
   // The member has failed and waits for its handlers.
   await until(() => works(reader.check()).then((reads) => !reads));
   expect(reader.rejoins()).toBe(rejoins);
-  release();
+  hold.release();
   await until(() => reader.rejoins() > rejoins + 1);
   await kafka.broker.start();
   await until(() => works(writer.append(messages(numbered('after', 20), (value) => value))));
