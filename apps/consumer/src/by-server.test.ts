@@ -2,8 +2,21 @@ import type { Server, Servers } from '@tallyhouse/clickhouse';
 import { cutByServer, groupByServer, insertByServer } from './by-server.ts';
 import type { Run } from './runs.ts';
 
-const first = server(1);
-const second = server(2);
+const unused = () => {
+  throw new Error('not used here');
+};
+const server = (shard: number): Server => ({
+  shard,
+  name: `Shard ${shard}`,
+  ready: unused,
+  get client() {
+    return unused();
+  },
+  get patient() {
+    return unused();
+  },
+});
+const [first, second] = [server(1), server(2)];
 /** Partition 0 moved from the first to the second server at offset 10. */
 const servers: Servers = {
   all: [first, second],
@@ -11,23 +24,6 @@ const servers: Servers = {
   has: () => true,
   close: async () => {},
 };
-
-function server(shard: number): Server {
-  const unused = () => {
-    throw new Error('not used here');
-  };
-  return {
-    shard,
-    name: `Shard ${shard}`,
-    ready: unused,
-    get client() {
-      return unused();
-    },
-    get patient() {
-      return unused();
-    },
-  };
-}
 
 const batch = (...offsets: bigint[]) => ({
   partition: 0,

@@ -1,40 +1,30 @@
+import fc from 'fast-check';
 import { type Arrival, classifySource } from './classify.ts';
+import clickIds from './click-ids.json';
+import { nearlyAddresses, texts } from './nearly-addresses-under-test.ts';
 
 /** A visitor lands on blog.example.com, with nothing else known but this. */
 function arriving(known: Partial<Arrival>) {
-  return classifySource({
-    referrer: '',
-    hostname: 'blog.example.com',
-    utm_source: '',
-    utm_medium: '',
-    query: undefined,
-    ...known,
-  });
+  const nothing = { referrer: '', utm_source: '', utm_medium: '', query: undefined };
+  return classifySource({ ...nothing, hostname: 'blog.example.com', ...known });
 }
 
 const query = (text: string) => new URLSearchParams(text);
+const direct = { source: 'Direct', medium: 'none' };
+const fromX = { referrer: 'https://t.co/a' };
+const fromGoogle = { referrer: 'https://www.google.com/' };
 
-test.each<[string, Partial<Arrival>, string, string]>([
-  ['no referrer', {}, 'Direct', 'none'],
-  ['a blank referrer', { referrer: '  ' }, 'Direct', 'none'],
-  ['the same host', { referrer: 'https://blog.example.com/a' }, 'Direct', 'none'],
-  ['the same host with www.', { referrer: 'https://www.blog.example.com/' }, 'Direct', 'none'],
-  ['another host of the same owner', { referrer: 'https://shop.example.com/' }, 'Direct', 'none'],
-  [
-    'the same host on another port',
-    { referrer: 'http://localhost:1', hostname: 'localhost' },
-    'Direct',
-    'none',
-  ],
-  ['the same IP address', { referrer: 'http://10.0.0.7/', hostname: '10.0.0.7:8080' }, 'Direct', 'none'],
-  [
-    'the same host in other letters',
-    { referrer: 'https://bücher.de/', hostname: 'XN--BCHER-KVA.de' },
-    'Direct',
-    'none',
-  ],
-])('a visit from %s is direct', (_, known, source, medium) => {
-  expect(arriving(known)).toEqual({ source, medium });
+test.each<[string, string, string?]>([
+  ['no referrer', ''],
+  ['a blank referrer', '  '],
+  ['the same host', 'https://blog.example.com/a'],
+  ['the same host with www.', 'https://www.blog.example.com/'],
+  ['another host of the same owner', 'https://shop.example.com/'],
+  ['the same host on another port', 'http://localhost:1', 'localhost'],
+  ['the same IP address', 'http://10.0.0.7/', '10.0.0.7:8080'],
+  ['the same host in other letters', 'https://bücher.de/', 'XN--BCHER-KVA.de'],
+])('a visit from %s is direct', (_, referrer, hostname = 'blog.example.com') => {
+  expect(arriving({ referrer, hostname })).toEqual(direct);
 });
 
 test.each([
@@ -88,40 +78,38 @@ test.each([
   expect(arriving({ referrer })).toEqual({ source, medium: 'referral' });
 });
 
+const addresses = [
+  'mailto:somebody@google.com',
+  'somebody@google.com',
+  'file:///home/index.html',
+  'about:blank',
+];
+const schemes = [
+  'javascript:alert(1)',
+  'chrome-extension://abcdefghij/page.html',
+  'android-app://',
+  'http://',
+];
+const hosts = ['%zz', 'a!b.com', '-a.com', 'a..b.com', `${'a'.repeat(64)}.com`, `${'a.'.repeat(150)}com`];
 test.each([
   'null',
   '(direct)',
   'hello world',
-  'mailto:somebody@google.com',
-  'somebody@google.com',
-  'about:blank',
-  'javascript:alert(1)',
-  'file:///home/index.html',
-  'chrome-extension://abcdefghij/page.html',
-  'http://',
-  'https://%zz/',
-  'http://a!b.com/',
-  'http://-a.com/',
-  'http://a..b.com/',
-  `http://${'a'.repeat(64)}.com/`,
-  `http://${'a.'.repeat(150)}com/`,
-  'android-app://',
+  ...addresses,
+  ...schemes,
+  ...hosts.map((host) => `http://${host}/`),
 ])('%s names nobody, so the visit is direct', (referrer) => {
-  expect(arriving({ referrer })).toEqual({ source: 'Direct', medium: 'none' });
+  expect(arriving({ referrer })).toEqual(direct);
 });
 
 test('neighbours on a host that gives out names are not the site itself', () => {
-  expect(arriving({ referrer: 'https://notes.github.io/', hostname: 'blog.github.io' })).toEqual({
-    source: 'notes.github.io',
-    medium: 'referral',
-  });
+  const neighbour = arriving({ referrer: 'https://notes.github.io/', hostname: 'blog.github.io' });
+  expect(neighbour).toEqual({ source: 'notes.github.io', medium: 'referral' });
 });
 
 test('a site without a known host has referrals, from itself too', () => {
-  expect(arriving({ referrer: 'https://blog.example.com/', hostname: '' })).toEqual({
-    source: 'example.com',
-    medium: 'referral',
-  });
+  const itself = arriving({ referrer: 'https://blog.example.com/', hostname: '' });
+  expect(itself).toEqual({ source: 'example.com', medium: 'referral' });
 });
 
 test.each([
@@ -135,12 +123,75 @@ test.each([
   ['gclid=copied&fbclid=newest', 'Facebook'],
   ['gclid=1&fbclid=', 'Google'],
 ])('?%s is paid for at %s, whatever the referrer', (text, source) => {
-  expect(arriving({ query: query(text), referrer: 'https://somebody.net/' })).toEqual({
-    source,
-    medium: 'paid',
-  });
+  const found = arriving({ query: query(text), referrer: 'https://somebody.net/' });
+  expect(found).toEqual({ source, medium: 'paid' });
 });
 
 test.each(['gclid=', 'gclidx=1', 'q=gclid', '__proto__=1', ''])('?%s is no click on an ad', (text) => {
-  expect(arriving({ query: query(text) })).toEqual({ source: 'Direct', medium: 'none' });
+  expect(arriving({ query: query(text) })).toEqual(direct);
+});
+
+describe('tags', () => {
+  test.each([
+    ['google', 'Google'],
+    [' GOOGLE ', 'Google'],
+    ['www.google.de', 'Google'],
+    ['twitter.com', 'X'],
+    ['twitter', 'X'],
+    ['hn', 'Hacker News'],
+    ['chatgpt.com', 'ChatGPT'],
+    ['https://chatgpt.com/', 'ChatGPT'],
+    ['m.facebook.com', 'Facebook'],
+    ...['newsletter', 'Somebody.net', 'google-partner', 'constructor'].map((name) => [name, name]),
+  ])('utm_source=%s is shown as %s', (utm_source, source) => {
+    expect(arriving({ utm_source, utm_medium: 'CPC' })).toEqual({ source, medium: 'cpc' });
+  });
+
+  test.each<[string, string, Partial<Arrival>, string, string]>([
+    ['a known source brings its own medium', 'reddit', fromGoogle, 'Reddit', 'social'],
+    ['a click id makes a known source paid', 'google', { query: query('gclid=1') }, 'Google', 'paid'],
+    ['a click id makes a new source paid', 'agency', { query: query('gclid=1') }, 'agency', 'paid'],
+    ['a new source has the medium of the referrer', 'spring', fromX, 'spring', 'social'],
+    ['a new source without a referrer has none', 'spring', {}, 'spring', 'none'],
+    ['blank tags are no tags', ' ', fromX, 'X', 'social'],
+  ])('without utm_medium, %s', (_, utm_source, rest, source, medium) => {
+    expect(arriving({ ...rest, utm_source, utm_medium: ' ' })).toEqual({ source, medium });
+  });
+
+  test.each<[string, Partial<Arrival>, string]>([
+    ['the network of the click', { query: query('fbclid=1'), ...fromX }, 'Facebook'],
+    ['the referrer', fromX, 'X'],
+    ['Direct', {}, 'Direct'],
+  ])('without utm_source, the source is %s', (_, rest, source) => {
+    expect(arriving({ ...rest, utm_medium: 'Banner' })).toEqual({ source, medium: 'banner' });
+  });
+
+  test('are taken before click ids and the referrer when there are both', () => {
+    const both = { utm_source: 'Spring Letter', utm_medium: 'Email' };
+    const found = arriving({ ...both, ...fromGoogle, query: query('fbclid=1') });
+    expect(found).toEqual({ source: 'Spring Letter', medium: 'email' });
+  });
+
+  test('are cut at 100 characters, between characters', () => {
+    const long = arriving({ utm_source: 's'.repeat(500), utm_medium: `${'m'.repeat(99)}🙂` });
+    expect(long).toEqual({ source: 's'.repeat(100), medium: 'm'.repeat(99) });
+  });
+});
+
+test('whatever arrives has a source and a medium of 1 to 100 characters, the same each time', () => {
+  const text = fc.oneof(texts, nearlyAddresses, fc.webUrl({ withQueryParameters: true }));
+  const name = fc.oneof(fc.constantFrom(...Object.keys(clickIds)), texts);
+  const pairs = fc.array(fc.tuple(name, texts), { maxLength: 5 }).map((all) => new URLSearchParams(all));
+  const query = fc.option(pairs, { nil: undefined });
+  const arrivals = fc.record({ referrer: text, hostname: text, utm_source: text, utm_medium: text, query });
+  fc.assert(
+    fc.property(arrivals, (arrival) => {
+      const { source, medium, ...more } = classifySource(arrival);
+      const again = classifySource(arrival);
+      const fits = (one: string) => one.trim() === one && one.length >= 1 && one.length <= 100;
+      if (!fits(source) || !fits(medium) || Object.keys(more).length > 0) return false;
+      return again.source === source && again.medium === medium;
+    }),
+    { numRuns: 2000 },
+  );
 });

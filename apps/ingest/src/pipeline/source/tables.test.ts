@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { parse } from 'tldts';
 import clickIds from './click-ids.json';
 import knownHosts from './known-hosts.json';
+import { nearlyAddresses, texts } from './nearly-addresses-under-test.ts';
 import sourceNames from './source-names.json';
+import { isSpamReferrer } from './spam.ts';
 import spamHosts from './spam-hosts.json';
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -25,36 +28,22 @@ function isHost(host: string) {
 
 describe('known hosts', () => {
   test('come under a closed list of media', () => {
-    expect(Object.keys(knownHosts)).toEqual([
-      'organic',
-      'social',
-      'ai',
-      'email',
-      'video',
-      'code',
-      'news',
-      'referral',
-    ]);
+    const media = ['organic', 'social', 'ai', 'email', 'video', 'code', 'news', 'referral'];
+    expect(Object.keys(knownHosts)).toEqual(media);
   });
 
-  test('are many', () => {
+  test('are many, each of them a valid host in lower case or an app package, and listed once', () => {
     expect(hosts.length).toBeGreaterThan(600);
-  });
-
-  test('are valid hosts in lower case, or app packages', () => {
     expect(hosts.filter((host) => !isHost(host) && !PACKAGE.test(host))).toEqual([]);
-  });
-
-  test('are listed once', () => {
     expect(twice(hosts)).toEqual([]);
   });
 
   test('are not listed under a parent that says the same', () => {
-    const hosts = new Set(listed.map(({ source, host }) => `${source} ${host}`));
+    const known = new Set(listed.map(({ source, host }) => `${source} ${host}`));
+    const parentsOf = (host: string) =>
+      host.split('.').flatMap((_, index, labels) => (index > 0 ? [labels.slice(index).join('.')] : []));
     const repeated = listed.filter(({ source, host }) =>
-      host
-        .split('.')
-        .some((_, index, labels) => index > 0 && hosts.has(`${source} ${labels.slice(index).join('.')}`)),
+      parentsOf(host).some((parent) => known.has(`${source} ${parent}`)),
     );
     expect(repeated).toEqual([]);
   });
@@ -66,17 +55,11 @@ describe('known hosts', () => {
   });
 });
 
-describe('other names of sources', () => {
+test('other names of sources are for sources that have hosts, in lower case, and mean one source', () => {
   const others = Object.values(sourceNames).flat();
-
-  test('are for sources that have hosts', () => {
-    expect(Object.keys(sourceNames).filter((source) => !sources.includes(source))).toEqual([]);
-  });
-
-  test('are in lower case, and mean one source', () => {
-    expect(others.filter((name) => name !== name.toLowerCase().trim())).toEqual([]);
-    expect(twice([...others, ...sources.map((source) => source.toLowerCase())])).toEqual([]);
-  });
+  expect(Object.keys(sourceNames).filter((source) => !sources.includes(source))).toEqual([]);
+  expect(others.filter((name) => name !== name.toLowerCase().trim())).toEqual([]);
+  expect(twice([...others, ...sources.map((source) => source.toLowerCase())])).toEqual([]);
 });
 
 test('click ids are parameters in lower case', () => {
@@ -84,13 +67,33 @@ test('click ids are parameters in lower case', () => {
 });
 
 describe('spam hosts', () => {
-  test('are valid hosts in lower case, sorted and listed once', () => {
-    expect(spamHosts.filter((host) => !isHost(host))).toEqual([]);
+  test('are valid hosts in lower case, sorted and listed once, and nobody we know', () => {
+    expect(spamHosts.filter((host) => !isHost(host) || hosts.includes(host))).toEqual([]);
     expect(spamHosts).toEqual([...new Set(spamHosts)].sort());
     expect(spamHosts.length).toBeGreaterThan(100);
   });
 
-  test('are nobody we know', () => {
-    expect(spamHosts.filter((host) => hosts.includes(host))).toEqual([]);
+  test.each([
+    [true, 'https://semalt.com/'],
+    [true, 'http://www.semalt.com/project_crawl.php?u=x'],
+    [true, 'http://42.semalt.semalt.com/crawler.php'],
+    [true, 'buttons-for-website.com'],
+    [true, 'http://NEWS.Grets.Store./'],
+    [true, 'https://lifehacĸer.com/'],
+    [false, ''],
+    [false, 'https://www.google.com/?q=semalt.com'],
+    [false, 'https://notsemalt.com/'],
+    [false, 'https://semalt.com.somebody.net/'],
+    [false, 'https://semalt.com@somebody.net/'],
+    [false, 'android-app://com.semalt'],
+    [false, 'semalt'],
+    [false, 'com'],
+  ])('are known: it is %s that %p is spam', (isSpam, referrer) => {
+    expect(isSpamReferrer(referrer)).toBe(isSpam);
+  });
+
+  test('whatever the referrer, it is spam or it is not', () => {
+    const referrers = fc.oneof(texts, nearlyAddresses, fc.webUrl({ withQueryParameters: true }));
+    fc.assert(fc.property(referrers, (referrer) => typeof isSpamReferrer(referrer) === 'boolean'));
   });
 });
