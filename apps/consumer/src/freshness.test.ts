@@ -27,10 +27,12 @@ test('what is stored as it comes is fresh, however old it is', async () => {
   expect([freshness.newestStored(), freshness.secondsBehind()]).toEqual([noon - 3_600_000, 0]);
 });
 
-test('a silence makes nothing stale', async () => {
-  const { freshness, stores, at } = consumer();
+test('a silence makes nothing stale, nor does a ping after it that is not stored', async () => {
+  const { freshness, stores, leaves, at } = consumer();
   await stores(noon);
   at(noon + 3_600_000);
+  expect(freshness.secondsBehind()).toBe(0);
+  await leaves(noon + 3_600_000);
   expect(freshness.secondsBehind()).toBe(0);
 });
 
@@ -41,13 +43,6 @@ test('pings that come and are not stored make it stale, until one is', async () 
   await leaves(noon + 500_000);
   expect(freshness.secondsBehind()).toBe(400);
   await stores(noon + 501_000);
-  expect(freshness.secondsBehind()).toBe(0);
-});
-
-test('one that is not stored after a silence does not', async () => {
-  const { freshness, stores, leaves } = consumer();
-  await stores(noon);
-  await leaves(noon + 3_600_000);
   expect(freshness.secondsBehind()).toBe(0);
 });
 

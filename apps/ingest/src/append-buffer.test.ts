@@ -31,14 +31,17 @@ const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 /** Ends the turn of the event loop; no time passes. */
 const turnEnds = () => pass(0);
 
-test('requests of one turn of the event loop are appended together, in order', async () => {
+test('requests of one turn of the event loop are appended together, in order, and wait for the log', async () => {
   const { append, appended, acknowledge } = setUp();
-  const requests = Promise.all([append('ab'), append('c')]);
+  const resolved = jest.fn();
+  const requests = [append('ab').then(resolved), append('c')];
   expect(appended()).toEqual([]);
   await turnEnds();
   expect(appended()).toEqual(['abc']);
+  await pass(1000);
+  expect(resolved).not.toHaveBeenCalled();
   acknowledge(0);
-  await requests;
+  await Promise.all(requests);
 });
 
 test('a sender that waits for each answer waits for nothing else', async () => {
@@ -79,11 +82,12 @@ test('what arrives while an append is under way waits for others, 5 ms at most',
   await first;
   const second = append('b');
   await turnEnds();
-  const others = [...'cde'].map(async (text, index) => {
-    await new Promise((resolve) => setTimeout(resolve, index));
-    await append(text);
-  });
-  await pass(4);
+  const others: Promise<void>[] = [];
+  for (const text of 'cde') {
+    others.push(append(text));
+    await pass(1);
+  }
+  await pass(1);
   expect(appended()).toEqual(['a', 'b']);
   await pass(1);
   expect(appended()).toEqual(['a', 'b', 'cde']);
@@ -102,16 +106,6 @@ test('a full batch is appended at once, and the next does not wait for it', asyn
   await first;
 });
 
-test('no append resolves before the log has acknowledged', async () => {
-  const { append, acknowledge } = setUp();
-  const resolved = jest.fn();
-  const request = append('a').then(resolved);
-  await pass(1000);
-  expect(resolved).not.toHaveBeenCalled();
-  acknowledge(0);
-  await request;
-});
-
 test('a refusal of the log rejects the whole batch, but not those before and after it', async () => {
   const { append, appended, acknowledge, calls } = setUp({ maxMessages: 2 });
   const outcomes = Promise.allSettled([...'abcdef'].map(append));
@@ -119,9 +113,8 @@ test('a refusal of the log rejects the whole batch, but not those before and aft
   expect(appended()).toEqual(['ab', 'cd', 'ef']);
   calls[1]?.refuse(new LogUnavailableError('away'));
   for (const call of [0, 2]) acknowledge(call);
-  const [stored, refused] = ['fulfilled', 'rejected'];
-  const expected = [stored, stored, refused, refused, stored, stored];
-  expect((await outcomes).map(({ status }) => status)).toEqual(expected);
+  const stored = (await outcomes).map(({ status }) => status === 'fulfilled');
+  expect(stored).toEqual([true, true, false, false, true, true]);
 });
 
 test('a log that does not answer within 10 s counts as unavailable', async () => {

@@ -47,14 +47,11 @@ const post = 'POST /api/ping HTTP/1.1\r\nHost: a\r\n';
 const head = (length: number) => `${post}User-Agent: ${firefox}\r\nContent-Length: ${length}\r\n\r\n`;
 
 /** The status of a ping sent on a new connection. */
-function ping(): Promise<number | undefined> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'User-Agent': firefox, 'Content-Type': 'application/json' };
-    const req = request(`${ingest.url}/api/ping`, { method: 'POST', headers, agent: new Agent() });
-    req.on('response', (response) => resolve(response.resume().statusCode));
-    req.on('error', reject);
-    req.end('{"page_path": "/"}');
-  });
+async function ping(): Promise<number> {
+  const headers = { 'User-Agent': firefox, 'Content-Type': 'application/json' };
+  const req = request(`${ingest.url}/api/ping`, { method: 'POST', headers, agent: new Agent() });
+  const [response] = await once(req.end('{"page_path": "/"}'), 'response');
+  return response.resume().statusCode;
 }
 
 const metric = async (name: string) =>
@@ -133,28 +130,16 @@ test('large bodies that never end stay within the limit and shut nobody out', as
 const padded = (bytes: number) => JSON.stringify([{ page_path: '/', ignored: 'x'.repeat(bytes) }]);
 const batch = JSON.stringify(Array.from({ length: 500 }, () => ({ page_path: `/${'x'.repeat(1000)}` })));
 
-const [overloaded, notStored] = ['The server is overloaded; retry.', 'The pings could not be stored; retry.'];
+const plain = { zipped: false, most: 2, pings: 1, message: 'The server is overloaded; retry.' };
+const zipped = { ...plain, zipped: true };
+const many = { zipped: false, most: 1, pings: 500, message: 'The pings could not be stored; retry.' };
 
 test.each([
-  [
-    'bodies',
-    'BODY_MEMORY_MB',
-    'bodies_bytes',
-    padded(700_000),
-    { zipped: false, most: 2, pings: 1 },
-    overloaded,
-  ],
-  [
-    'inflated bodies',
-    'BODY_MEMORY_MB',
-    'bodies_bytes',
-    padded(900_000),
-    { zipped: true, most: 2, pings: 1 },
-    overloaded,
-  ],
-  ['messages', 'BUFFER_MEMORY_MB', 'buffer_bytes', batch, { zipped: false, most: 1, pings: 500 }, notStored],
+  ['bodies', 'BODY_MEMORY_MB', 'bodies_bytes', padded(700_000), plain],
+  ['inflated bodies', 'BODY_MEMORY_MB', 'bodies_bytes', padded(900_000), zipped],
+  ['messages', 'BUFFER_MEMORY_MB', 'buffer_bytes', batch, many],
 ])('while the log is slow, %s are kept within %s, and the newest are to be sent again', async (...row) => {
-  const [, setting, held, text, { zipped, most, pings }, message] = row;
+  const [, setting, held, text, { zipped, most, pings, message }] = row;
   await start({ [setting]: String(most) });
   const letGo = holdLog();
   const send = () => (zipped ? ingest.pingGzipped(text) : ingest.ping(text));

@@ -114,23 +114,6 @@ test('the longest values are kept, long text of properties is cut, and broken te
   expect(ingest.column('props')).toEqual([{ ...thirty('y'.repeat(500)), p0: 'a\ufffd\ufffd' }]);
 });
 
-test('stores the good events of a batch and reports the others', async () => {
-  const answer = await ingest.ping([
-    signup,
-    { ...signup, props: { plan: {} } },
-    { ...view, event: 'Signup' },
-    view,
-    { ...signup, revenue: { amount: 'x', currency: 'EUR' } },
-  ]);
-  const rejected = [
-    { index: 1, parameter: 'props.plan' },
-    { index: 2, parameter: 'event' },
-    { index: 4, parameter: 'revenue.amount' },
-  ];
-  expect(answer).toMatchObject({ status: 400, body: { accepted: 2, rejected } });
-  expect(ingest.column('event')).toEqual(['Signup', '']);
-});
-
 test('with the key nothing is made up, and an id is kept whatever its age', async () => {
   const customer = { visitor_id: 'customer 7', session_id: 'cart 9' };
   await ingest.ping(signup, keyed);

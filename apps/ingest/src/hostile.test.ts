@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { firefox, forwarded, ingestOfFile, keyed, refusal, wrongParameter } from './ingest-under-test.ts';
@@ -112,9 +113,9 @@ test('a user agent of 1 MB is refused, one of 10 KB is read in part', async () =
 
 const hops = Array.from({ length: 999 }, (_, i) => `10.0.${i >> 8}.${i & 255}`);
 test.each([
-  ['of 1,000 hops', ['203.0.113.9', ...hops].join(), '203.0.113.9'],
-  ...['<script>', "'", '1.2.3.4.5', '[::', ','].map((sent) => [sent, sent, '127.0.0.1'] as const),
-])('follows the X-Forwarded-For %s as far as it is one', async (_what, sent, ip) => {
+  { sent: ['203.0.113.9', ...hops].join(), ip: '203.0.113.9' },
+  ...['<script>', "'", '1.2.3.4.5', '[::', ','].map((sent) => ({ sent, ip: '127.0.0.1' })),
+])('the X-Forwarded-For %.40j leads to its address, or counts as none', async ({ sent, ip }) => {
   expect(await ingest.ping({ page_path: '/' }, forwarded(sent))).toMatchObject({ status: 202 });
   expect(ingest.column('ip')).toEqual([ip]);
 });
@@ -123,12 +124,9 @@ test('a body without end is refused once it is too large', async () => {
   const req = request(`${ingest.url}/api/ping`, { method: 'POST' });
   req.on('error', () => {});
   const feeding = setInterval(() => req.write(Buffer.alloc(64 * 1024, ' ')), 1);
-  const status = await new Promise((resolve) => {
-    req.on('response', (response) => resolve(response.statusCode));
-  });
+  expect(await once(req, 'response')).toMatchObject([{ statusCode: 413 }]);
   clearInterval(feeding);
   req.destroy();
-  expect(status).toBe(413);
 });
 
 test('a sender that disconnects midway harms nobody', async () => {

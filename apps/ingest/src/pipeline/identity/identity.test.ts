@@ -21,11 +21,8 @@ function newProcess(secret = 'secret') {
 const made = (at: number) => uuid7(at, randomBytes(10));
 
 test('ids of the tracker are kept, in lower case', () => {
-  const ids = {
-    visitor_id: made(noon - 300 * day),
-    session_id: made(noon - hour),
-    pageview_id: made(noon + minute),
-  };
+  const [visitor_id, session_id] = [made(noon - 300 * day), made(noon - hour)];
+  const ids = { visitor_id, session_id, pageview_id: made(noon + minute) };
   expect(newProcess()(ids)).toEqual(ids);
   expect(newProcess()({ ...ids, session_id: ids.session_id.toUpperCase() })).toEqual(ids);
 });
@@ -89,17 +86,12 @@ test('an engage of a page that nobody saw opened has the same id all day', () =>
   expect(newProcess()(engage)).toEqual(newProcess()(engage, noon + hour));
 });
 
-test('a session_id sent with a view helps its engage find the pageview', () => {
+test('an engage finds its view by the session that both sent, and by its pageview after long reading', () => {
   const ids = newProcess();
   const session_id = made(noon);
-  const view = ids({ session_id });
+  const [view, another] = [ids({ session_id }), ids({})];
   expect(ids({ session_id, type: 'engage' }, noon + minute)).toEqual(view);
-});
-
-test('reading for long does not open a new session', () => {
-  const ids = newProcess();
-  const view = ids({});
-  expect(ids({ type: 'engage', pageview_id: view.pageview_id }, noon + 5 * hour)).toEqual(view);
+  expect(ids({ type: 'engage', pageview_id: another.pageview_id }, noon + 5 * hour)).toEqual(another);
 });
 
 test('whatever is sent, whenever: three UUIDv7 within bounds, derived alike in every process', () => {

@@ -32,11 +32,8 @@ test('24 hours end it', () => {
   expect(sessions[73]).not.toBe(sessions[0]);
 });
 
-test('a session is named after the half hour in which it begins', () => {
+test('a session is named after the half hour in which it begins, alike in two processes', () => {
   expect(timeOf(openWindow().seen(noon + 47 * minute))).toBe(noon + 30 * minute);
-});
-
-test('two processes that see a visitor begin in the same half hour agree', () => {
   expect(openWindow().seen(noon + minute)).toBe(openWindow().seen(noon + 20 * minute));
 });
 

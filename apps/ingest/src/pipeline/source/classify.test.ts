@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Arrival, classifySource } from './classify.ts';
 import clickIds from './click-ids.json';
-import { nearlyAddresses, texts } from './nearly-addresses-under-test.ts';
+import { isSpamReferrer } from './spam.ts';
 
 /** A visitor lands on blog.example.com, with nothing else known but this. */
 function arriving(known: Partial<Arrival>) {
@@ -178,19 +178,34 @@ describe('tags', () => {
   });
 });
 
-test('whatever arrives has a source and a medium of 1 to 100 characters, the same each time', () => {
-  const text = fc.oneof(texts, nearlyAddresses, fc.webUrl({ withQueryParameters: true }));
+test('whatever arrives has a source and a medium of 1 to 100 characters, the same each time, and is spam or not', () => {
+  const units = fc.constantFrom('binary' as const, 'grapheme' as const);
+  const texts = units.chain((unit) => fc.string({ unit, maxLength: 300 }));
+  const parts = [
+    ...'.*@:[]%\0 🙂',
+    '//',
+    'http://',
+    'android-app://',
+    'www.',
+    'google',
+    'com',
+    'co.uk',
+    '\ud800',
+  ];
+  const nearly = fc.array(fc.constantFrom(...parts), { maxLength: 40 }).map((some) => some.join(''));
+  const text = fc.oneof(texts, nearly, fc.webUrl({ withQueryParameters: true }));
   const name = fc.oneof(fc.constantFrom(...Object.keys(clickIds)), texts);
   const pairs = fc.array(fc.tuple(name, texts), { maxLength: 5 }).map((all) => new URLSearchParams(all));
   const query = fc.option(pairs, { nil: undefined });
   const arrivals = fc.record({ referrer: text, hostname: text, utm_source: text, utm_medium: text, query });
+  const fits = (one: string) => one.trim() === one && one.length >= 1 && one.length <= 100;
   fc.assert(
     fc.property(arrivals, (arrival) => {
       const { source, medium, ...more } = classifySource(arrival);
       const again = classifySource(arrival);
-      const fits = (one: string) => one.trim() === one && one.length >= 1 && one.length <= 100;
       if (!fits(source) || !fits(medium) || Object.keys(more).length > 0) return false;
-      return again.source === source && again.medium === medium;
+      const isSpam: unknown = isSpamReferrer(arrival.referrer);
+      return again.source === source && again.medium === medium && typeof isSpam === 'boolean';
     }),
     { numRuns: 2000 },
   );

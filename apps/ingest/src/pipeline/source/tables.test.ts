@@ -1,8 +1,6 @@
-import fc from 'fast-check';
 import { parse } from 'tldts';
 import clickIds from './click-ids.json';
 import knownHosts from './known-hosts.json';
-import { nearlyAddresses, texts } from './nearly-addresses-under-test.ts';
 import sourceNames from './source-names.json';
 import { isSpamReferrer } from './spam.ts';
 import spamHosts from './spam-hosts.json';
@@ -90,10 +88,5 @@ describe('spam hosts', () => {
     [false, 'com'],
   ])('are known: it is %s that %p is spam', (isSpam, referrer) => {
     expect(isSpamReferrer(referrer)).toBe(isSpam);
-  });
-
-  test('whatever the referrer, it is spam or it is not', () => {
-    const referrers = fc.oneof(texts, nearlyAddresses, fc.webUrl({ withQueryParameters: true }));
-    fc.assert(fc.property(referrers, (referrer) => typeof isSpamReferrer(referrer) === 'boolean'));
   });
 });
