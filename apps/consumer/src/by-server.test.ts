@@ -5,17 +5,11 @@ import type { Run } from './runs.ts';
 const unused = () => {
   throw new Error('not used here');
 };
-const server = (shard: number): Server => ({
-  shard,
-  name: `Shard ${shard}`,
-  ready: unused,
-  get client() {
-    return unused();
-  },
-  get patient() {
-    return unused();
-  },
-});
+const server = (shard: number): Server =>
+  Object.defineProperties(
+    { shard, name: `Shard ${shard}`, ready: unused },
+    { client: { get: unused }, patient: { get: unused } },
+  );
 const [first, second] = [server(1), server(2)];
 /** Partition 0 moved from the first to the second server at offset 10. */
 const servers: Servers = {
@@ -25,11 +19,10 @@ const servers: Servers = {
   close: async () => {},
 };
 
-const batch = (...offsets: bigint[]) => ({
-  partition: 0,
-  offsets,
-  values: offsets.map((offset) => Buffer.from(`${offset}`)),
-});
+const batch = (...offsets: bigint[]) => {
+  const values = offsets.map((offset) => Buffer.from(`${offset}`));
+  return { partition: 0, offsets, values };
+};
 
 test('a batch of one server stays whole, an empty one too', () => {
   expect([...cutByServer(servers, batch(3n, 4n, 7n))]).toEqual([batch(3n, 4n, 7n)]);

@@ -32,11 +32,9 @@ async function later(seconds: number, then: PartitionLag[] | Error = lags): Prom
   }
 }
 
-const at = (committed: number, end: number, partition = 0): PartitionLag => ({
-  partition,
-  committed: BigInt(committed),
-  end: BigInt(end),
-});
+const at = (committed: number, end: number, partition = 0): PartitionLag => {
+  return { partition, committed: BigInt(committed), end: BigInt(end) };
+};
 
 /** A batch arrives and is dealt with, or it fails. */
 const arrive = (times: number[], failure?: Error, abandoned = false) => {

@@ -27,14 +27,11 @@ test('a consumer that reads partitions without a shard says how it gets one', as
   );
 });
 
+const stale =
+  'Error: settled_sessions of 2026-10-14 is 8 h stale (6 failures); the limit is 6 h. Reports are exact, but slower';
 test.each([
   ['may be stale for six hours', 6, 0, 'ok'],
-  [
-    'that is stale for longer is named, with its day and how often it failed',
-    8,
-    6,
-    'Error: settled_sessions of 2026-10-14 is 8 h stale (6 failures); the limit is 6 h. Reports are exact, but slower',
-  ],
+  ['that is stale for longer is named, with its day and how often it failed', 8, 6, stale],
 ])('a table of settled days %s', async (_, hours, failures, said) => {
   const fresh = {
     table: 'settled_totals',

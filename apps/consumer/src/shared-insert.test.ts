@@ -4,13 +4,9 @@ import { shareInserts } from './shared-insert.ts';
 
 /** A run of a partition, written as its number and its values: `0ab`. */
 function run(text: string): Run {
-  const [partition, ...values] = text;
-  return {
-    version: 2,
-    partition: Number(partition),
-    offsets: values.map((_, i) => BigInt(i)),
-    values: values.map((value) => Buffer.from(value)),
-  };
+  const values = [...text.slice(1)].map((value) => Buffer.from(value));
+  const offsets = values.map((_, i) => BigInt(i));
+  return { version: 2, partition: Number(text[0]), offsets, values };
 }
 
 /** Inserts that are noted, and fail as told. */

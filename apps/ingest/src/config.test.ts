@@ -25,12 +25,8 @@ test('reports all problems together', () => {
 });
 
 test.each([
-  ['TRUST_PROXY', 'true'],
-  ['TRUST_PROXY', '0.0.0.0/0'],
-  ['TRUST_PROXY', '-1'],
-  ['EXCLUDED_IPS', 'office'],
-  ['EXCLUDED_IPS', '192.0.2.0/33'],
-  ['EXCLUDED_IPS', '192.0.2.0/x'],
+  ['TRUST_PROXY', 'true', '0.0.0.0/0', '-1'],
+  ['EXCLUDED_IPS', 'office', '192.0.2.0/33', '192.0.2.0/x'],
   ['SITES', 'my site'],
   ['IP_STORAGE', 'half'],
   ['REFERRER_QUERY', 'some'],
@@ -39,6 +35,6 @@ test.each([
   ['TRACKER_PATH', '/'],
   ['API_KEY', 'fifteen letters'],
   ['ADMIN_PASSWORD', 'short'],
-])('refuses %s=%s', (name, value) => {
-  expect(() => readConfig({ ...required, [name]: value })).toThrow(name);
+])('refuses a wrong %s', (name, ...values) => {
+  for (const value of values) expect(() => readConfig({ ...required, [name]: value })).toThrow(name);
 });

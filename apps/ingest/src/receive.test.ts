@@ -18,12 +18,9 @@ const arrived = { ...emptyRow, ping_id: uuid7, site_id: 'blog', type: 'view' };
 const noon = { pinged_at: '1795262400.000', received_at: '1795262400.000' };
 
 test('a ping becomes one row of the log, keyed by its session', async () => {
-  const answer = await ingest.ping({
-    url: 'https://blog.example/post?utm_campaign=may',
-    page_title: 'A post',
-    referrer: 'https://www.google.com/',
-    focus_time_ms: 1200,
-  });
+  const said = { page_title: 'A post', referrer: 'https://www.google.com/', focus_time_ms: 1200 };
+  const device = { browser: 'Firefox', browser_version: '140.0', os: 'Linux', device_type: 'desktop' };
+  const answer = await ingest.ping({ url: 'https://blog.example/post?utm_campaign=may', ...said });
   expect(answer).toMatchObject({ status: 202, body: { accepted: 1, dropped: [] } });
   const [row] = ingest.rows();
   expect(row).toEqual({
@@ -32,19 +29,14 @@ test('a ping becomes one row of the log, keyed by its session', async () => {
     visitor_id: uuid7,
     session_id: uuid7,
     pageview_id: uuid7,
+    ...said,
     hostname: 'blog.example',
     page_path: '/post',
-    page_title: 'A post',
-    referrer: 'https://www.google.com/',
     source: 'Google',
     medium: 'organic',
     utm_campaign: 'may',
-    focus_time_ms: 1200,
     ip: '127.0.0.1',
-    browser: 'Firefox',
-    browser_version: '140.0',
-    os: 'Linux',
-    device_type: 'desktop',
+    ...device,
   });
   expect(ingest.messages[0]?.key).toBe(row?.['session_id']);
 });

@@ -128,12 +128,15 @@ describe('with a file of keys', () => {
   ];
   beforeEach(() => start({ sites: { notes: { group: 'writing' }, shop: {} } }, keys));
 
-  test('a key with the right to send may state the time, as API_KEY does', async () => {
+  test('a key with the right to send may state the time, as API_KEY does, until the moment at which it expires', async () => {
     const timestamp = now - 60_000;
     const entries = ['blog', 'notes'].map((site_id) => ({ ...aPing, site_id, timestamp }));
-    const answer = await ingest.ping(entries, bearer('server key'));
-    expect(answer).toMatchObject({ status: 202, body: { accepted: 2 } });
-    expect(ingest.column('pinged_at')).toEqual(Array(2).fill(`${timestamp / 1000}.000`));
+    // One of them expires in a millisecond.
+    for (const sender of ['server key', 'new key']) {
+      const answer = await ingest.ping(entries, bearer(sender));
+      expect(answer).toMatchObject({ status: 202, body: { accepted: 2 } });
+    }
+    expect(ingest.column('pinged_at')).toEqual(Array(4).fill(`${timestamp / 1000}.000`));
   });
 
   test.each([
@@ -148,10 +151,6 @@ describe('with a file of keys', () => {
       expect(await ingest.pixel('page_path=/', bearer(sent))).toMatchObject({ status });
     }
     expect(ingest.messages).toEqual([]);
-  });
-
-  test('a key is good until the moment at which it expires', async () => {
-    expect(await ingest.ping(aPing, bearer('new key'))).toMatchObject({ status: 202 });
   });
 
   test.each([

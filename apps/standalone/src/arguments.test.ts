@@ -16,19 +16,17 @@ const commands = {
 type Command = keyof typeof commands;
 const read = (command: Command, line: string) => commands[command](line.split(' ').filter(Boolean));
 
-const restored = {
-  kind: 'restore',
-  from: 'x',
-  toDatabase: 'rehearsal',
-  replace: false,
-  undoDeletions: false,
-};
+const rehearsal = { from: 'x', toDatabase: 'rehearsal' };
+const restored = { kind: 'restore', ...rehearsal, replace: false, undoDeletions: false };
 const everyDay = { kind: 'export', to: 'lake', from: undefined, until: '2026-11-23', sites: [] };
 const someDays = { kind: 'export', to: './2026-11-01', from: '2026-11-02', until: '2026-11-10' };
+const ofSomeDays = '--to ./2026-11-01 --from 3w --to 2026-11-10';
 const someSites = { ...someDays, sites: ['blog', 'shop', 'docs'], update: true, personal: true };
+const [midnight, morning] = [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21, 9, 15)];
 const verified = (from: number | undefined, to: number) => ({ kind: 'verify', from, to });
 const kept = { peak: 3, keepDays: 365, keepPingsDays: 365, kafkaHours: 168, kafkaReplicas: 3 };
 const load = { pageviewsPerDay: 50_000_000, ...kept, serverCores: 8, serverDisk: 4e12, use: 0.6 };
+const loads = [{ name: '50m a day', load }];
 const compared = { kind: 'compare', figures: 'small.json', against: 'large.json' };
 
 test.each<[Command, string, object]>([
@@ -37,24 +35,12 @@ test.each<[Command, string, object]>([
   ['restore', '--from x --to-database rehearsal', restored],
   ['lake', '--help', { kind: 'help' }],
   ['lake', '--to lake', { ...everyDay, update: false, personal: false }],
-  [
-    'lake',
-    '--format parquet --to ./2026-11-01 --from 3w --to 2026-11-10 --site blog,shop --site docs --update --personal',
-    someSites,
-  ],
+  ['lake', `--format parquet ${ofSomeDays} --site blog,shop --site docs --update --personal`, someSites],
   ['verify', '', verified(undefined, noon)],
   ['verify', '--help', { kind: 'help' }],
-  [
-    'verify',
-    '--from 2026-11-20 --to 2026-11-21T10:15:00+01:00',
-    verified(Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21, 9, 15)),
-  ],
+  ['verify', '--from 2026-11-20 --to 2026-11-21T10:15:00+01:00', verified(midnight, morning)],
   ['verify', '--from 2w --to 90m', verified(noon - 14 * 86_400_000, noon - 90 * 60_000)],
-  [
-    'capacity',
-    '--pageviews-per-day 50m',
-    { kind: 'estimate', figures: 'bench.json', loads: [{ name: '50m a day', load }] },
-  ],
+  ['capacity', '--pageviews-per-day 50m', { kind: 'estimate', figures: 'bench.json', loads }],
   ['capacity', '--figures small.json --against large.json', compared],
 ])('%s %s', (command, line, task) => {
   expect(read(command, line)).toEqual(task);

@@ -13,6 +13,7 @@ function kept(mode: ReferrerQuery, referrer: string, of: object = page): string 
 const keptByBoth = (referrer: string) => modes.map((mode) => kept(mode, referrer));
 
 test.each([
+  // The own site, without its query.
   ['https://www.example.com/reset?token=secret', 'https://www.example.com/reset'],
   ['http://WWW.Example.com:8080/a?email=me@x.example&b=1#part', 'http://WWW.Example.com:8080/a'],
   ['https://example.com?email=me@x.example', 'https://example.com'],
@@ -21,11 +22,7 @@ test.each([
   ['//example.com/a?b', '//example.com/a'],
   ['www.example.com/a?b', 'www.example.com/a'],
   ['\thttps://\nwww.example.com/a?b ', 'https://www.example.com/a'],
-])('the own address %s stays without its query', (referrer, expected) => {
-  expect(keptByBoth(referrer)).toEqual([expected, expected]);
-});
-
-test.each([
+  // Another site, without fragment and user.
   ['https://partner.example/a#section', 'https://partner.example/a'],
   ['https://user:secret@partner.example/a', 'https://partner.example/a'],
   ['https://user@partner.example', 'https://partner.example'],
@@ -36,11 +33,7 @@ test.each([
   ['android-app://com.google.android.gm/inbox#1', 'android-app://com.google.android.gm/inbox'],
   ['android-app://user\\@com.slack/', 'android-app://com.slack/'],
   [`https://${'user'.repeat(1000)}:secret@partner.example/a`, 'https://partner.example/a'],
-])('%s stays without fragment and user', (referrer, expected) => {
-  expect(keptByBoth(referrer)).toEqual([expected, expected]);
-});
-
-test.each([
+  // What names nobody, without query and user.
   ['/reset?token=secret', '/reset'],
   ['?token=secret', ''],
   ['file:///home/me?x', 'file:///home/me'],
@@ -53,7 +46,7 @@ test.each([
   ['https:\\\\user:secret@partner.example/a', ''],
   ['//user:secret@partner.example/a', ''],
   ['https://user:sec/ret@partner.example/a', ''],
-])('%s, which names nobody, stays without query and user', (referrer, expected) => {
+])('both modes make %s %j', (referrer, expected) => {
   expect(keptByBoth(referrer)).toEqual([expected, expected]);
 });
 

@@ -101,15 +101,9 @@ describe('the URL of a page', () => {
   test('says the same when it is read again', () => {
     const url = 'https://Blog.Example/caf%C3%A9/?utm_source=news&gclid=1#top';
     const page = readPageUrl(url);
-    expect(page).toEqual({
-      hostname: 'blog.example',
-      path: '/café',
-      query: [
-        ['utm_source', 'news'],
-        ['gclid', '1'],
-      ],
-      campaign: { utm_source: 'news', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
-    });
+    const query = Object.entries({ utm_source: 'news', gclid: '1' });
+    const campaign = { utm_source: 'news', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' };
+    expect(page).toEqual({ hostname: 'blog.example', path: '/café', query, campaign });
     expect(readPageUrl(url)).toBe(page);
   });
 

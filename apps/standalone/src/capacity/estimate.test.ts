@@ -17,17 +17,9 @@ const measured: Record<FigureName, number> = {
   'disk: bytes of other tables a pageview': 200,
 };
 const figures = { machine: 'none', of: (name: FigureName) => measured[name] };
-const load = {
-  pageviewsPerDay: 43_200_000,
-  peak: 4,
-  keepDays: 100,
-  keepPingsDays: 10,
-  kafkaHours: 24,
-  kafkaReplicas: 3,
-  serverCores: 8,
-  serverDisk: 100e12,
-  use: 0.5,
-};
+const kept = { keepDays: 100, keepPingsDays: 10, kafkaHours: 24, kafkaReplicas: 3 };
+const servers = { serverCores: 8, serverDisk: 100e12, use: 0.5 };
+const load = { pageviewsPerDay: 43_200_000, peak: 4, ...kept, ...servers };
 const needs = (changed: Partial<typeof load> = {}, of = figures.of) =>
   Object.fromEntries(
     estimate({ ...load, ...changed }, { ...figures, of }).map(({ what, ...need }) => [what, need]),

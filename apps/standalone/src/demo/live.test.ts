@@ -13,12 +13,8 @@ const since = Date.UTC(2026, 10, 21, 23, 50);
 /** Collects offset and message of each stored ping. */
 function createStore() {
   const stored = new Map<bigint, string>();
-  const store = {
-    away: false,
-    refused: 0,
-    inserted: 0,
-    pings: () => new Map([...stored].sort(([one], [other]) => Number(one - other))),
-  };
+  const pings = () => new Map([...stored].sort(([one], [other]) => Number(one - other)));
+  const store = { away: false, refused: 0, inserted: 0, pings };
   const insertPings: InsertPings = async ({ offsets, values }) => {
     if (store.away) {
       store.refused++;

@@ -23,17 +23,8 @@ test('a page view', () => {
 
 const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
 test.each([
-  [
-    'the host that is given makes an address of the path',
-    line(tagged),
-    { url: 'http://a.example/a?utm_source=x' },
-    'a.example',
-  ],
-  [
-    'the host in the line makes an address of the path',
-    `b.example:443 ${line()}`,
-    { url: 'http://b.example/a' },
-  ],
+  ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
+  ['the host in a line makes an address', `b.example:443 ${line()}`, { url: 'http://b.example/a' }],
   ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
   ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],

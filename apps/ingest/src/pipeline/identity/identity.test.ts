@@ -55,13 +55,9 @@ test('without a visitor_id, address and user agent stand for the visitor until t
   const { visitor_id } = newProcess()({});
   expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
   expect(newProcess()({}, noon + 3 * day).visitor_id).toBe(visitor_id);
-  const others = [
-    newProcess()({}, noon, '192.0.2.2'),
-    newProcess()({}, noon, '192.0.2.1', 'Chrome'),
-    newProcess()({ site_id: 'shop' }),
-    newProcess()({}, noon + 10 * day),
-    newProcess('another secret')({}),
-  ];
+  const elsewhere = [newProcess()({}, noon, '192.0.2.2'), newProcess()({}, noon, '192.0.2.1', 'Chrome')];
+  const later = newProcess()({}, noon + 10 * day);
+  const others = [...elsewhere, later, newProcess()({ site_id: 'shop' }), newProcess('another secret')({})];
   expect(new Set(others.map((ids) => ids.visitor_id)).add(visitor_id).size).toBe(6);
 });
 

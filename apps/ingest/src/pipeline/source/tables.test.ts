@@ -71,22 +71,19 @@ describe('spam hosts', () => {
     expect(spamHosts.length).toBeGreaterThan(100);
   });
 
-  test.each([
-    [true, 'https://semalt.com/'],
-    [true, 'http://www.semalt.com/project_crawl.php?u=x'],
-    [true, 'http://42.semalt.semalt.com/crawler.php'],
-    [true, 'buttons-for-website.com'],
-    [true, 'http://NEWS.Grets.Store./'],
-    [true, 'https://lifehacĸer.com/'],
-    [false, ''],
-    [false, 'https://www.google.com/?q=semalt.com'],
-    [false, 'https://notsemalt.com/'],
-    [false, 'https://semalt.com.somebody.net/'],
-    [false, 'https://semalt.com@somebody.net/'],
-    [false, 'android-app://com.semalt'],
-    [false, 'semalt'],
-    [false, 'com'],
-  ])('are known: it is %s that %p is spam', (isSpam, referrer) => {
-    expect(isSpamReferrer(referrer)).toBe(isSpam);
+  const semalt = ['https://semalt.com/', 'http://www.semalt.com/project_crawl.php?u=x'];
+  const others = ['buttons-for-website.com', 'http://NEWS.Grets.Store./', 'https://lifehacĸer.com/'];
+  test.each([...semalt, 'http://42.semalt.semalt.com/crawler.php', ...others])('are in %s', (referrer) => {
+    expect(isSpamReferrer(referrer)).toBe(true);
+  });
+
+  const alike = [
+    'https://notsemalt.com/',
+    'https://semalt.com.somebody.net/',
+    'https://semalt.com@somebody.net/',
+  ];
+  const parts = ['', 'semalt', 'com', 'android-app://com.semalt', 'https://www.google.com/?q=semalt.com'];
+  test.each([...alike, ...parts])('are not in %p', (referrer) => {
+    expect(isSpamReferrer(referrer)).toBe(false);
   });
 });
