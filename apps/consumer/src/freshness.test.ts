@@ -20,7 +20,7 @@ function consumer() {
   };
 }
 
-test('what is stored as it comes is fresh, however old it is', async () => {
+test('pings that are stored as they come are fresh, however old they are', async () => {
   const { freshness, stores } = consumer();
   expect(freshness.newestStored()).toBeUndefined();
   await stores(noon - 3_600_000);

@@ -48,7 +48,7 @@ test('a group that has read everything is not behind', async () => {
   expect(monitor.lags()).toEqual([behind(0, 0), behind(0, 0, 1)]);
 });
 
-test('what nobody reads gets old', async () => {
+test('messages that nobody reads get old', async () => {
   await watch([at(7, 7)]);
   await later(5, [at(7, 9)]);
   await later(60);
@@ -69,7 +69,7 @@ test('while a batch is in hand, its oldest message tells', async () => {
   expect(monitor.lags()).toEqual([behind(2, 630)]);
 });
 
-test('what was done since the log was asked counts', async () => {
+test('work done since the log was asked counts', async () => {
   await watch([at(7, 9)]);
   await arrive([noon - 2000, noon - 1000]);
   expect(monitor.lags()).toEqual([behind(0, 0)]);

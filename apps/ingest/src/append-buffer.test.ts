@@ -74,7 +74,7 @@ test('in a stream the first message waits for others, half as long as the last a
   await Promise.all(second);
 });
 
-test('what arrives while an append is under way waits for others, 5 ms at most', async () => {
+test('messages that arrive during an append wait for others, 5 ms at most', async () => {
   const { append, appended, acknowledge } = setUp();
   const first = append('a');
   await pass(1000);

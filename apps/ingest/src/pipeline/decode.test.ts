@@ -50,7 +50,7 @@ test.each([
   expect(look(Buffer.from(body))).toMatchObject({ code: 'invalid_body' });
 });
 
-test('what stands in texts does not nest', () => {
+test('brackets in texts do not nest', () => {
   const text = `${'['.repeat(40)}\\"${'{'.repeat(40)}\\\\`;
   const body = `[{"a":"${text}","b":"${text}"},{"c":1}]`;
   expect(read(body)).toEqual({ entries: JSON.parse(body), batch: true });

@@ -33,7 +33,7 @@ test.each([
   ['android-app://com.google.android.gm/inbox#1', 'android-app://com.google.android.gm/inbox'],
   ['android-app://user\\@com.slack/', 'android-app://com.slack/'],
   [`https://${'user'.repeat(1000)}:secret@partner.example/a`, 'https://partner.example/a'],
-  // What names nobody, without query and user.
+  // No site at all, without query and user.
   ['/reset?token=secret', '/reset'],
   ['?token=secret', ''],
   ['file:///home/me?x', 'file:///home/me'],
