@@ -1,9 +1,7 @@
-import type { BatchControl, LogBatch, PartitionLag } from '@tallyhouse/log';
+import type { PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { createLagMonitor, type LagMonitor } from './lag-monitor.ts';
-
-const noon = Date.UTC(2026, 10, 21, 12);
-const control: BatchControl = { heartbeat: async () => {}, abandoned: () => false };
+import { control, noon, received } from './received-under-test.ts';
 
 let now: number;
 let lags: PartitionLag[] | Error;
@@ -20,13 +18,8 @@ afterEach(() => {
 /** Begins to watch a log that stands so. */
 async function watch(first: PartitionLag[]): Promise<void> {
   lags = first;
-  const reader = {
-    lag: async () => {
-      if (lags instanceof Error) throw lags;
-      return lags;
-    },
-  };
-  monitor = createLagMonitor({ reader, logger: createLogger('test', 'silent'), clock: () => now });
+  const lag = async () => (lags instanceof Error ? Promise.reject(lags) : lags);
+  monitor = createLagMonitor({ reader: { lag }, logger: createLogger('test', 'silent'), clock: () => now });
   await jest.advanceTimersByTimeAsync(0);
 }
 
@@ -39,81 +32,69 @@ async function later(seconds: number, then: PartitionLag[] | Error = lags): Prom
   }
 }
 
-const at = (committed: number, end: number, partition = 0): PartitionLag => ({
-  partition,
-  committed: BigInt(committed),
-  end: BigInt(end),
-});
+const at = (committed: number, end: number, partition = 0): PartitionLag => {
+  return { partition, committed: BigInt(committed), end: BigInt(end) };
+};
 
-function batch(first: number, receivedAt: number[]): LogBatch {
-  const values = receivedAt.map((time) => {
-    const hex = time.toString(16).padStart(12, '0');
-    return Buffer.from(`["${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000"]`);
-  });
-  return { partition: 0, offsets: values.map((_, i) => BigInt(first + i)), values };
-}
+/** A batch arrives and is dealt with, or it fails. */
+const arrive = (times: number[], failure?: Error, abandoned = false) => {
+  const handle = monitor.watch(() => (failure ? Promise.reject(failure) : Promise.resolve()));
+  return handle(received(times, 7), { ...control, abandoned: () => abandoned });
+};
+const behind = (messages: number, seconds: number, partition = 0) => ({ partition, messages, seconds });
 
 test('a group that has read everything is not behind', async () => {
   await watch([at(7, 7), at(0, 0, 1)]);
-  expect(monitor.lags()).toEqual([
-    { partition: 0, messages: 0, seconds: 0 },
-    { partition: 1, messages: 0, seconds: 0 },
-  ]);
+  expect(monitor.lags()).toEqual([behind(0, 0), behind(0, 0, 1)]);
 });
 
-test('what nobody reads gets old', async () => {
+test('messages that nobody reads get old', async () => {
   await watch([at(7, 7)]);
   await later(5, [at(7, 9)]);
   await later(60);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 2, seconds: 60 }]);
+  expect(monitor.lags()).toEqual([behind(2, 60)]);
 });
 
 test('a partition that another consumer reads is behind for as long as its commit stands still', async () => {
   await watch([at(7, 100)]);
   await later(60);
   await later(5, [at(50, 100)]);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 50, seconds: 0 }]);
+  expect(monitor.lags()).toEqual([behind(50, 0)]);
 });
 
 test('while a batch is in hand, its oldest message tells', async () => {
   await watch([at(7, 9)]);
-  const stuck = monitor.watch(async () => {
-    throw new Error('ClickHouse is away');
-  });
-  await expect(stuck(batch(7, [noon - 600_000, noon - 1000]), control)).rejects.toThrow();
+  await expect(arrive([noon - 600_000, noon - 1000], new Error('away'))).rejects.toThrow();
   await later(30);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 2, seconds: 630 }]);
+  expect(monitor.lags()).toEqual([behind(2, 630)]);
 });
 
-test('what was done since the log was asked counts', async () => {
+test('work done since the log was asked counts', async () => {
   await watch([at(7, 9)]);
-  await monitor.watch(async () => {})(batch(7, [noon - 2000, noon - 1000]), control);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 0, seconds: 0 }]);
+  await arrive([noon - 2000, noon - 1000]);
+  expect(monitor.lags()).toEqual([behind(0, 0)]);
 });
 
 test('between the batches of a backlog, the last message that was dealt with tells', async () => {
   await watch([at(7, 900)]);
-  await monitor.watch(async () => {})(batch(7, [noon - 900_000, noon - 600_000]), control);
+  await arrive([noon - 900_000, noon - 600_000]);
   await later(5, [at(9, 900)]);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 891, seconds: 605 }]);
+  expect(monitor.lags()).toEqual([behind(891, 605)]);
 });
 
 test('a message after a silence is as old as it is', async () => {
   await watch([at(7, 9)]);
-  await monitor.watch(async () => {})(batch(7, [noon, noon]), control);
+  await arrive([noon, noon]);
   await later(3600, [at(9, 9)]);
   await later(5, [at(9, 10)]);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 1, seconds: 0 }]);
+  expect(monitor.lags()).toEqual([behind(1, 0)]);
 });
 
 test('a partition that went to another consumer no longer counts by what we held of it', async () => {
   await watch([at(7, 9)]);
-  const lost = monitor.watch(async () => {
-    throw new Error('the partition belongs to another reader now');
-  });
-  await expect(lost(batch(7, [noon - 600_000]), { ...control, abandoned: () => true })).rejects.toThrow();
+  await expect(arrive([noon - 600_000], new Error('it is of another'), true)).rejects.toThrow();
   await later(5, [at(8, 9)]);
-  expect(monitor.lags()).toEqual([{ partition: 0, messages: 1, seconds: 0 }]);
+  expect(monitor.lags()).toEqual([behind(1, 0)]);
 });
 
 test('nothing is said while the log cannot be asked', async () => {

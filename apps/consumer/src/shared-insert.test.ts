@@ -2,96 +2,77 @@ import { ContentRefusedError } from './insert.ts';
 import type { Run } from './runs.ts';
 import { shareInserts } from './shared-insert.ts';
 
-/** Partition, then the values. */
-type Inserted = [number, ...string[]][];
-
-function run(partition: number, ...values: string[]): Run {
-  return {
-    version: 2,
-    partition,
-    offsets: values.map((_, i) => BigInt(i)),
-    values: values.map((v) => Buffer.from(v)),
-  };
+/** A run of a partition, written as its number and its values: `0ab`. */
+function run(text: string): Run {
+  const values = [...text.slice(1)].map((value) => Buffer.from(value));
+  const offsets = values.map((_, i) => BigInt(i));
+  return { version: 2, partition: Number(text[0]), offsets, values };
 }
 
 /** Inserts that are noted, and fail as told. */
 function createStore() {
-  const inserts: Inserted[] = [];
-  let failure: (inserted: Inserted) => Error | undefined = () => undefined;
+  const inserts: string[] = [];
+  const store = { failure: (_inserted: string): Error | undefined => undefined };
   const insert = shareInserts(async (...runs) => {
-    const inserted: Inserted = runs.map(({ partition, values }) => [partition, ...values.map(String)]);
+    const inserted = runs.map(({ partition, values }) => `${partition}${values.join('')}`).join(' ');
     inserts.push(inserted);
-    const error = failure(inserted);
+    const error = store.failure(inserted);
     if (error) throw error;
   });
   return {
+    store,
     inserts,
     insert,
-    fail: (when: typeof failure) => {
-      failure = when;
-    },
+    insertAll: (...texts: string[]) => texts.map((text) => insert(run(text))),
   };
 }
+const fails = () => new Error('the response was lost');
+const works = () => undefined;
 
 test('runs that arrive together share an insert, in the order of their partitions', async () => {
-  const { insert, inserts } = createStore();
-  await Promise.all([insert(run(2, 'c')), insert(run(0, 'a', 'b'))]);
-  await insert(run(0, 'd'));
-  expect(inserts).toEqual([
-    [
-      [0, 'a', 'b'],
-      [2, 'c'],
-    ],
-    [[0, 'd']],
-  ]);
+  const { insertAll, inserts } = createStore();
+  await Promise.all(insertAll('2c', '0ab'));
+  await Promise.all(insertAll('0d'));
+  expect(inserts).toEqual(['0ab 2c', '0d']);
 });
 
 test('runs of different row versions do not', async () => {
   const { insert, inserts } = createStore();
-  await Promise.all([insert(run(0, 'a')), insert({ ...run(1, 'b'), version: 3 })]);
-  expect(inserts).toEqual([[[0, 'a']], [[1, 'b']]]);
+  await Promise.all([insert(run('0a')), insert({ ...run('1b'), version: 3 })]);
+  expect(inserts).toEqual(['0a', '1b']);
 });
 
 test('a whole batch goes at once, and one that fits no more goes alone', async () => {
-  const { insert, inserts } = createStore();
-  const many = Array.from({ length: 50_000 }, () => 'm');
-  await Promise.all([insert(run(0, 'a')), insert(run(1, ...many))]);
-  expect(inserts.map((runs) => runs.map(([partition, ...values]) => [partition, values.length]))).toEqual([
-    [[0, 1]],
-    [[1, 50_000]],
-  ]);
+  const { insertAll, inserts } = createStore();
+  const many = `1${'m'.repeat(50_000)}`;
+  await Promise.all(insertAll('0a', many));
+  expect(inserts).toEqual(['0a', many]);
 });
 
 test('refuses only the run whose content is refused', async () => {
-  const { insert, inserts, fail } = createStore();
-  fail((inserted) => (inserted.flat().includes('bad') ? new ContentRefusedError('no') : undefined));
-  const outcomes = await Promise.allSettled([
-    insert(run(0, 'a')),
-    insert(run(1, 'bad')),
-    insert(run(2, 'c')),
-  ]);
+  const { store, insertAll, inserts } = createStore();
+  store.failure = (inserted) => (inserted.includes('!') ? new ContentRefusedError('no') : undefined);
+  const outcomes = await Promise.allSettled(insertAll('0a', '1!', '2c'));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(inserts.slice(1)).toEqual([[[0, 'a']], [[1, 'bad']], [[2, 'c']]]);
+  expect(inserts.slice(1)).toEqual(['0a', '1!', '2c']);
 });
 
 test('runs that failed together are repeated together, and take no other run along', async () => {
-  const { insert, inserts, fail } = createStore();
-  fail(() => new Error('the response was lost'));
-  const runs = [run(0, 'a'), run(1, 'b')];
+  const { store, insert, inserts } = createStore();
+  store.failure = fails;
+  const runs = [run('0a'), run('1b')];
   await Promise.allSettled(runs.map(insert));
-  fail(() => undefined);
-  await Promise.all([insert(run(3, 'c')), ...runs.toReversed().map(insert)]);
-  expect(inserts[1]).toEqual(inserts[0]);
-  expect(inserts.slice(2)).toEqual([[[3, 'c']]]);
+  store.failure = works;
+  await Promise.all([insert(run('3c')), ...runs.toReversed().map(insert)]);
+  expect(inserts).toEqual(['0a 1b', '0a 1b', '3c']);
 });
 
 test('a run that comes back without the others is stored', async () => {
-  const { insert, inserts, fail } = createStore();
-  fail(() => new Error('the response was lost'));
-  const [stays, moves] = [run(0, 'a'), run(1, 'b')];
-  await Promise.allSettled([insert(stays), insert(moves)]);
-  fail(() => undefined);
-  await insert(stays);
-  await insert(moves);
-  expect(inserts.slice(1)).toEqual([[[0, 'a']], [[1, 'b']]]);
+  const { store, insert, inserts } = createStore();
+  store.failure = fails;
+  const runs = [run('0a'), run('1b')];
+  await Promise.allSettled(runs.map(insert));
+  store.failure = works;
+  for (const one of runs) await insert(one);
+  expect(inserts).toEqual(['0a 1b', '0a', '1b']);
 });

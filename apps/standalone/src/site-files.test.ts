@@ -14,10 +14,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 async function sitesOf(env: NodeJS.ProcessEnv): Promise<string[]> {
   const paths = siteFilePaths(readConfig({ DATA_DIR: folder, ...env }));
-  const files = await openSiteFiles(paths, {
-    logger: createLogger('test', 'silent'),
-    registry: createRegistry(),
-  });
+  const logger = createLogger('test', 'silent');
+  const files = await openSiteFiles(paths, { logger, registry: createRegistry() });
   files.close();
   return [...files.sites().sites.keys()];
 }

@@ -1,39 +1,19 @@
 import { emptyRow } from '@tallyhouse/ping';
 import { truncatedAddress } from '@tallyhouse/service';
+import { arrived, noon } from './arrival-under-test.ts';
 import { toRow } from './row.ts';
-import { validate } from './validate.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
+const place = { country: 'NL', region: 'Utrecht', city: 'Zeist', latitude: 52, longitude: 5 };
+const ids = { visitor_id: 'v', session_id: 's', pageview_id: 'p' };
+const came = { source: 'News', medium: 'email' };
+const system = { os: 'Linux', os_version: '', device_type: 'desktop' } as const;
+const device = { browser: 'Firefox', browser_version: '140.0', ...system };
 
 function rowOf(ip: string, storage: 'full' | 'truncated' | 'none') {
-  const sender = { address: ip, userAgent: 'x', acceptLanguage: '', keyed: true, receivedAt: now };
-  const entry = {
-    url: 'https://a.example/x?utm_source=news',
-    page_title: 'X',
-    timestamp: now - 1000,
-    scroll_depth: 50,
-  };
-  const arrived = validate({ entry, sender });
-  if (arrived.kind !== 'ok') throw new Error(arrived.kind);
-  const outcome = toRow(
-    storage,
-    () => 'ping',
-  )({
-    ...arrived.value,
-    rules: undefined,
-    ip,
-    place: { country: 'NL', region: 'Utrecht', city: 'Zeist', latitude: 52, longitude: 5 },
-    device: {
-      browser: 'Firefox',
-      browser_version: '140.0',
-      os: 'Linux',
-      os_version: '',
-      device_type: 'desktop',
-    },
-    source: 'News',
-    medium: 'email',
-    ids: { visitor_id: 'v', session_id: 's', pageview_id: 'p' },
-  });
+  const said = { page_title: 'X', timestamp: noon - 1000, scroll_depth: 50 };
+  const ping = arrived({ url: 'https://a.example/x?utm_source=news', ...said }, { keyed: true });
+  const step = toRow(storage, () => 'ping');
+  const outcome = step({ ...ping, rules: undefined, ip, place, device, ...came, ids });
   if (outcome.kind !== 'ok') throw new Error(outcome.kind);
   return outcome.value;
 }
@@ -44,32 +24,22 @@ test('a row holds every column', () => {
     ping_id: 'ping',
     site_id: 'blog',
     type: 'view',
-    pinged_at: now - 1000,
-    received_at: now,
-    visitor_id: 'v',
-    session_id: 's',
-    pageview_id: 'p',
+    pinged_at: noon - 1000,
+    received_at: noon,
+    ...ids,
     hostname: 'a.example',
     page_path: '/x',
     page_title: 'X',
-    source: 'News',
-    medium: 'email',
+    ...came,
     utm_source: 'news',
     scroll_depth: 50,
     ip: '192.0.2.77',
-    country: 'NL',
-    region: 'Utrecht',
-    city: 'Zeist',
-    latitude: 52,
-    longitude: 5,
-    browser: 'Firefox',
-    browser_version: '140.0',
-    os: 'Linux',
-    device_type: 'desktop',
+    ...place,
+    ...device,
   });
 });
 
-test('of the address its network is kept, or nothing', () => {
+test('the network of an address is kept, or nothing', () => {
   expect(rowOf('192.0.2.77', 'truncated').ip).toBe('192.0.2.0');
   expect(rowOf('2001:db8:1:2::3', 'truncated').ip).toBe(truncatedAddress('2001:db8:1:2::3'));
   expect(rowOf('192.0.2.77', 'none').ip).toBe('');

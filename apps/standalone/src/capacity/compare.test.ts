@@ -19,29 +19,14 @@ test('each figure has the ratio of the two runs, and the sum of all tables too',
     'disk: bytes of other tables a pageview': 110,
     'ingest: CPU seconds a ping, one a request': 0.000012,
   });
-  const rows = compare(small, large)
-    .split('\n')
-    .map((line) =>
-      line
-        .split('|')
-        .slice(1, -1)
-        .map((cell) => cell.trim()),
-    );
-  expect(rows[0]).toEqual([
-    'figure',
-    'predicted from 100,000 pageviews',
-    'measured at 1,000,000 pageviews',
-    'ratio',
-    'within 20 %',
-  ]);
-  expect(rows).toContainEqual([
-    'ingest: CPU seconds a ping, one a request',
-    '0.00001',
-    '0.000012',
-    '1.20',
-    'yes',
-  ]);
-  expect(rows).toContainEqual(['disk: bytes of raw pings a pageview', '80', '60', '0.75', 'no']);
-  expect(rows).toContainEqual(['disk: bytes of all tables a pageview', '200', '170', '0.85', 'yes']);
-  expect(rows.map(([name]) => name)).not.toContain('disk: pageviews stored');
+  const lines = compare(small, large)
+    .replace(/ *\| */g, '|')
+    .split('\n');
+  expect(lines[0]).toBe(
+    '|figure|predicted from 100,000 pageviews|measured at 1,000,000 pageviews|ratio|within 20 %|',
+  );
+  expect(lines).toContain('|ingest: CPU seconds a ping, one a request|0.00001|0.000012|1.20|yes|');
+  expect(lines).toContain('|disk: bytes of raw pings a pageview|80|60|0.75|no|');
+  expect(lines).toContain('|disk: bytes of all tables a pageview|200|170|0.85|yes|');
+  expect(lines.filter((line) => line.startsWith('|disk: pageviews stored'))).toEqual([]);
 });

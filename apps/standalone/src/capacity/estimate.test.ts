@@ -1,5 +1,5 @@
 import { estimate } from './estimate.ts';
-import { type FigureName, figureNames } from './figures.ts';
+import type { FigureName } from './figures.ts';
 
 /** Round numbers, of no machine. */
 const measured: Record<FigureName, number> = {
@@ -17,25 +17,18 @@ const measured: Record<FigureName, number> = {
   'disk: bytes of other tables a pageview': 200,
 };
 const figures = { machine: 'none', of: (name: FigureName) => measured[name] };
-const load = {
-  pageviewsPerDay: 43_200_000,
-  peak: 4,
-  keepDays: 100,
-  keepPingsDays: 10,
-  kafkaHours: 24,
-  kafkaReplicas: 3,
-  serverCores: 8,
-  serverDisk: 100e12,
-  use: 0.5,
-};
-const of = (changed: Partial<typeof load> = {}) =>
+const kept = { keepDays: 100, keepPingsDays: 10, kafkaHours: 24, kafkaReplicas: 3 };
+const servers = { serverCores: 8, serverDisk: 100e12, use: 0.5 };
+const load = { pageviewsPerDay: 43_200_000, peak: 4, ...kept, ...servers };
+const needs = (changed: Partial<typeof load> = {}, of = figures.of) =>
   Object.fromEntries(
-    estimate({ ...load, ...changed }, figures).map(({ what, amount, beyond }) => [what, { amount, beyond }]),
+    estimate({ ...load, ...changed }, { ...figures, of }).map(({ what, ...need }) => [what, need]),
   );
+const tenfold = { pageviewsPerDay: 432_000_000 };
 
 test('each need is its figure times the load', () => {
   // 1,000 pings a second, 4,000 at most.
-  expect(of()).toEqual({
+  expect(needs()).toMatchObject({
     'pings a second, mean': { amount: 1000, beyond: undefined },
     'pings a second, busiest': { amount: 4000, beyond: undefined },
     'ingest, cores': { amount: expect.closeTo(0.8), beyond: 0.8 },
@@ -50,38 +43,30 @@ test('each need is its figure times the load', () => {
     'ClickHouse, disk': { amount: 43_200_000 * (10 * 80 + 100 * 200) * 2, beyond: 4320 },
     'ClickHouse, shards': { amount: 1, beyond: 4320 },
   });
+  expect(Object.keys(needs())).toHaveLength(13);
 });
 
 test('ten times as much takes ten times as many processes and partitions, beyond what was measured', () => {
-  expect(of({ pageviewsPerDay: 432_000_000 })).toMatchObject({
+  expect(needs(tenfold)).toMatchObject({
     'ingest, processes': { amount: 8, beyond: 8 },
     'consumer, processes': { amount: 8, beyond: 4 },
     'Kafka, partitions of the topic': { amount: 16, beyond: 4 },
   });
 });
 
-test('there are as many shards as disks or cores need, and a multiple of them of partitions', () => {
-  // 1.8 TB, and 0.32 cores.
-  expect(of({ serverDisk: 0.25e12 })).toMatchObject({
-    'ClickHouse, shards': { amount: 8 },
-    'Kafka, partitions of the topic': { amount: 8 },
-  });
-  expect(of({ serverCores: 0.1 })).toMatchObject({
-    'ClickHouse, shards': { amount: 4 },
+test.each([
+  // 1.8 TB.
+  ['disks', { serverDisk: 0.25e12 }, 8],
+  // 0.32 cores.
+  ['cores', { serverCores: 0.1 }, 4],
+])('there are as many shards as %s need, and a multiple of them of partitions', (_, changed, shards) => {
+  expect(needs(changed)).toMatchObject({
+    'ClickHouse, shards': { amount: shards },
     'Kafka, partitions of the topic': { amount: 8 },
   });
 });
 
-test('every figure counts', () => {
-  const before = of({ pageviewsPerDay: 432_000_000 });
-  for (const name of Object.keys(figureNames) as FigureName[]) {
-    const doubled = {
-      machine: 'none',
-      of: (asked: FigureName) => measured[asked] * (asked === name ? 2 : 1),
-    };
-    const after = estimate({ ...load, pageviewsPerDay: 432_000_000 }, doubled).map(
-      ({ what, amount, beyond }) => [what, { amount, beyond }],
-    );
-    expect(Object.fromEntries(after)).not.toEqual(before);
-  }
+test.each(Object.keys(measured))('the figure "%s" counts', (name) => {
+  const doubled = (asked: FigureName) => measured[asked] * (asked === name ? 2 : 1);
+  expect(needs(tenfold, doubled)).not.toEqual(needs(tenfold));
 });

@@ -13,12 +13,8 @@ const since = Date.UTC(2026, 10, 21, 23, 50);
 /** Collects offset and message of each stored ping. */
 function createStore() {
   const stored = new Map<bigint, string>();
-  const store = {
-    away: false,
-    refused: 0,
-    inserted: 0,
-    pings: () => new Map([...stored].sort(([one], [other]) => Number(one - other))),
-  };
+  const pings = () => new Map([...stored].sort(([one], [other]) => Number(one - other)));
+  const store = { away: false, refused: 0, inserted: 0, pings };
   const insertPings: InsertPings = async ({ offsets, values }) => {
     if (store.away) {
       store.refused++;
@@ -39,7 +35,7 @@ async function fill(insertPings: InsertPings, until: number): Promise<void> {
   }
 }
 
-test('stores the same visits as a later fill, across midnight and an outage, each ping once', async () => {
+test('stores the same visits as a later fill, across midnight and an outage, each ping once, until it is closed', async () => {
   const { store, insertPings } = createStore();
   let now = since;
   await fill(insertPings, now);
@@ -59,19 +55,8 @@ test('stores the same visits as a later fill, across midnight and an outage, eac
   const late = createStore();
   await fill(late.insertPings, now);
   expect(late.store.inserted).toBeGreaterThan(filled + 20);
+  now += 15 * minute;
+  await sleep(50);
   expect(store.pings()).toEqual(late.store.pings());
   expect(store.inserted).toBe(late.store.inserted);
-});
-
-test('stores nothing once it is closed', async () => {
-  const { store, insertPings } = createStore();
-  let now = since;
-  const live = keepVisiting({ insertPings, logger, clock: () => now, since, everyMs: 5 });
-  now += 15 * minute;
-  while (store.inserted === 0) await sleep(5);
-  await live.close();
-  const before = store.inserted;
-  now += 15 * minute;
-  await sleep(100);
-  expect(store.inserted).toBe(before);
 });

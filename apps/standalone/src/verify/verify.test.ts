@@ -1,35 +1,62 @@
 import type { Finding, Subject } from './check.ts';
+import { disagreement } from './checks/reports.ts';
+import { createPage } from './page.ts';
 import { verify } from './verify.ts';
 
-/** A check that returns these differences one after the other, then the last one again. */
-function setUp(...looks: string[][]) {
+test.each<[string, string[][], number, string[], number]>([
+  ['matching data is checked once', [[]], 0, [], 1],
+  ['a difference that is gone at the next look is ignored', [['one'], []], 0, [], 2],
+  ['a lasting difference is reported in its latest state', [['one', 'two'], ['one']], 1, ['one'], 3],
+])('%s', async (_, looks, code, differences, times) => {
   let looked = 0;
   const printed: Finding[] = [];
-  const check = async (): Promise<Finding[]> => {
-    const differences = looks[Math.min(looked++, looks.length - 1)] ?? [];
-    return [{ name: 'x', compared: '', differences }];
-  };
+  const look = () => looks[Math.min(looked++, looks.length - 1)] ?? [];
+  const check = async () => [{ name: 'x', compared: '', differences: look() }];
   const page = { add: (finding: Finding) => printed.push(finding), progress: () => {} };
-  const run = () => verify([check], {} as Subject, page, 1);
-  return { run, printed, looked: () => looked };
+  expect(await verify([check], {} as Subject, page, 1)).toBe(code);
+  expect(printed).toEqual([{ name: 'x', compared: '', differences }]);
+  expect(looked).toBe(times);
+});
+
+test('reports are compared by all their counts', () => {
+  expect(disagreement('pageviews', { '/overview': 7, '/export/pageviews': 7 })).toEqual([]);
+  const counts = { '/overview': 1207, '/pageviews-over-time': 1207, '/pages': 1206 };
+  const differing = 'pageviews differ: /overview 1,207, /pageviews-over-time 1,207, /pages 1,206';
+  expect(disagreement('pageviews', counts)).toEqual([differing]);
+});
+
+function printTo(isTTY: boolean) {
+  const state = { now: 0, written: '' };
+  const write = (text: string) => {
+    state.written += text;
+    return true;
+  };
+  return { state, page: createPage({ isTTY, write }, () => state.now) };
 }
 
-test('checks matching data once', async () => {
-  const { run, printed, looked } = setUp([]);
-  expect(await run()).toBe(0);
-  expect(printed).toEqual([{ name: 'x', compared: '', differences: [] }]);
-  expect(looked()).toBe(1);
+test('a finding is a line, followed by its differences', () => {
+  const { page, state } = printTo(false);
+  page.add({ name: 'sessions', compared: '7 ids', differences: [] });
+  page.add({ name: 'visitors', compared: '2 ids', differences: ['one', 'two'] });
+  expect(state.written).toBe(
+    'ok       sessions              7 ids\ndiffers  visitors              2 ids\n         - one\n         - two\n',
+  );
 });
 
-test('ignores a difference that is gone at the next attempt', async () => {
-  const { run, printed } = setUp(['one'], []);
-  expect(await run()).toBe(0);
-  expect(printed).toEqual([{ name: 'x', compared: '', differences: [] }]);
+test('a terminal shows progress from the third second on, then erases it', () => {
+  const { page, state } = printTo(true);
+  page.progress('day 1');
+  expect(state.written).toBe('');
+  state.now += 2000;
+  page.progress('day 2');
+  page.progress('day 3');
+  page.add({ name: 'sessions', compared: '7 ids', differences: [] });
+  expect(state.written).toBe('day 2\r     \rday 3\r     \rok       sessions              7 ids\n');
 });
 
-test('reports the latest state of a lasting difference', async () => {
-  const { run, printed, looked } = setUp(['one', 'two'], ['one']);
-  expect(await run()).toBe(1);
-  expect(printed).toEqual([{ name: 'x', compared: '', differences: ['one'] }]);
-  expect(looked()).toBe(3);
+test('a file gets no progress lines', () => {
+  const { page, state } = printTo(false);
+  state.now += 9000;
+  page.progress('day 2');
+  expect(state.written).toBe('');
 });

@@ -6,49 +6,35 @@ function read(line: string, host?: string): Reading {
   return combined.createReader({ host })(line);
 }
 
-const line = (
-  parts: { request?: string; status?: number; time?: string; referrer?: string; agent?: string } = {},
-) => {
-  const { request = 'GET /a HTTP/1.1', status = 200, time = '10/Oct/2026:13:55:36 -0700' } = parts;
+const line = (parts: { [_ in 'request' | 'time' | 'referrer' | 'agent']?: string } = {}, status = 200) => {
+  const { request = 'GET /a HTTP/1.1', time = '10/Oct/2026:13:55:36 -0700' } = parts;
   const { referrer = '-', agent = 'Mozilla/5.0 Firefox/144.0' } = parts;
   return `192.0.2.1 - frank doe [${time}] "${request}" ${status} 2326 "${referrer}" "${agent}"`;
 };
 
-const ping = (reading: Reading) => (reading.kind === 'record' ? reading.record.ping : reading);
-
 test('a page view', () => {
-  expect(read(line({ referrer: 'https://b.example/' }))).toEqual({
-    kind: 'record',
-    record: {
-      at: Date.UTC(2026, 9, 10, 20, 55, 36),
-      key: line({ referrer: 'https://b.example/' }),
-      ping: {
-        page_path: '/a',
-        ip: '192.0.2.1',
-        user_agent: 'Mozilla/5.0 Firefox/144.0',
-        referrer: 'https://b.example/',
-        language: undefined,
-      },
-    },
-  });
+  const referrer = 'https://b.example/';
+  const from = { ip: '192.0.2.1', user_agent: 'Mozilla/5.0 Firefox/144.0', language: undefined };
+  const ping = { page_path: '/a', ...from, referrer };
+  const at = Date.UTC(2026, 9, 10, 20, 55, 36);
+  const key = line({ referrer });
+  expect(read(key)).toEqual({ kind: 'record', record: { at, key, ping } });
 });
 
-test('the host makes an address of the path, whether given or in the line', () => {
-  expect(ping(read(line({ request: 'GET /a?utm_source=x HTTP/2.0' }), 'a.example'))).toMatchObject({
-    url: 'http://a.example/a?utm_source=x',
-  });
-  expect(ping(read(`b.example:443 ${line()}`))).toMatchObject({ url: 'http://b.example/a' });
-  expect(ping(read(line({ request: 'GET /a?utm_source=x HTTP/2.0' })))).toMatchObject({ utm_source: 'x' });
-});
-
-test('escapes of nginx and Apache are undone', () => {
-  expect(ping(read(line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' })))).toMatchObject({ user_agent: 'a "b" ä' });
-  expect(ping(read(line({ agent: 'say \\"hi\\"' })))).toMatchObject({ user_agent: 'say "hi"' });
+const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
+test.each<[string, string, object, string?]>([
+  ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
+  ['the host in a line makes an address', `b.example:443 ${line()}`, { url: 'http://b.example/a' }],
+  ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
+  ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
+  ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
+])('%s', (_what, text, ping, host = '') => {
+  expect(read(text, host || undefined)).toMatchObject({ kind: 'record', record: { ping } });
 });
 
 test.each([
   [line({ request: 'POST /a HTTP/1.1' }), 'not a GET'],
-  [line({ status: 301 }), 'status other than 200 and 304'],
+  [line({}, 301), 'status other than 200 and 304'],
   [line({ request: 'GET /a/Main.CSS?v=1 HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
   [line({ agent: '-' }), 'no user agent'],
@@ -56,18 +42,11 @@ test.each([
   expect(read(text)).toEqual({ kind: 'skip', reason });
 });
 
-test.each([
-  ['GET /v1.2/ HTTP/1.1'],
-  ['GET /a.b/c HTTP/1.1'],
-  ['GET /index.html HTTP/1.1'],
-  ['GET / HTTP/1.1'],
-])('%s is a page', (request) => {
-  expect(read(line({ request })).kind).toBe('record');
+test.each(['/v1.2/', '/a.b/c', '/index.html', '/'])('%s is a page', (path) => {
+  expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('record');
 });
 
-test.each(['nonsense', '{"a":1}', line({ time: '10/Foo/2026:13:55:36 +0000' }), line().slice(0, 60)])(
-  '%s is unreadable',
-  (text) => {
-    expect(read(text).kind).toBe('unreadable');
-  },
-);
+const noTime = line({ time: '10/Foo/2026:13:55:36 +0000' });
+test.each(['nonsense', '{"a":1}', noTime, line().slice(0, 60)])('%s is unreadable', (text) => {
+  expect(read(text).kind).toBe('unreadable');
+});

@@ -1,22 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
-import { validate } from '../validate.ts';
+import { arrived, noon } from '../arrival-under-test.ts';
 import { type Ids, identify } from './identity.ts';
 import { isUuid7, timeOf, uuid7 } from './uuid7.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const noon = Date.UTC(2026, 10, 21, 12);
 
 /** An ingest process: gives the ids of a ping that comes in at a time. */
 function newProcess(secret = 'secret') {
   const step = identify(secret, randomBytes);
   return (entry: object, at = noon, ip = '192.0.2.1', userAgent = 'Firefox'): Ids => {
-    const sender = { address: ip, userAgent, acceptLanguage: '', keyed: false, receivedAt: at };
-    const arrived = validate({ entry: { page_path: '/', ...entry }, sender });
-    if (arrived.kind !== 'ok') throw new Error(JSON.stringify(arrived));
-    const outcome = step({ ...arrived.value, ip, userAgent });
+    const outcome = step({ ...arrived({ page_path: '/', ...entry }, { receivedAt: at }), ip, userAgent });
     if (outcome.kind !== 'ok') throw new Error(outcome.kind);
     return outcome.value.ids;
   };
@@ -25,11 +21,8 @@ function newProcess(secret = 'secret') {
 const made = (at: number) => uuid7(at, randomBytes(10));
 
 test('ids of the tracker are kept, in lower case', () => {
-  const ids = {
-    visitor_id: made(noon - 300 * day),
-    session_id: made(noon - hour),
-    pageview_id: made(noon + minute),
-  };
+  const [visitor_id, session_id] = [made(noon - 300 * day), made(noon - hour)];
+  const ids = { visitor_id, session_id, pageview_id: made(noon + minute) };
   expect(newProcess()(ids)).toEqual(ids);
   expect(newProcess()({ ...ids, session_id: ids.session_id.toUpperCase() })).toEqual(ids);
 });
@@ -62,13 +55,9 @@ test('without a visitor_id, address and user agent stand for the visitor until t
   const { visitor_id } = newProcess()({});
   expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
   expect(newProcess()({}, noon + 3 * day).visitor_id).toBe(visitor_id);
-  const others = [
-    newProcess()({}, noon, '192.0.2.2'),
-    newProcess()({}, noon, '192.0.2.1', 'Chrome'),
-    newProcess()({ site_id: 'shop' }),
-    newProcess()({}, noon + 10 * day),
-    newProcess('another secret')({}),
-  ];
+  const elsewhere = [newProcess()({}, noon, '192.0.2.2'), newProcess()({}, noon, '192.0.2.1', 'Chrome')];
+  const later = newProcess()({}, noon + 10 * day);
+  const others = [...elsewhere, later, newProcess()({ site_id: 'shop' }), newProcess('another secret')({})];
   expect(new Set(others.map((ids) => ids.visitor_id)).add(visitor_id).size).toBe(6);
 });
 
@@ -93,17 +82,12 @@ test('an engage of a page that nobody saw opened has the same id all day', () =>
   expect(newProcess()(engage)).toEqual(newProcess()(engage, noon + hour));
 });
 
-test('a session_id sent with a view helps its engage find the pageview', () => {
+test('an engage finds its view by the session that both sent, and by its pageview after long reading', () => {
   const ids = newProcess();
   const session_id = made(noon);
-  const view = ids({ session_id });
+  const [view, another] = [ids({ session_id }), ids({})];
   expect(ids({ session_id, type: 'engage' }, noon + minute)).toEqual(view);
-});
-
-test('reading for long does not open a new session', () => {
-  const ids = newProcess();
-  const view = ids({});
-  expect(ids({ type: 'engage', pageview_id: view.pageview_id }, noon + 5 * hour)).toEqual(view);
+  expect(ids({ type: 'engage', pageview_id: another.pageview_id }, noon + 5 * hour)).toEqual(another);
 });
 
 test('whatever is sent, whenever: three UUIDv7 within bounds, derived alike in every process', () => {
@@ -114,33 +98,25 @@ test('whatever is sent, whenever: three UUIDv7 within bounds, derived alike in e
     fc.uuid({ version: 7 }),
     fc.integer({ min: -3 * day, max: 3 * day }).map((ago) => made(noon - ago)),
   );
-  const entry = fc.record({
-    visitor_id: id,
-    session_id: id,
-    pageview_id: id,
-    type: fc.constantFrom('view', 'engage'),
-    page_path: fc.constantFrom('/', '/a'),
-  });
-  const pings = fc.array(fc.tuple(entry, fc.integer({ min: 0, max: 3 * day })), {
-    minLength: 1,
-    maxLength: 10,
-  });
+  const type = fc.constantFrom('view', 'engage');
+  const page_path = fc.constantFrom('/', '/a');
+  const entry = fc.record({ visitor_id: id, session_id: id, pageview_id: id, type, page_path });
+  const laterBy = fc.integer({ min: 0, max: 3 * day });
+  const pings = fc.array(fc.tuple(entry, laterBy), { minLength: 1, maxLength: 10 });
   fc.assert(
     fc.property(pings, (sent) => {
       const [one, other] = [newProcess(), newProcess()];
       for (const [ping, later] of sent) {
         const at = noon + later;
         const ids = one(ping, at);
-        expect(Object.values(ids).every(isUuid7)).toBe(true);
-        for (const made of [timeOf(ids.session_id), timeOf(ids.pageview_id)]) {
-          expect(made).toBeGreaterThanOrEqual(at - day);
-          expect(made).toBeLessThanOrEqual(at + 10 * minute);
+        for (const [name, value] of Object.entries(ids)) {
+          expect(isUuid7(value)).toBe(true);
+          const oldest = name === 'visitor_id' ? 5 * 366 * day : day;
+          expect(timeOf(value)).toBeGreaterThanOrEqual(at - oldest);
+          expect(timeOf(value)).toBeLessThanOrEqual(at + 10 * minute);
         }
-        expect(timeOf(ids.visitor_id)).toBeGreaterThanOrEqual(at - 5 * 366 * day);
-        expect(timeOf(ids.visitor_id)).toBeLessThanOrEqual(at + 10 * minute);
-        const again = other(ping, at);
-        expect(again.visitor_id).toBe(ids.visitor_id);
-        expect(again.session_id).toBe(ids.session_id);
+        const { visitor_id, session_id } = ids;
+        expect(other(ping, at)).toMatchObject({ visitor_id, session_id });
       }
     }),
   );

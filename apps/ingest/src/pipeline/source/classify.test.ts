@@ -1,40 +1,31 @@
+import fc from 'fast-check';
 import { type Arrival, classifySource } from './classify.ts';
+import clickIds from './click-ids.json';
+import { isSpamReferrer } from './spam.ts';
 
 /** A visitor lands on blog.example.com, with nothing else known but this. */
 function arriving(known: Partial<Arrival>) {
-  return classifySource({
-    referrer: '',
-    hostname: 'blog.example.com',
-    utm_source: '',
-    utm_medium: '',
-    query: undefined,
-    ...known,
-  });
+  const nothing = { referrer: '', utm_source: '', utm_medium: '', query: undefined };
+  return classifySource({ ...nothing, hostname: 'blog.example.com', ...known });
 }
 
 const query = (text: string) => new URLSearchParams(text);
+const direct = { source: 'Direct', medium: 'none' };
+const fromX = { referrer: 'https://t.co/a' };
+const clicked = { query: query('gclid=1') };
+const fromGoogle = { referrer: 'https://www.google.com/' };
 
-test.each<[string, Partial<Arrival>, string, string]>([
-  ['no referrer', {}, 'Direct', 'none'],
-  ['a blank referrer', { referrer: '  ' }, 'Direct', 'none'],
-  ['the same host', { referrer: 'https://blog.example.com/a' }, 'Direct', 'none'],
-  ['the same host with www.', { referrer: 'https://www.blog.example.com/' }, 'Direct', 'none'],
-  ['another host of the same owner', { referrer: 'https://shop.example.com/' }, 'Direct', 'none'],
-  [
-    'the same host on another port',
-    { referrer: 'http://localhost:1', hostname: 'localhost' },
-    'Direct',
-    'none',
-  ],
-  ['the same IP address', { referrer: 'http://10.0.0.7/', hostname: '10.0.0.7:8080' }, 'Direct', 'none'],
-  [
-    'the same host in other letters',
-    { referrer: 'https://bücher.de/', hostname: 'XN--BCHER-KVA.de' },
-    'Direct',
-    'none',
-  ],
-])('a visit from %s is direct', (_, known, source, medium) => {
-  expect(arriving(known)).toEqual({ source, medium });
+test.each<[string, string, string?]>([
+  ['no referrer', ''],
+  ['a blank referrer', '  '],
+  ['the same host', 'https://blog.example.com/a'],
+  ['the same host with www.', 'https://www.blog.example.com/'],
+  ['another host of the same owner', 'https://shop.example.com/'],
+  ['the same host on another port', 'http://localhost:1', 'localhost'],
+  ['the same IP address', 'http://10.0.0.7/', '10.0.0.7:8080'],
+  ['the same host in other letters', 'https://bücher.de/', 'XN--BCHER-KVA.de'],
+])('a visit from %s is direct', (_, referrer, hostname = 'blog.example.com') => {
+  expect(arriving({ referrer, hostname })).toEqual(direct);
 });
 
 test.each([
@@ -64,11 +55,6 @@ test.each([
   ['https://nam02.safelinks.protection.outlook.com/?url=x', 'Outlook', 'email'],
   ['https://youtu.be/x', 'YouTube', 'video'],
   ['https://gist.github.com/x', 'GitHub', 'code'],
-])('%s is known as %s (%s)', (referrer, source, medium) => {
-  expect(arriving({ referrer })).toEqual({ source, medium });
-});
-
-test.each([
   ['https://www.somebody.net/links', 'somebody.net'],
   ['https://a.b.somebody.co.uk/', 'somebody.co.uk'],
   ['https://notes.github.io/', 'notes.github.io'],
@@ -84,45 +70,24 @@ test.each([
   ['http://wiki/', 'wiki'],
   ['https://co.uk/', 'co.uk'],
   ['android-app://org.somebody.reader/x', 'org.somebody.reader'],
-])('%s is a referral by %s', (referrer, source) => {
-  expect(arriving({ referrer })).toEqual({ source, medium: 'referral' });
+  // A neighbour on a host that gives out names.
+  ['https://notes.github.io/', 'notes.github.io', 'referral', 'blog.github.io'],
+  // The site itself, whose host is not known.
+  ['https://blog.example.com/', 'example.com', 'referral', ''],
+])('%s is known as %s', (referrer, source, medium = 'referral', hostname = 'blog.example.com') => {
+  expect(arriving({ referrer, hostname })).toEqual({ source, medium });
 });
 
-test.each([
-  'null',
-  '(direct)',
-  'hello world',
-  'mailto:somebody@google.com',
-  'somebody@google.com',
-  'about:blank',
-  'javascript:alert(1)',
-  'file:///home/index.html',
-  'chrome-extension://abcdefghij/page.html',
-  'http://',
-  'https://%zz/',
-  'http://a!b.com/',
-  'http://-a.com/',
-  'http://a..b.com/',
-  `http://${'a'.repeat(64)}.com/`,
-  `http://${'a.'.repeat(150)}com/`,
-  'android-app://',
-])('%s names nobody, so the visit is direct', (referrer) => {
-  expect(arriving({ referrer })).toEqual({ source: 'Direct', medium: 'none' });
-});
-
-test('neighbours on a host that gives out names are not the site itself', () => {
-  expect(arriving({ referrer: 'https://notes.github.io/', hostname: 'blog.github.io' })).toEqual({
-    source: 'notes.github.io',
-    medium: 'referral',
-  });
-});
-
-test('a site without a known host has referrals, from itself too', () => {
-  expect(arriving({ referrer: 'https://blog.example.com/', hostname: '' })).toEqual({
-    source: 'example.com',
-    medium: 'referral',
-  });
-});
+const noAddresses = ['null', '(direct)', 'hello world', 'mailto:somebody@google.com', 'somebody@google.com'];
+const noWeb = ['javascript:alert(1)', 'file:///home/index.html', 'chrome-extension://abcdefghij/page.html'];
+const noNames = ['http://', 'https://%zz/', 'http://a!b.com/', 'http://-a.com/', 'http://a..b.com/'];
+const tooLong = [`http://${'a'.repeat(64)}.com/`, `http://${'a.'.repeat(150)}com/`];
+test.each([...noAddresses, ...noWeb, 'about:blank', 'android-app://', ...noNames, ...tooLong])(
+  '%s names nobody, so the visit is direct',
+  (referrer) => {
+    expect(arriving({ referrer })).toEqual(direct);
+  },
+);
 
 test.each([
   ['gclid=1', 'Google'],
@@ -135,12 +100,81 @@ test.each([
   ['gclid=copied&fbclid=newest', 'Facebook'],
   ['gclid=1&fbclid=', 'Google'],
 ])('?%s is paid for at %s, whatever the referrer', (text, source) => {
-  expect(arriving({ query: query(text), referrer: 'https://somebody.net/' })).toEqual({
-    source,
-    medium: 'paid',
-  });
+  const found = arriving({ query: query(text), referrer: 'https://somebody.net/' });
+  expect(found).toEqual({ source, medium: 'paid' });
 });
 
 test.each(['gclid=', 'gclidx=1', 'q=gclid', '__proto__=1', ''])('?%s is no click on an ad', (text) => {
-  expect(arriving({ query: query(text) })).toEqual({ source: 'Direct', medium: 'none' });
+  expect(arriving({ query: query(text) })).toEqual(direct);
+});
+
+describe('tags', () => {
+  test.each([
+    ['google', 'Google'],
+    [' GOOGLE ', 'Google'],
+    ['www.google.de', 'Google'],
+    ['twitter.com', 'X'],
+    ['twitter', 'X'],
+    ['hn', 'Hacker News'],
+    ['chatgpt.com', 'ChatGPT'],
+    ['https://chatgpt.com/', 'ChatGPT'],
+    ['m.facebook.com', 'Facebook'],
+    ...['newsletter', 'Somebody.net', 'google-partner', 'constructor'].map((name) => [name, name]),
+  ])('utm_source=%s is shown as %s', (utm_source, source) => {
+    expect(arriving({ utm_source, utm_medium: 'CPC' })).toEqual({ source, medium: 'cpc' });
+  });
+
+  test.each<[string, Partial<Arrival>, string, string]>([
+    ['a known source brings its own medium', { utm_source: 'reddit', ...fromGoogle }, 'Reddit', 'social'],
+    ['a click id makes a known source paid', { utm_source: 'google', ...clicked }, 'Google', 'paid'],
+    ['a click id makes a new source paid', { utm_source: 'agency', ...clicked }, 'agency', 'paid'],
+    ['a new source has the medium of the referrer', { utm_source: 'spring', ...fromX }, 'spring', 'social'],
+    ['a new source without a referrer has none', { utm_source: 'spring' }, 'spring', 'none'],
+    ['blank tags are no tags', { utm_source: ' ', ...fromX }, 'X', 'social'],
+    [
+      'the source is the network of the click',
+      { utm_medium: 'Banner', ...clicked, ...fromX },
+      'Google',
+      'banner',
+    ],
+    ['the source is the referrer', { utm_medium: 'Banner', ...fromX }, 'X', 'banner'],
+    ['the source is Direct', { utm_medium: 'Banner' }, 'Direct', 'banner'],
+  ])('may be missing: %s', (_, known, source, medium) => {
+    expect(arriving({ utm_medium: ' ', ...known })).toEqual({ source, medium });
+  });
+
+  test('are taken before click ids and the referrer when there are both', () => {
+    const both = { utm_source: 'Spring Letter', utm_medium: 'Email' };
+    const found = arriving({ ...both, ...fromGoogle, query: query('fbclid=1') });
+    expect(found).toEqual({ source: 'Spring Letter', medium: 'email' });
+  });
+
+  test('are cut at 100 characters, between characters', () => {
+    const long = arriving({ utm_source: 's'.repeat(500), utm_medium: `${'m'.repeat(99)}🙂` });
+    expect(long).toEqual({ source: 's'.repeat(100), medium: 'm'.repeat(99) });
+  });
+});
+
+test('whatever arrives has a source and a medium of 1 to 100 characters, the same each time, and is spam or not', () => {
+  const units = fc.constantFrom('binary' as const, 'grapheme' as const);
+  const texts = units.chain((unit) => fc.string({ unit, maxLength: 300 }));
+  const hosts = ['www.', 'google', 'com', 'co.uk', '\ud800', ...'.*@:[]%\0 🙂'];
+  const parts = [...hosts, '//', 'http://', 'android-app://'];
+  const nearly = fc.array(fc.constantFrom(...parts), { maxLength: 40 }).map((some) => some.join(''));
+  const text = fc.oneof(texts, nearly, fc.webUrl({ withQueryParameters: true }));
+  const name = fc.oneof(fc.constantFrom(...Object.keys(clickIds)), texts);
+  const pairs = fc.array(fc.tuple(name, texts), { maxLength: 5 }).map((all) => new URLSearchParams(all));
+  const query = fc.option(pairs, { nil: undefined });
+  const arrivals = fc.record({ referrer: text, hostname: text, utm_source: text, utm_medium: text, query });
+  const fits = (one: string) => one.trim() === one && one.length >= 1 && one.length <= 100;
+  fc.assert(
+    fc.property(arrivals, (arrival) => {
+      const { source, medium, ...more } = classifySource(arrival);
+      const again = classifySource(arrival);
+      if (!fits(source) || !fits(medium) || Object.keys(more).length > 0) return false;
+      const isSpam: unknown = isSpamReferrer(arrival.referrer);
+      return again.source === source && again.medium === medium && typeof isSpam === 'boolean';
+    }),
+    { numRuns: 2000 },
+  );
 });

@@ -2,6 +2,7 @@ import { parse } from 'tldts';
 import clickIds from './click-ids.json';
 import knownHosts from './known-hosts.json';
 import sourceNames from './source-names.json';
+import { isSpamReferrer } from './spam.ts';
 import spamHosts from './spam-hosts.json';
 
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -25,36 +26,22 @@ function isHost(host: string) {
 
 describe('known hosts', () => {
   test('come under a closed list of media', () => {
-    expect(Object.keys(knownHosts)).toEqual([
-      'organic',
-      'social',
-      'ai',
-      'email',
-      'video',
-      'code',
-      'news',
-      'referral',
-    ]);
+    const media = ['organic', 'social', 'ai', 'email', 'video', 'code', 'news', 'referral'];
+    expect(Object.keys(knownHosts)).toEqual(media);
   });
 
-  test('are many', () => {
+  test('are many, each of them a valid host in lower case or an app package, and listed once', () => {
     expect(hosts.length).toBeGreaterThan(600);
-  });
-
-  test('are valid hosts in lower case, or app packages', () => {
     expect(hosts.filter((host) => !isHost(host) && !PACKAGE.test(host))).toEqual([]);
-  });
-
-  test('are listed once', () => {
     expect(twice(hosts)).toEqual([]);
   });
 
   test('are not listed under a parent that says the same', () => {
-    const hosts = new Set(listed.map(({ source, host }) => `${source} ${host}`));
+    const known = new Set(listed.map(({ source, host }) => `${source} ${host}`));
+    const parentsOf = (host: string) =>
+      host.split('.').flatMap((_, index, labels) => (index > 0 ? [labels.slice(index).join('.')] : []));
     const repeated = listed.filter(({ source, host }) =>
-      host
-        .split('.')
-        .some((_, index, labels) => index > 0 && hosts.has(`${source} ${labels.slice(index).join('.')}`)),
+      parentsOf(host).some((parent) => known.has(`${source} ${parent}`)),
     );
     expect(repeated).toEqual([]);
   });
@@ -66,17 +53,11 @@ describe('known hosts', () => {
   });
 });
 
-describe('other names of sources', () => {
+test('other names of sources are for sources that have hosts, in lower case, and mean one source', () => {
   const others = Object.values(sourceNames).flat();
-
-  test('are for sources that have hosts', () => {
-    expect(Object.keys(sourceNames).filter((source) => !sources.includes(source))).toEqual([]);
-  });
-
-  test('are in lower case, and mean one source', () => {
-    expect(others.filter((name) => name !== name.toLowerCase().trim())).toEqual([]);
-    expect(twice([...others, ...sources.map((source) => source.toLowerCase())])).toEqual([]);
-  });
+  expect(Object.keys(sourceNames).filter((source) => !sources.includes(source))).toEqual([]);
+  expect(others.filter((name) => name !== name.toLowerCase().trim())).toEqual([]);
+  expect(twice([...others, ...sources.map((source) => source.toLowerCase())])).toEqual([]);
 });
 
 test('click ids are parameters in lower case', () => {
@@ -84,13 +65,25 @@ test('click ids are parameters in lower case', () => {
 });
 
 describe('spam hosts', () => {
-  test('are valid hosts in lower case, sorted and listed once', () => {
-    expect(spamHosts.filter((host) => !isHost(host))).toEqual([]);
+  test('are valid hosts in lower case, sorted and listed once, and nobody we know', () => {
+    expect(spamHosts.filter((host) => !isHost(host) || hosts.includes(host))).toEqual([]);
     expect(spamHosts).toEqual([...new Set(spamHosts)].sort());
     expect(spamHosts.length).toBeGreaterThan(100);
   });
 
-  test('are nobody we know', () => {
-    expect(spamHosts.filter((host) => hosts.includes(host))).toEqual([]);
+  const semalt = ['https://semalt.com/', 'http://www.semalt.com/project_crawl.php?u=x'];
+  const others = ['buttons-for-website.com', 'http://NEWS.Grets.Store./', 'https://lifehacĸer.com/'];
+  test.each([...semalt, 'http://42.semalt.semalt.com/crawler.php', ...others])('are in %s', (referrer) => {
+    expect(isSpamReferrer(referrer)).toBe(true);
+  });
+
+  const alike = [
+    'https://notsemalt.com/',
+    'https://semalt.com.somebody.net/',
+    'https://semalt.com@somebody.net/',
+  ];
+  const parts = ['', 'semalt', 'com', 'android-app://com.semalt', 'https://www.google.com/?q=semalt.com'];
+  test.each([...alike, ...parts])('are not in %p', (referrer) => {
+    expect(isSpamReferrer(referrer)).toBe(false);
   });
 });

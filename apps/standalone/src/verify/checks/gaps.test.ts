@@ -18,15 +18,9 @@ test('cut keeps the parts within a span', () => {
 });
 
 test('computes size and membership of spans', () => {
-  expect(sizeOf([span(1, 4), span(6, 9)])).toBe(6n);
-  expect([0n, 1n, 3n, 4n, 6n, 9n].map((offset) => holds([span(1, 4), span(6, 9)], offset))).toEqual([
-    false,
-    true,
-    true,
-    false,
-    true,
-    false,
-  ]);
+  const spans = [span(1, 4), span(6, 9)];
+  expect(sizeOf(spans)).toBe(6n);
+  expect([0n, 1n, 3n, 4n, 6n, 9n].filter((offset) => holds(spans, offset))).toEqual([1n, 3n, 6n]);
 });
 
 test('around covers everything from the first to the last span', () => {

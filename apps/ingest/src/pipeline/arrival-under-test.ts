@@ -1,0 +1,18 @@
+import type { Sender } from './arrival.ts';
+import { validate } from './validate.ts';
+
+export const noon = Date.UTC(2026, 10, 21, 12);
+export const sender: Sender = {
+  address: '192.0.2.1',
+  userAgent: 'Firefox',
+  acceptLanguage: '',
+  keyed: false,
+  receivedAt: noon,
+};
+
+/** A valid ping, as the steps behind validation get it. */
+export function arrived(entry: object, by: Partial<Sender> = {}) {
+  const outcome = validate({ entry, sender: { ...sender, ...by } });
+  if (outcome.kind !== 'ok') throw new Error(JSON.stringify(outcome));
+  return outcome.value;
+}
