@@ -29,7 +29,7 @@ test('docs/api.md lists every dimension, and no other', () => {
 type Accepting = Exclude<Rule, { kind: 'no field' }>;
 const cut = ({ max }: { max: number }) => `text, cut at ${max.toLocaleString('en')} characters`;
 /** What a field takes, by the kind of its rule. */
-const accepted: { [Kind in Accepting['kind']]: (rule: Extract<Accepting, { kind: Kind }>) => string } = {
+const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }) => string } = {
   site: () => '1 to 64 of `A-Z a-z 0-9 . _ -`; default `blog`',
   'ping type': () => '`view`, `engage` or `event`; default `view`',
   'event name': ({ max }) =>
