@@ -49,9 +49,11 @@ test('.env.example has the same settings in the same order, each with a default 
 /** The rows of all tables. */
 function documentedSettings(markdown: string): Documented[] {
   const rows = tablesOf(markdown).flatMap((table) => table.rows);
-  return rows.map(([name = '', byDefault = '', readBy = '']) => ({
-    name: name.replaceAll('`', ''),
-    defaults: byDefault.split('; alone '),
-    readBy: readBy === 'all' ? programs : readBy.split(', '),
-  }));
+  return rows
+    .filter(([name]) => name?.startsWith('`'))
+    .map(([name = '', byDefault = '', readBy = '']) => ({
+      name: name.replaceAll('`', ''),
+      defaults: byDefault.split('; alone '),
+      readBy: readBy === 'all' ? programs : readBy.split(', '),
+    }));
 }
