@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { besideAndAlone, inLoops } from './beside.ts';
 import type { Filled } from './fill/fill.ts';
 import { delays } from './freshness.ts';
-import { type Line, ratioLine } from './line.ts';
+import { type Line, line, p95Line } from './line.ts';
 import { othersPings } from './others-pings.ts';
-import { ms } from './reports/timing.ts';
-import type { Service } from './service.ts';
-import { median, percentile } from './statistics.ts';
+import { askOf } from './reports/timing.ts';
+import { askClickHouse, type Service } from './service.ts';
+import { grouped, median, percentile, took } from './statistics.ts';
 
 interface BiRounds {
   rounds: number;
@@ -29,94 +30,64 @@ interface Times {
 
 /**
  * What four BI users cost the others, who ask the slowest question of docs/bi.md in a loop: pings, reports, and how long until
- * pings are visible. Beside the same without them, in turn, so that whatever else the machine does affects both alike.
- * @param folder the DATA_DIR of the service
+ * pings are visible. Beside the same without them.
  * @param question the slowest question
  */
 export async function measureBiUsers(
   service: Service,
-  folder: string,
-  { siteId, end }: Filled,
+  filled: Filled,
   question: string,
   { rounds, seconds, pings }: BiRounds,
-  say: (text: string) => void,
 ): Promise<Line[]> {
-  addUsers(folder);
+  addUsers(service.folder);
   // The last one: the service may start its ClickHouse again for each.
-  await until(async () => (await ask(service, `bench${users}`, 'select 1')).ok);
+  await until(async () => (await isAnswered(service, `bench${users}`, 'select 1')) === true);
   await until(async () => (await service.report('/overview')) !== undefined);
-  const day = 86_400_000;
-  let shiftMs = 0;
-  /** Another range each time, so that no report is answered from a cache. */
-  const range = () => {
-    shiftMs++;
-    return `site_id=${siteId}&start=${new Date(end - 30 * day + shiftMs).toISOString()}&end=${new Date(end).toISOString()}`;
-  };
+  // Another range each time, so that no report is answered from a cache.
+  let turn = 0;
+  const reading = reports.map((path) => askOf(service, filled, path));
   const measure = async (): Promise<Times> => {
     const reported: number[] = [];
-    let over = false;
-    const reading = async () => {
-      for (let turn = 0; !over; turn++) {
-        const began = performance.now();
-        await service.report(`${reports[turn % reports.length]}?${range()}`);
-        reported.push(performance.now() - began);
-      }
+    const read = async () => {
+      turn++;
+      reported.push(await took(async () => reading[turn % reading.length]?.(turn)));
     };
-    const reader = reading();
+    const stop = inLoops([read]);
     const acknowledged = await othersPings(service.pingUrl, seconds);
     const visible = await delays(service, pings);
-    over = true;
-    await reader;
+    await stop();
     return {
       acknowledged: percentile(acknowledged, 0.99),
       reported: percentile(reported, 0.95),
       visible: percentile(visible, 0.95),
     };
   };
-  const [alone, beside]: [Times[], Times[]] = [[], []];
   let [answered, refused] = [0, 0];
+  const asking = Array.from({ length: users }, (_, index) => async () => {
+    if (await isAnswered(service, `bench${index + 1}`, question)) answered++;
+    else refused++;
+  });
   await measure(); // warm-up
-  for (let round = 0; round < rounds; round++) {
-    alone.push(await measure());
-    let over = false;
-    const looping = Array.from({ length: users }, async (_, index) => {
-      while (!over) {
-        const { ok } = await ask(service, `bench${index + 1}`, question);
-        if (ok) answered++;
-        else refused++;
-      }
-    });
-    beside.push(await measure());
-    over = true;
-    await Promise.all(looping);
-    say(`${users} BI users: round ${round + 1} of ${rounds}, ${answered} answers`);
-  }
+  const { alone, beside } = await besideAndAlone(rounds, measure, async () => inLoops(asking));
   const at = (times: readonly Times[], name: keyof Times) => median(times.map((time) => time[name]));
+  const baseline = (name: keyof Times) => ({ baseline: `${grouped(at(alone, name), 1)} ms` });
   const compared = (name: keyof Times, what: string, atMost: number) =>
-    ratioLine('bi', `${what} beside ${users} BI users, of without`, at(beside, name) / at(alone, name), {
+    line(`${what} beside ${users} BI users, of without`, at(beside, name) / at(alone, name), {
       atMost,
-      baseline: `${ms(at(alone, name))} ms`,
+      ...baseline(name),
     });
-  const visible = at(beside, 'visible');
   return [
     compared('acknowledged', 'pings acknowledged, p99,', 1.5),
     compared('reported', 'reports of 30 days, p95,', 2),
     {
-      part: 'bi',
-      what: `202 to visible beside ${users} BI users, p95`,
-      figure: `${Math.round(visible)} ms`,
-      baseline: `${Math.round(at(alone, 'visible'))} ms`,
-      target: '< 1,500 ms',
-      met: visible < 1500,
+      ...p95Line(`202 to visible beside ${users} BI users`, at(beside, 'visible'), 1500),
+      ...baseline('visible'),
     },
-    {
-      part: 'bi',
-      what: `refused answers of ${users} BI users`,
-      figure: `${refused}`,
+    line(`refused answers of ${users} BI users`, refused, {
+      unit: '',
+      atMost: 0,
       baseline: `${answered} answered`,
-      target: '0',
-      met: refused === 0,
-    },
+    }),
   ];
 }
 
@@ -126,20 +97,17 @@ function addUsers(folder: string): void {
   const program = (...args: string[]) =>
     execFileSync(process.execPath, ['dist/bi-user.js', ...args], { env, input: password });
   const there = program('list').toString();
-  for (let number = 1; number <= users; number++) {
+  for (let number = 1; number <= users; number++)
     if (!there.includes(`bench${number}`)) program('add', `bench${number}`, '--password-file', '-');
-  }
 }
 
 /** Asks as a BI user, as its tools do. */
-async function ask({ biUrl }: Service, user: string, sql: string): Promise<{ ok: boolean }> {
-  const response = await fetch(`${biUrl}/?database=bi`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` },
-    body: sql,
-  });
-  await response.arrayBuffer();
-  return { ok: response.ok };
+function isAnswered({ biUrl }: Service, user: string, sql: string): Promise<boolean> {
+  const url = biUrl.replace('//', `//${user}:${encodeURIComponent(password)}@`);
+  return askClickHouse(url, { database: 'bi' }, sql).then(
+    async (response) => Boolean(await response.arrayBuffer()),
+    () => false,
+  );
 }
 
 /** Waits while the service starts its ClickHouse again. */

@@ -1,11 +1,9 @@
 import { only } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
-import { runCommand } from './command.ts';
 import type { Filled } from './fill/fill.ts';
-import type { Line } from './line.ts';
+import { type Line, line } from './line.ts';
+import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
-
-const mostSeconds = 60;
 
 /** One with pings on the most days, or on the fewest: each of them has to be rebuilt. */
 const visitorOnDays = (which: 'most' | 'fewest') => `
@@ -18,25 +16,15 @@ const visitorOnDays = (which: 'most' | 'fewest') => `
 `;
 
 /** Times `tallyhouse delete` of two visitors: gone from all tables, the days rebuilt, and nothing left that it finds. */
-export async function measureDeletion(
-  service: Service,
-  { siteId }: Filled,
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function measureDeletion(service: Service, { siteId }: Filled): Promise<Line[]> {
   const lines: Line[] = [];
   for (const which of ['fewest', 'most'] as const) {
     const found = only(await service.query(visitorOnDays(which), { site_id: siteId }));
     const { visitor, days } = z.object({ visitor: z.string(), days: z.number() }).parse(found);
     const args = ['--site', siteId, '--visitor', visitor, '--yes'];
     const { seconds } = await runCommand('dist/delete.js', args, { CLICKHOUSE_URL: service.clickhouseUrl });
-    say(`a visitor of ${days} days deleted in ${seconds.toFixed(1)} s`);
-    lines.push({
-      part: 'delete',
-      what: `a visitor with pings on ${days} ${days === 1 ? 'day' : 'days'}`,
-      figure: `${seconds.toFixed(1)} s`,
-      target: `<= ${mostSeconds} s`,
-      met: seconds <= mostSeconds,
-    });
+    const what = `a visitor with pings on ${days} ${days === 1 ? 'day' : 'days'}`;
+    lines.push(line(what, seconds, { unit: ' s', digits: 1, atMost: 60 }));
   }
   return lines;
 }

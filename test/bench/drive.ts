@@ -5,7 +5,9 @@ export interface Drive {
   connections: number;
   seconds: number;
   /** The next request as it goes over the wire; undefined ends the load early. */
-  next: () => string | Buffer | undefined;
+  next: () => Buffer | undefined;
+  /** Opens a connection again that the server closed, also with an error. */
+  reopens?: boolean;
   /** Between two requests of one connection. */
   restMs?: number;
   /** Called for each response with its first line, and milliseconds since its request. */
@@ -18,7 +20,7 @@ export interface Drive {
  * @returns how many seconds it took until the last response
  */
 export async function drive(options: Drive): Promise<number> {
-  const { url, connections, seconds, next, restMs = 0, onResponse } = options;
+  const { url, connections, seconds, next, reopens = false, restMs = 0, onResponse } = options;
   const { hostname, port } = new URL(url);
   let over = false;
 
@@ -35,8 +37,8 @@ export async function drive(options: Drive): Promise<number> {
       };
       socket.setEncoding('latin1');
       socket.once('connect', send);
-      socket.once('error', reject);
-      socket.once('close', () => resolve());
+      socket.once('error', reopens ? () => {} : reject);
+      socket.once('close', () => resolve(reopens && !over ? open() : undefined));
       socket.on('data', (text: string) => {
         received += text;
         const head = received.indexOf('\r\n\r\n');
@@ -58,4 +60,19 @@ export async function drive(options: Drive): Promise<number> {
   await Promise.all(Array.from({ length: connections }, open));
   clearTimeout(timer);
   return (performance.now() - began) / 1000;
+}
+
+/** A POST request as it goes over the wire. */
+export function requestOf(
+  url: string,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string | undefined>>,
+): Buffer {
+  const { host, pathname } = new URL(url);
+  const all = { Host: host, ...headers, 'Content-Length': Buffer.byteLength(body) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.concat([
+    Buffer.from(`POST ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`),
+    Buffer.from(body),
+  ]);
 }

@@ -4,64 +4,45 @@ import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { rangeBindings } from '../../apps/query/src/report-request.ts';
 import { narrow } from '../../apps/query/src/sites/narrow.ts';
-import { cpuSeconds } from './cpu.ts';
 import type { Filled } from './fill/fill.ts';
-import { type Line, plainLine, ratioLine } from './line.ts';
-import { residentBytes } from './resident.ts';
-import type { Service } from './service.ts';
+import { type Line, line } from './line.ts';
+import { residentBytes, watchMemory } from './process.ts';
+import { key, type Service } from './service.ts';
 import { median } from './statistics.ts';
 
 const run = promisify(execFile);
 
 /** Measures the export of pageviews, curl that fetches the same rows from ClickHouse, and the query app's memory. */
-export async function measureExports(
-  service: Service,
-  filled: Filled,
-  rounds: number,
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function measureExports(service: Service, filled: Filled, rounds: number): Promise<Line[]> {
   const lines: Line[] = [];
-  const [app = 0, clickhouse = 0] = service.pids();
+  const [app] = service.pids();
   for (const encoding of ['identity', 'gzip']) {
     const ours: number[] = [];
     const direct: number[] = [];
     const before = residentBytes(app);
-    let most = before;
-    const watch = setInterval(() => {
-      most = Math.max(most, residentBytes(app));
-    }, 50);
+    const peak = watchMemory(app, 50);
     for (let round = 0; round < rounds; round++) {
-      const cpu = [app, clickhouse].map((pid) => ({ pid, before: cpuSeconds(pid) }));
       const exported = await curl(encoding, exportRequest(service, filled));
-      const spent = cpu.map(({ pid, before }) => (cpuSeconds(pid) - before).toFixed(2));
       const queried = await curl(encoding, directRequest(service, filled, encoding));
       if (encoding === 'identity' && exported.bytes !== queried.bytes)
         throw new Error(`the export has ${exported.bytes} bytes, ClickHouse's own answer ${queried.bytes}`);
       ours.push(exported.seconds);
       direct.push(queried.seconds);
-      say(
-        `${encoding}, round ${round + 1} of ${rounds}: ${exported.seconds} s, ClickHouse ${queried.seconds} s; ` +
-          `CPU ${spent[0]} s in the app and ${spent[1]} s in ClickHouse`,
-      );
     }
-    clearInterval(watch);
+    const grown = Math.max(0, peak() - before) / 1e6;
     const theirs = median(direct);
     lines.push(
-      ratioLine('exports', `pageviews as CSV, ${encoding}, of curl to ClickHouse`, theirs / median(ours), {
+      line(`pageviews as CSV, ${encoding}, of curl to ClickHouse`, theirs / median(ours), {
         atLeast: 0.9,
         baseline: `${theirs.toFixed(2)} s`,
       }),
-      plainLine(
-        'exports',
-        `memory that the app grows by, ${encoding}`,
-        `${Math.round((most - before) / 1e6)} MB`,
-      ),
+      line(`memory that the app grows by, ${encoding}`, grown, { unit: ' MB' }),
     );
   }
   return lines;
 }
 
-function exportRequest({ apiUrl, key }: Service, { siteId, start, end }: Filled): string[] {
+function exportRequest({ apiUrl }: Service, { siteId, start, end }: Filled): string[] {
   const range = `start=${new Date(start).toISOString()}&end=${new Date(end).toISOString()}`;
   return ['-H', `Authorization: Bearer ${key}`, `${apiUrl}/export/pageviews?site_id=${siteId}&${range}`];
 }

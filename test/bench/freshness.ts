@@ -1,40 +1,35 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Line, plainLine } from './line.ts';
+import { type Line, line, p95Line } from './line.ts';
 import type { Service } from './service.ts';
-import { percentile } from './statistics.ts';
+import { median, percentile } from './statistics.ts';
 
-/** Half of what the standalone service can ingest on two cores, in pings a second. */
-const loadRate = 4000;
+export interface Freshness {
+  /** Pings whose way is timed, on an idle service and under load. */
+  pings: number;
+  /** The load, pings a second. */
+  rate: number;
+  /** How long the load runs before, milliseconds. */
+  beforeMs: number;
+}
 
 /** From a ping's 202 until it is in /overview and in /realtime: on an idle service, and while others send pings. */
-export async function measureFreshness(service: Service, quick: boolean): Promise<Line[]> {
-  const pings = quick ? 3 : 40;
+export async function measureFreshness(
+  service: Service,
+  { pings, rate, beforeMs }: Freshness,
+): Promise<Line[]> {
   const idle = await delays(service, pings);
-  const load = startLoad(service.pingUrl, quick ? 500 : loadRate);
-  await sleep(quick ? 500 : 5000);
+  const sent = `120 32 1 ${5 * rate} repeat articles ${rate}`.split(' ');
+  const args = ['dist/bench/way/load.js', service.pingUrl, ...sent];
+  const load = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  await sleep(beforeMs);
   const loaded = await delays(service, pings);
   load.kill();
-  return [...toLines('', idle), ...toLines(`, at ${quick ? 500 : loadRate} pings a second`, loaded)];
-}
-
-function toLines(when: string, times: readonly number[]): Line[] {
-  const at = (share: number) => percentile(times, share);
-  return [
-    plainLine('freshness', `202 to visible${when}, median`, `${Math.round(at(0.5))} ms`),
-    {
-      part: 'freshness',
-      what: `202 to visible${when}, p95`,
-      figure: `${Math.round(at(0.95))} ms`,
-      target: '< 1,500 ms',
-      met: at(0.95) < 1500,
-    },
+  const linesOf = (when: string, times: readonly number[]) => [
+    line(`202 to visible${when}, median`, median(times), { unit: ' ms' }),
+    p95Line(`202 to visible${when}`, percentile(times, 0.95), 1500),
   ];
-}
-
-function startLoad(url: string, rate: number): ChildProcess {
-  const args = ['dist/bench/ingest/load.js', url, '120', '32', '1', String(rate)];
-  return spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return [...linesOf('', idle), ...linesOf(`, at ${rate} pings a second`, loaded)];
 }
 
 /** From a ping's 202 until it is in /overview and in /realtime, milliseconds. Each ping is for a site of its own. */
@@ -61,14 +56,10 @@ async function send(url: string, site: string): Promise<void> {
   if (response.status !== 202) throw new Error(`the ping was answered ${response.status}`);
 }
 
-async function isSeen(service: Service, site: string): Promise<boolean> {
+async function isSeen({ report }: Service, site: string): Promise<boolean> {
   const [overview, realtime] = await Promise.all([
-    service.report(`/overview?period=1h&site_id=${site}`),
-    service.report(`/realtime?site_id=${site}`),
+    report(`/overview?period=1h&site_id=${site}`),
+    report(`/realtime?site_id=${site}`),
   ]);
-  return numberIn(overview, 'pageviews') === 1 && numberIn(realtime, 'active_visitors') === 1;
-}
-
-function numberIn(data: unknown, name: string): number {
-  return typeof data === 'object' && data !== null ? Number(Reflect.get(data, name)) : Number.NaN;
+  return Object(overview)['pageviews'] === 1 && Object(realtime)['active_visitors'] === 1;
 }

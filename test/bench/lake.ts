@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import daySql from '../../apps/standalone/src/lake/day.sql';
-import { runCommand } from './command.ts';
 import type { Filled } from './fill/fill.ts';
-import { type Line, plainLine, ratioLine } from './line.ts';
+import { type Line, line } from './line.ts';
+import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
-import { median } from './statistics.ts';
+import { inEmptyFolder } from './services.ts';
+import { median, sum } from './statistics.ts';
 
 const run = promisify(execFile);
 
@@ -21,18 +21,13 @@ interface Entry {
 }
 
 /** Measures `tallyhouse export` of the last days of one site, curl that writes the same files one after the other, and the command's memory. */
-export async function measureLake(
+export const measureLake = (
   service: Service,
   { siteId, end }: Filled,
   { rounds, days }: { rounds: number; days: number },
-  say: (text: string) => void,
-): Promise<Line[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-lake-'));
-  try {
-    const exported: number[] = [];
-    const updated: number[] = [];
-    const fetched: number[] = [];
-    const peaks: number[] = [];
+): Promise<Line[]> =>
+  inEmptyFolder(async (folder) => {
+    const [exported, updated, fetched, peaks]: [number[], number[], number[], number[]] = [[], [], [], []];
     let rows = 0;
     const first = new Date(end - days * 86_400_000).toISOString().slice(0, 10);
     const args = ['--site', siteId, '--from', first];
@@ -40,32 +35,23 @@ export async function measureLake(
       const lake = join(folder, `lake-${round}`);
       const whole = await exportTo(service, lake, args);
       const files = entriesOf(lake);
-      rows = files.reduce((sum, file) => sum + file.rows, 0);
+      rows = sum(files.map((file) => file.rows));
       const direct = await fetchAll(service, files, join(folder, 'fetched.parquet'));
       const again = await exportTo(service, lake, [...args, '--update']);
       exported.push(whole.seconds);
       updated.push(again.seconds);
       fetched.push(direct);
-      peaks.push(whole.peakBytes);
-      say(
-        `round ${round + 1} of ${rounds}: ${files.length} files, ${rows} rows in ${whole.seconds.toFixed(1)} s, ` +
-          `curl ${direct.toFixed(1)} s, update ${again.seconds.toFixed(1)} s, peak ${Math.round(whole.peakBytes / 1e6)} MB`,
-      );
+      peaks.push(whole.peakBytes / 1e6);
       rmSync(lake, { recursive: true });
     }
     const theirs = median(fetched);
+    const what = `export of ${rows} rows, of curl with the same queries`;
     return [
-      ratioLine('lake', `export of ${rows} rows, of curl with the same queries`, theirs / median(exported), {
-        atLeast: 0.9,
-        baseline: `${theirs.toFixed(2)} s`,
-      }),
-      plainLine('lake', 'an update when nothing changed', `${median(updated).toFixed(2)} s`),
-      plainLine('lake', 'peak memory of the command', `${Math.round(median(peaks) / 1e6)} MB`),
+      line(what, theirs / median(exported), { atLeast: 0.9, baseline: `${theirs.toFixed(2)} s` }),
+      line('an update when nothing changed', median(updated), { unit: ' s', digits: 2 }),
+      line('peak memory of the command', median(peaks), { unit: ' MB' }),
     ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+  });
 
 function entriesOf(lake: string): Entry[] {
   const [, ...lines] = readFileSync(join(lake, 'manifest.jsonl'), 'utf8').trimEnd().split('\n');

@@ -1,8 +1,10 @@
 import type { FigureName } from '../../apps/standalone/src/capacity/figures.ts';
+import { grouped } from './statistics.ts';
 
 /** One line of the table: a figure, and what it should be. */
 export interface Line {
-  part: string;
+  /** That of the command line, unless the line says another. */
+  part?: string;
   what: string;
   figure: string;
   /** Empty where there is none: the figure is there to be known. */
@@ -10,46 +12,49 @@ export interface Line {
   met: boolean | undefined;
   baseline?: string;
   /** The same as numbers, for `npm run capacity`. */
-  facts?: Fact[];
+  facts?: { name: FigureName; value: number }[];
 }
 
-interface Fact {
-  name: FigureName;
-  value: number;
+type Rest = Pick<Line, 'part' | 'baseline' | 'facts'>;
+
+interface Measured extends Rest {
+  unit?: string;
+  digits?: number;
+  atLeast?: number;
+  atMost?: number;
 }
 
-/** A figure that is a ratio of two sides of one run; NaN where one of them could not be had. */
-export function ratioLine(
-  part: string,
-  what: string,
-  ratio: number,
-  { atLeast, atMost, baseline }: { atLeast?: number; atMost?: number; baseline: string },
-): Line {
-  const target = atLeast !== undefined ? `>= ${atLeast} x` : atMost !== undefined ? `<= ${atMost} x` : '';
-  if (Number.isNaN(ratio)) return { part, what, figure: '', target, met: undefined, baseline };
-  const met = atLeast !== undefined ? ratio >= atLeast : atMost !== undefined ? ratio <= atMost : undefined;
-  return { part, what, figure: `${ratio.toFixed(2)} x`, target, met, baseline };
+/** A figure, with a target or without one. By default it is a ratio of two sides of one run; NaN where one could not be had. */
+export function line(what: string, value: number, measured: Measured = {}): Line {
+  const { unit = ' x', digits = unit === ' x' ? 2 : 0, atLeast, atMost, ...rest } = measured;
+  const targets = [atLeast, atMost].map((bound, index) =>
+    bound === undefined ? '' : `${index === 0 ? '>=' : '<='} ${bound.toLocaleString('en')}${unit}`,
+  );
+  const target = targets.join('');
+  if (Number.isNaN(value)) return { what, figure: '', target, met: undefined, ...rest };
+  const met = target === '' ? undefined : value >= (atLeast ?? value) && value <= (atMost ?? value);
+  return { what, figure: `${grouped(value, digits)}${unit}`, target, met, ...rest };
 }
 
-/** A figure without a target, which is there to be known. */
-export const plainLine = (part: string, what: string, figure: string): Line => ({
-  part,
+/** The 95th percentile of times. */
+export const p95Line = (what: string, value: number, atMost: number): Line =>
+  line(`${what}, p95`, value, { unit: ' ms', atMost });
+
+/** A figure in words, which is there to be known. */
+export const note = (what: string, figure: string, rest: Rest = {}): Line => ({
   what,
   figure,
   target: '',
   met: undefined,
+  ...rest,
 });
 
 /** The lines as a Markdown table. */
 export function toTable(lines: readonly Line[]): string {
   const head = ['part', 'what', 'figure', 'baseline', 'target', 'met'];
-  const cells = lines.map((line) => [
-    line.part,
-    line.what,
-    line.figure,
-    line.baseline ?? '',
-    line.target,
-    line.met === undefined ? '' : line.met ? 'yes' : 'NO',
+  const cells = lines.map(({ part = '', what, figure, baseline = '', target, met }) => [
+    ...[part, what, figure, baseline, target],
+    met === undefined ? '' : met ? 'yes' : 'NO',
   ]);
   const widths = head.map((name, column) =>
     Math.max(name.length, ...cells.map((row) => row[column]?.length ?? 0)),

@@ -4,10 +4,9 @@
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { type Line, toTable } from './line.ts';
+import { toTable } from './line.ts';
 import { measure } from './measure.ts';
 import { help, type Options, readOptions } from './options.ts';
-import { plotGrowth } from './plot.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -25,13 +24,12 @@ function options(): Options {
 
 const chosen = options();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-const { lines, growth } = await measure(chosen, say);
+const lines = await measure(chosen, say);
 const machine = `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
 say(`\n${machine}\n\n${toTable(lines)}\n`);
 if (chosen.json !== undefined) {
   const facts = lines.flatMap((line) => line.facts ?? []);
   writeFileSync(chosen.json, `${JSON.stringify({ machine, lines, facts }, null, 2)}\n`);
 }
-if (chosen.plot !== undefined) writeFileSync(chosen.plot, plotGrowth(growth));
-const missed = lines.filter(({ met }: Line) => met === false).length;
+const missed = lines.filter(({ met }) => met === false).length;
 say(missed === 0 ? 'Every target is met.' : `${missed} targets are missed.`);

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watermarkLagMs } from '@tallyhouse/settle';
+import { measureIdle, measureStart } from './at-rest.ts';
 import { measureAttack } from './attack/attack.ts';
 import { measureBi } from './bi.ts';
 import { measureBiUsers } from './bi-users.ts';
@@ -13,358 +13,184 @@ import { measureEventDisk } from './events/disk.ts';
 import { measureEvents } from './events/events.ts';
 import { measureEventPings } from './events/pings.ts';
 import { measureExports } from './exports.ts';
-import { type Filled, fill, fillEvents, type Traffic } from './fill/fill.ts';
+import { days, type Filled, fill, fillEvents, type Traffic } from './fill/fill.ts';
 import { settle } from './fill/settle.ts';
 import { measureFreshness } from './freshness.ts';
-import { measureIdle } from './idle.ts';
+import { type Growth, growthLines } from './growth.ts';
 import { measureImport } from './import.ts';
 import { measureIngest } from './ingest/ingest.ts';
 import { measureLake } from './lake.ts';
 import type { Line } from './line.ts';
 import { measureMerges } from './merges.ts';
 import { measureNeighbours } from './neighbours.ts';
-import { type Options, sizeName } from './options.ts';
+import { type Options, type Part, sizeName } from './options.ts';
 import { measurePaint, sitesOfHome } from './paint.ts';
-import type { Growth } from './plot.ts';
 import { measureProxy } from './proxy.ts';
-import { measureReports, type ReportTime } from './reports/reports.ts';
-import { type Service, startService } from './service.ts';
+import { measureReports } from './reports/reports.ts';
+import type { Service } from './service.ts';
+import { inEmptyFolder, openServices, withServiceIn } from './services.ts';
 import { measureShards } from './shards.ts';
 import { measureSites, sites } from './sites/sites.ts';
 import { measureTakeover } from './takeover.ts';
 import { measureTracker } from './tracker.ts';
-import { logParts } from './way/cost.ts';
-import { measureWay, type WayOptions } from './way/way.ts';
-
-type Say = (text: string) => void;
-
-const days = 30;
+import { measureWay } from './way/way.ts';
 
 /** Runs the requested parts in sequence. */
-export async function measure(options: Options, say: Say): Promise<{ lines: Line[]; growth: Growth }> {
-  const { only, quick } = options;
+export async function measure(options: Options, say: (text: string) => void): Promise<Line[]> {
+  const { only, quick, rows } = options;
+  const [pageviews = 0] = rows;
   const lines: Line[] = [];
-  const part = async (name: Parameters<typeof only.has>[0], work: () => Promise<Line[]>) => {
-    if (!only.has(name)) return;
-    say(`${name} ...`);
-    lines.push(...(await work()));
-  };
-  await part('tracker', measureTracker);
-  await part('way', () => measureWay(wayOptions(options), say));
-  await part('merges', () => inEmptyFolder((folder) => measureMergesOfHour(folder, quick, say)));
-  await part('start', () => inEmptyFolder(measureStart));
-  await part('idle', () => inEmptyFolder((folder) => measureIdleService(folder, quick)));
-  await part('freshness', () => inEmptyFolder((folder) => measureFreshService(folder, quick)));
-  await part('ingest', () =>
-    measureIngest(quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }, say),
-  );
-  await part('takeover', () => inEmptyFolder((folder) => measureTakeoverOfConsumers(folder, quick, say)));
-  await part('proxy', () =>
-    inEmptyFolder((folder) =>
-      measureProxy(folder, quick ? { rounds: 1, rows: 10_000 } : { rounds: 7, rows: 1_000_000 }, say),
-    ),
-  );
-  await part('attack', () => inEmptyFolder((folder) => measureAttackedService(folder, quick, say)));
-  await part('neighbours', () =>
-    inEmptyFolder((folder) =>
-      measureNeighbours(
-        folder,
-        quick
-          ? { pageviews: 5_000, settledDays: 2, rounds: 1, seconds: 1 }
-          : { pageviews: 1_000_000, settledDays: 30, rounds: 5, seconds: 5 },
-        say,
-      ),
-    ),
-  );
-  const asked = quick ? 3 : 40;
-  await part('sites', () =>
-    withSites(options, sites, say, (service, filled) => measureSites(service, filled, asked, say)),
-  );
-  await part('shards', () =>
-    measureShards(
-      {
-        pageviews: options.rows[0] ?? 0,
-        settledDays: quick ? 2 : Number.POSITIVE_INFINITY,
-        ...repetitionsOf(options),
-      },
-      say,
-    ),
-  );
-  const loads = quick ? 2 : 20;
-  await part('paint', () =>
-    withSites(options, sitesOfHome, say, (service) => measurePaint(service, loads, say)),
-  );
-  await part('import', () =>
-    inEmptyFolder((folder) => measureImport(folder, quick ? 2_000 : 1_000_000, say)),
-  );
-  if (only.has('events') || only.has('bi')) lines.push(...(await measureEventParts(options, say)));
+  const growth: Growth = new Map();
+  const services = openServices(quick);
+  const is = (...parts: Part[]) => parts.some((part) => only.has(part));
 
-  const growth = new Map<number, ReportTime[]>();
-  const ofData = (['consumer', 'reports', 'exports', 'lake', 'disk', 'delete'] as const).filter((name) =>
-    only.has(name),
+  async function part(name: Part, work: () => Promise<Line[]>, size = ''): Promise<void> {
+    if (!is(name)) return;
+    say(`${name} ...`);
+    const measured = await work();
+    for (const { what, figure } of measured) say(`${what}: ${figure}`);
+    lines.push(...measured.map((line) => ({ ...line, part: `${line.part ?? name} ${size}`.trim() })));
+  }
+  /** What a part needs, and what does in a quick look. */
+  const either = <Value>(usual: Value, inQuickLook: Value): Value => (quick ? inQuickLook : usual);
+  const fiveRounds = either({ rounds: 5, seconds: 5 }, { rounds: 1, seconds: 0.3 });
+  const settledDays = either(Number.POSITIVE_INFINITY, 1);
+  const ofReports = either(
+    { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 },
+    { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 },
   );
-  if (ofData.length === 0) return { lines, growth };
-  const repetitions = repetitionsOf(options);
-  for (const [index, rows] of options.rows.entries()) {
-    await withData(
-      options,
-      sizeName(rows),
-      fillPageviews(options, rows, say),
-      say,
-      async (service, filled) => {
-        await part('reports', async () => {
-          const measured = await measureReports(service, filled, repetitions, say);
-          growth.set(rows, measured.times);
-          return measured.lines.map((line) => ({ ...line, part: `${line.part} ${sizeName(rows)}` }));
-        });
+
+  /** A service with data: filled now, or kept from an earlier run in a folder of that name in --data-dir. */
+  const withData = (
+    name: string,
+    traffic: Traffic,
+    work: (service: Service, filled: Filled) => Promise<void>,
+    afterFill: (service: Service, filled: Filled) => Promise<void> = async () => {},
+  ) =>
+    withServiceIn(options['data-dir'] && join(options['data-dir'], name), async (service) => {
+      const kept = join(service.folder, 'filled.json');
+      if (!existsSync(kept)) {
+        const filled = await fill(service, traffic, (share) =>
+          say(`filling ${name}: ${Math.round(share * 100)} %`),
+        );
+        await afterFill(service, filled);
+        writeFileSync(kept, JSON.stringify(filled));
+      }
+      // A deletion does not replace a later watermark than its own. In a quick look it comes at once, otherwise after a wait.
+      await settle(service, settledDays, either(0, watermarkLagMs));
+      await work(service, JSON.parse(readFileSync(kept, 'utf8')));
+    });
+
+  async function withoutData(): Promise<void> {
+    await part('tracker', measureTracker);
+    const { kafka, beside, 'cpu-prof': cpuProfile } = options;
+    const wayRounds = either(
+      { rounds: 3, seconds: 10, pings: 100_000, pageviews, settledDays },
+      { rounds: 1, seconds: 0.3, pings: 400, pageviews: 500, settledDays },
+    );
+    await part('way', () => measureWay({ ...wayRounds, kafka, beside, cpuProfile }, say));
+    await part('start', () => inEmptyFolder(measureStart));
+    await part('idle', () => services.with((service) => measureIdle(service, either(30, 1))));
+    const freshness = either(
+      { pings: 40, rate: 4000, beforeMs: 5000 },
+      { pings: 2, rate: 200, beforeMs: 200 },
+    );
+    await part('freshness', () => services.with((service) => measureFreshness(service, freshness)));
+    const simulated = either({}, { inserts: 5, share: 0.02 });
+    await part('merges', () => services.with((service) => measureMerges(service, simulated), { logs: true }));
+    await part('ingest', () => measureIngest(fiveRounds));
+    const takeovers = { rounds: either(10, 1) };
+    await part('takeover', () => services.with((service) => measureTakeover(service, takeovers)));
+    const proxied = either({ rounds: 7, rows: 1_000_000 }, { rounds: 1, rows: 1_000 });
+    await part('proxy', () => services.with((service) => measureProxy(service, proxied)));
+    await part('attack', () =>
+      services.with((service) => measureAttack(service, fiveRounds), { env: { TRUST_PROXY: '1' } }),
+    );
+    const neighbours = either(
+      { pageviews: 1_000_000, settledDays: 30, ...fiveRounds },
+      { pageviews: 500, settledDays, ...fiveRounds },
+    );
+    await part('neighbours', () => measureNeighbours(services, neighbours));
+    await part('shards', () => measureShards({ pageviews, settledDays, ...ofReports }));
+    await part('import', () => services.with((service) => measureImport(service, either(1_000_000, 500))));
+  }
+
+  /** In a quick look both parts take the larger number of sites. */
+  async function ofManySites(): Promise<void> {
+    const ofSites = (service: Service, filled: Filled) =>
+      part('sites', () => measureSites(service, filled, either(40, 1)));
+    const ofPaint = (service: Service) => part('paint', () => measurePaint(service, either(20, 1)));
+    const withSites = (count: number, work: (service: Service, filled: Filled) => Promise<void>) =>
+      withData(`${sizeName(pageviews)}-of-${count}-sites`, { pageviews, sites: count }, work);
+    if (is('sites') || (quick && is('paint')))
+      await withSites(sites, async (service, filled) => {
+        await ofSites(service, filled);
+        if (quick) await ofPaint(service);
+      });
+    if (is('paint') && !quick) await withSites(sitesOfHome, ofPaint);
+  }
+
+  /** Events have data of their own: the other figures would change with them. */
+  async function ofEvents(): Promise<void> {
+    const users = either({ rounds: 3, seconds: 15, pings: 10 }, { rounds: 1, seconds: 0.3, pings: 1 });
+    for (const size of either(rows, rows.slice(0, 1)).map((count) => ({ count, name: sizeName(count) }))) {
+      // Eight weeks with a tenth of the traffic before the 30 days, for the retention over 12 weeks.
+      const traffic = { pageviews: size.count, before: { days: 56, share: 0.1 } };
+      const measureAll = async (service: Service, filled: Filled) => {
+        await part('events', () => measureEvents(service, filled, ofReports), size.name);
+        const ofBi = async () => {
+          const { lines: measured, slowest } = await measureBi(service, filled, ofReports);
+          // Last: the service starts its ClickHouse again for its users.
+          return [...measured, ...(await measureBiUsers(service, filled, slowest, users))];
+        };
+        await part('bi', ofBi, size.name);
+      };
+      await withData(`${size.name}-events`, traffic, measureAll, (service, filled) => {
+        say('filling events');
+        return fillEvents(service, filled, 0);
+      });
+    }
+    const sent = either({ rounds: 5, seconds: 10, pings: 50_000 }, { rounds: 1, seconds: 0.3, pings: 400 });
+    const cost = { env: { TRUST_PROXY: 'loopback' }, logs: true };
+    await part('events', () => services.with((service) => measureEventPings(service, sent), cost));
+    const stored = either({ pageviews: 1_000_000, settledDays: 40 }, { pageviews: 500, settledDays });
+    await part('events', () => services.with((service) => measureEventDisk(service, stored)));
+  }
+
+  async function ofPageviews(): Promise<void> {
+    for (const [index, count] of rows.entries()) {
+      const size = sizeName(count);
+      await withData(size, { pageviews: count }, async (service, filled) => {
+        const timed = async () => {
+          const measured = await measureReports(service, filled, ofReports);
+          growth.set(count, measured.times);
+          return measured.lines;
+        };
+        await part('reports', timed, size);
         // A quick look takes more than one size for the curves alone.
         if (quick && index > 0) return;
-        await part('exports', () => measureExports(service, filled, quick ? 1 : 3, say));
-        await part('lake', () =>
-          measureLake(service, filled, quick ? { rounds: 1, days: 1 } : { rounds: 3, days }, say),
-        );
+        const lake = either({ rounds: 3, days }, { rounds: 1, days: 1 });
+        const consumed = either({ pings: 300_000, rounds: 5 }, { pings: 1_000, rounds: 1 });
+        await part('exports', () => measureExports(service, filled, either(3, 1)));
+        await part('lake', () => measureLake(service, filled, lake));
         await part('disk', () => measureDisk(service));
-        await part('consumer', () =>
-          measureConsumer(service, quick ? { pings: 5_000, rounds: 1 } : { pings: 300_000, rounds: 5 }, say),
-        );
+        await part('consumer', () => measureConsumer(service, consumed));
         // Last: each run deletes two more visitors.
         await part('delete', async () => {
           if (!quick) await sleep(watermarkLagMs);
-          return measureDeletion(service, filled, say);
+          return measureDeletion(service, filled);
         });
-      },
-    );
-  }
-  return { lines: [...lines, ...growthLines(growth)], growth };
-}
-
-function wayOptions({ quick, rows, kafka, beside, cpuProfile }: Options): WayOptions {
-  const chosen = { kafka, beside, cpuProfile };
-  if (quick) return { ...chosen, rounds: 1, seconds: 1, pings: 2_000, pageviews: 1_000, settledDays: 1 };
-  const pageviews = rows[0] ?? 0;
-  return {
-    ...chosen,
-    rounds: 3,
-    seconds: 10,
-    pings: 100_000,
-    pageviews,
-    settledDays: Number.POSITIVE_INFINITY,
-  };
-}
-
-async function inEmptyFolder(work: (folder: string) => Promise<Line[]>): Promise<Line[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
-
-async function measureStart(folder: string): Promise<Line[]> {
-  const times: Line[] = [];
-  for (const what of ['empty folder', 'folder with data']) {
-    const service = await startService(folder);
-    await service.stop();
-    times.push({
-      part: 'start',
-      what: `to the first report, ${what}`,
-      figure: `${Math.round(service.coldStartMs)} ms`,
-      target: '< 3,000 ms',
-      met: service.coldStartMs < 3000,
-    });
-  }
-  return times;
-}
-
-async function measureIdleService(folder: string, quick: boolean): Promise<Line[]> {
-  const service = await startService(folder);
-  const { residentBytes, cpu } = await measureIdle(service.pids(), quick ? 2 : 30);
-  await service.stop();
-  return [
-    {
-      part: 'idle',
-      what: 'resident memory, ClickHouse included',
-      figure: `${Math.round(residentBytes / 1e6)} MB`,
-      target: '< 600 MB',
-      met: residentBytes < 600e6,
-    },
-    {
-      part: 'idle',
-      what: 'share of a core',
-      figure: `${(cpu * 100).toFixed(1)} %`,
-      target: '< 4 %',
-      met: cpu < 0.04,
-    },
-  ];
-}
-
-async function measureFreshService(folder: string, quick: boolean): Promise<Line[]> {
-  const service = await startService(folder);
-  try {
-    return await measureFreshness(service, quick);
-  } finally {
-    await service.stop();
-  }
-}
-
-async function measureMergesOfHour(folder: string, quick: boolean, say: Say): Promise<Line[]> {
-  logParts(folder);
-  const service = await startService(folder);
-  try {
-    return await measureMerges(service, quick ? { inserts: 5, share: 0.02 } : {}, say);
-  } finally {
-    await service.stop();
-  }
-}
-
-async function measureTakeoverOfConsumers(folder: string, quick: boolean, say: Say): Promise<Line[]> {
-  const service = await startService(folder);
-  try {
-    return await measureTakeover(service, { rounds: quick ? 1 : 10 }, say);
-  } finally {
-    await service.stop();
-  }
-}
-
-async function measureAttackedService(folder: string, quick: boolean, say: Say): Promise<Line[]> {
-  const service = await startService(folder, { TRUST_PROXY: '1' });
-  try {
-    return await measureAttack(service, quick ? { rounds: 1, seconds: 1 } : { rounds: 5, seconds: 5 }, say);
-  } finally {
-    await service.stop();
-  }
-}
-
-const repetitionsOf = ({ quick }: Options) =>
-  quick
-    ? { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 }
-    : { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 };
-
-/** The parts `events` and `bi`. Events have data of their own: the other figures would change with them. */
-async function measureEventParts(options: Options, say: Say): Promise<Line[]> {
-  const { only, quick } = options;
-  const lines: Line[] = [];
-  for (const rows of quick ? options.rows.slice(0, 1) : options.rows) {
-    await withData(
-      options,
-      `${sizeName(rows)}-events`,
-      fillWithEvents(options, rows, say),
-      say,
-      async (service, filled, folder) => {
-        if (only.has('events')) {
-          say('events ...');
-          const measured = await measureEvents(service, filled, repetitionsOf(options), say);
-          lines.push(...measured.map((line) => ({ ...line, part: `events ${sizeName(rows)}` })));
-        }
-        if (!only.has('bi')) return;
-        say('bi ...');
-        const { lines: measured, slowest } = await measureBi(service, filled, repetitionsOf(options), say);
-        // Last: the service starts its ClickHouse again for its users.
-        const beside = quick ? { rounds: 1, seconds: 1, pings: 1 } : { rounds: 3, seconds: 15, pings: 10 };
-        const besideUsers = await measureBiUsers(service, folder, filled, slowest, beside, say);
-        lines.push(
-          ...[...measured, ...besideUsers].map((line) => ({ ...line, part: `bi ${sizeName(rows)}` })),
-        );
-      },
-    );
-  }
-  if (!only.has('events')) return lines;
-  const pings = quick ? { rounds: 1, seconds: 1, pings: 2_000 } : { rounds: 5, seconds: 10, pings: 50_000 };
-  lines.push(...(await inEmptyFolder((folder) => measureEventPings(folder, pings, say))));
-  const stored = quick ? { pageviews: 2_000, settledDays: 1 } : { pageviews: 1_000_000, settledDays: 40 };
-  return [...lines, ...(await inEmptyFolder((folder) => measureEventDisk(folder, stored, say)))];
-}
-
-/** Fills a service, and says what it filled. */
-type FillData = (service: Service) => Promise<Filled>;
-
-const fillPageviews =
-  ({ quick }: Options, rows: number, say: Say, before?: Traffic['before']): FillData =>
-  (service) =>
-    fill(service, { pageviews: rows, days, threads: quick ? 1 : 2, ...(before && { before }) }, (share) =>
-      say(`filling ${sizeName(rows)}: ${Math.round(share * 100)} %`),
-    );
-
-/** Before the 30 days eight weeks with a tenth of their traffic, for the retention over 12 weeks. */
-const fillWithEvents =
-  (options: Options, rows: number, say: Say): FillData =>
-  async (service) => {
-    const filled = await fillPageviews(options, rows, say, { days: 56, share: 0.1 })(service);
-    say('filling events');
-    await fillEvents(service, filled, 0);
-    return filled;
-  };
-
-/**
- * A service with data: filled now, or kept from an earlier run.
- * @param name its folder in --data-dir
- */
-async function withData(
-  { dataDir, quick }: Options,
-  name: string,
-  fillData: FillData,
-  say: Say,
-  work: (service: Service, filled: Filled, folder: string) => Promise<void>,
-): Promise<void> {
-  const folder = dataDir ? join(dataDir, name) : mkdtempSync(join(tmpdir(), 'tallyhouse-bench-'));
-  mkdirSync(folder, { recursive: true });
-  const note = join(folder, 'filled.json');
-  const service = await startService(folder);
-  try {
-    let filled: Filled;
-    if (existsSync(note)) filled = JSON.parse(readFileSync(note, 'utf8'));
-    else {
-      filled = await fillData(service);
-      writeFileSync(note, JSON.stringify(filled));
+      });
     }
-    // A deletion does not replace a later watermark than its own. In a quick look it comes at once, otherwise after a wait.
-    await (quick ? settle(service, 2, say, watermarkLagMs) : settle(service, Number.POSITIVE_INFINITY, say));
-    await work(service, filled, folder);
-  } finally {
-    await service.stop();
-    if (!dataDir) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
 
-/** A service with the traffic of many sites, which have the first size together. */
-async function withSites(
-  options: Options,
-  sites: number,
-  say: Say,
-  work: (service: Service, filled: Filled) => Promise<Line[]>,
-): Promise<Line[]> {
-  const pageviews = options.rows[0] ?? 0;
-  const lines: Line[] = [];
-  await withData(
-    options,
-    `${sizeName(pageviews)}-of-${sites}-sites`,
-    (service) =>
-      fill(service, { pageviews, days, threads: 2, sites }, (share) =>
-        say(`filling ${sites} sites: ${Math.round(share * 100)} %`),
-      ),
-    say,
-    async (service, filled) => {
-      lines.push(...(await work(service, filled)));
-    },
-  );
-  return lines;
-}
-
-/** How much longer a report takes over ten times the rows. */
-function growthLines(growth: Growth): Line[] {
-  const sizes = [...growth.keys()].sort((a, b) => a - b);
-  return sizes.slice(1).flatMap((size, index) => {
-    const before = sizes[index] ?? size;
-    return (growth.get(size) ?? []).map(({ name, p95Ms }): Line => {
-      const ratio = p95Ms / (growth.get(before)?.find((report) => report.name === name)?.p95Ms ?? Number.NaN);
-      return {
-        part: 'growth',
-        what: `${name}, ${sizeName(size)} beside ${sizeName(before)}`,
-        figure: `${ratio.toFixed(2)} x`,
-        target: '<= 2 x',
-        met: ratio <= 2,
-      };
-    });
-  });
+  try {
+    await withoutData();
+    await ofManySites();
+    if (is('events', 'bi')) await ofEvents();
+    if (is('consumer', 'reports', 'exports', 'lake', 'disk', 'delete')) await ofPageviews();
+  } finally {
+    await services.close();
+  }
+  return [...lines, ...growthLines(growth)];
 }

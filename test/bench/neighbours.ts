@@ -1,19 +1,16 @@
+import { besideAndAlone, inLoops } from './beside.ts';
 import { fill } from './fill/fill.ts';
 import { settle } from './fill/settle.ts';
-import type { Line } from './line.ts';
-import { othersPings } from './others-pings.ts';
-import { type Service, startService } from './service.ts';
-import { median, percentile } from './statistics.ts';
+import { type Line, note } from './line.ts';
+import { othersP95 } from './others-pings.ts';
+import { inEmptyFolder, type Services } from './services.ts';
+import { spreadOf } from './statistics.ts';
 
 /** The requests of a dashboard, each repeated as soon as it was answered: more than the cores can handle. */
 const reports = [
-  '/overview?period=30d',
-  '/pages?period=30d',
-  '/sources?period=30d',
-  '/pageviews-over-time?period=30d',
-  '/geo?period=30d',
-  '/devices?period=30d',
-  '/insights?period=30d',
+  ...['overview', 'pages', 'sources', 'pageviews-over-time', 'geo', 'devices', 'insights'].map(
+    (name) => `/${name}?period=30d`,
+  ),
   '/breakdown?dimension=medium&period=30d',
 ];
 
@@ -26,57 +23,30 @@ export interface NeighboursRounds {
   seconds: number;
 }
 
-/**
- * How long pings take while reports keep every core busy, beside the same without them. Rounds in turn, so that whatever
- * else the machine does affects both alike.
- * @param folder the DATA_DIR of the service
- */
-export async function measureNeighbours(
-  folder: string,
+/** How long pings take while reports keep every core busy, beside the same without them. */
+export const measureNeighbours = (
+  services: Services,
   { pageviews, settledDays, rounds, seconds }: NeighboursRounds,
-  say: (text: string) => void,
-): Promise<Line[]> {
-  const filling = await startService(folder);
-  await fill(filling, { pageviews, days: 30, threads: 2 }, (share) =>
-    say(`filling: ${Math.round(share * 100)} %`),
-  );
-  await settle(filling, settledDays, say);
-  await filling.stop();
+): Promise<Line[]> =>
+  inEmptyFolder(async (folder) => {
+    const filling = await services.start(folder);
+    await fill(filling, { pageviews });
+    await settle(filling, settledDays);
+    await filling.stop();
 
-  const [quiet, busy]: [number[], number[]] = [[], []];
-  for (let round = 0; round < rounds; round++) {
-    const service = await startService(folder);
-    try {
-      await othersPings(service.pingUrl, 1); // warm-up
-      quiet.push(percentile(await othersPings(service.pingUrl, seconds), 0.95));
-      busy.push(percentile(await whileReporting(service, seconds), 0.95));
-    } finally {
-      await service.stop();
+    const [quiet, busy]: [number[], number[]] = [[], []];
+    for (let round = 0; round < rounds; round++) {
+      const { pingUrl, report, stop } = await services.start(folder);
+      await othersP95(pingUrl, 1); // warm-up
+      const { alone, beside } = await besideAndAlone(
+        1,
+        () => othersP95(pingUrl, seconds),
+        async () => inLoops(reports.map((path) => () => report(path))),
+      );
+      await stop();
+      quiet.push(...alone);
+      busy.push(...beside);
     }
-    say(`round ${round + 1} of ${rounds}`);
-  }
-  return [
-    {
-      part: 'neighbours',
-      what: 'pings beside reports, p95',
-      figure: spread(busy),
-      baseline: spread(quiet),
-      target: '',
-      met: undefined,
-    },
-  ];
-}
-
-async function whileReporting(service: Service, seconds: number): Promise<number[]> {
-  let over = false;
-  const asking = reports.map(async (path) => {
-    while (!over) await service.report(path);
+    const baseline = spreadOf(quiet, ' ms', 1);
+    return [note('pings beside reports, p95', spreadOf(busy, ' ms', 1), { baseline })];
   });
-  const times = await othersPings(service.pingUrl, seconds);
-  over = true;
-  await Promise.all(asking);
-  return times;
-}
-
-const spread = (values: readonly number[]) =>
-  `${median(values).toFixed(1)} ms (${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)})`;

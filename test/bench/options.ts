@@ -26,25 +26,9 @@ const parts = [
   'disk',
 ] as const;
 
-type Part = (typeof parts)[number];
+export type Part = (typeof parts)[number];
 
-export interface Options {
-  only: ReadonlySet<Part>;
-  /** Pageviews of one site in 30 days; several sizes give the growth curves. */
-  rows: readonly number[];
-  json: string | undefined;
-  plot: string | undefined;
-  /** Folder with data of an earlier run, or for data to keep. */
-  dataDir: string | undefined;
-  /** Short rounds, for a look whether everything works. */
-  quick: boolean;
-  /** For `way`: Kafka in place of the embedded log. */
-  kafka: boolean;
-  /** For `way`: a checkout with another build, measured in turn. */
-  beside: string | undefined;
-  /** For `way`: the folder where Node writes profiles. */
-  cpuProfile: string | undefined;
-}
+export type Options = Exclude<ReturnType<typeof readOptions>, 'help'>;
 
 export const help = `Usage: npm run bench -- [options]
 
@@ -56,23 +40,23 @@ Measures the service on this machine, each figure beside its baseline in the sam
                   events: a fifth as many events besides, in a folder of its own)
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk
-  --plot FILE     write the reports' times over the sizes as SVG to FILE
   --kafka         way: with Kafka in place of the embedded log
   --beside DIR    way: measure the build in DIR/dist too, in turn
   --cpu-prof DIR  way: write CPU profiles of the service's process to DIR
-  --quick         short rounds: to see that all parts work, not to measure
+  --quick         short rounds, one service for many parts: to see that all parts work, not to measure
   --help          this text
 `;
 
 /** @throws an Error that names the problem */
-export function readOptions(argv: readonly string[]): Options | 'help' {
+export function readOptions(argv: readonly string[]) {
   const { values } = parseArgs({
     args: [...argv],
     options: {
-      only: { type: 'string', multiple: true },
-      rows: { type: 'string', multiple: true },
+      only: { type: 'string', multiple: true, default: [parts.join()] },
+      /** Pageviews of one site in 30 days; several sizes give the growth curves. */
+      rows: { type: 'string', multiple: true, default: ['1m'] },
       json: { type: 'string' },
-      plot: { type: 'string' },
+      /** Folder with data of an earlier run, or for data to keep. */
       'data-dir': { type: 'string' },
       quick: { type: 'boolean', default: false },
       kafka: { type: 'boolean', default: false },
@@ -82,19 +66,9 @@ export function readOptions(argv: readonly string[]): Options | 'help' {
     },
   });
   if (values.help) return 'help';
-  return {
-    only: new Set(
-      values.only === undefined ? parts : values.only.flatMap((list) => list.split(',')).map(toPart),
-    ),
-    rows: (values.rows ?? ['1m']).flatMap((list) => list.split(',')).map(toCount),
-    json: values.json,
-    plot: values.plot,
-    dataDir: values['data-dir'],
-    quick: values.quick,
-    kafka: values.kafka,
-    beside: values.beside,
-    cpuProfile: values['cpu-prof'],
-  };
+  const only: ReadonlySet<Part> = new Set(values.only.flatMap((list) => list.split(',')).map(toPart));
+  const rows = values.rows.flatMap((list) => list.split(',')).map(toCount);
+  return { ...values, only, rows };
 }
 
 function toPart(name: string): Part {
@@ -104,9 +78,9 @@ function toPart(name: string): Part {
 }
 
 function toCount(text: string): number {
-  const [, digits, unit] = /^(\d+)([km]?)$/i.exec(text) ?? [];
+  const [, digits, unit = ''] = /^(\d+)([km]?)$/i.exec(text) ?? [];
   if (digits === undefined) throw new Error(`--rows takes a size such as 100k or 10m, not ${text}`);
-  return Number(digits) * (unit === undefined || unit === '' ? 1 : unit.toLowerCase() === 'k' ? 1e3 : 1e6);
+  return Number(digits) * ({ k: 1e3, m: 1e6 }[unit.toLowerCase()] ?? 1);
 }
 
 /** 10000000 as `10m`. */

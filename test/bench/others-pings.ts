@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from './statistics.ts';
 
 /** Pings of others a second: a busy site, and far below the service's limit. */
 const othersRate = 50;
@@ -21,6 +22,10 @@ export async function othersPings(url: string, seconds: number): Promise<number[
   agent.destroy();
   return times;
 }
+
+/** The 95th percentile of the same. */
+export const othersP95 = async (url: string, seconds: number): Promise<number> =>
+  percentile(await othersPings(url, seconds), 0.95);
 
 /** @throws an Error when the ping is not accepted */
 function ping(url: string, address: string, agent: Agent): Promise<void> {

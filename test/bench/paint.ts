@@ -1,36 +1,17 @@
 import type { BrowserContext } from 'playwright-core';
 import { z } from 'zod';
 import { withBrowser } from '../harness/browser.ts';
-import { type Line, plainLine } from './line.ts';
-import { ms, withinTarget } from './reports/timing.ts';
-import type { Service } from './service.ts';
-import { median, percentile } from './statistics.ts';
+import { type Line, line, p95Line } from './line.ts';
+import { key, type Service } from './service.ts';
+import { percentile } from './statistics.ts';
 
 /** How many sites the list has. */
 export const sitesOfHome = 500;
 
-interface Subject {
-  name: string;
-  search: string;
-  /** Stands in the page once its numbers do. */
-  numbers: string;
-  mostMs: number;
-}
-
-/** @param site the one with the most pageviews */
-const subjectsOf = (site: string): Subject[] => [
-  {
-    name: `the list of ${sitesOfHome} sites`,
-    search: '?period=30d',
-    numbers: '.sites tbody tr',
-    mostMs: 400,
-  },
-  {
-    name: 'the overview of a site',
-    search: `?site=${site}&period=30d`,
-    numbers: '.pages tbody tr',
-    mostMs: 300,
-  },
+/** Pages, each with what stands in it once its numbers do. */
+const pages = [
+  { name: `the list of ${sitesOfHome} sites`, ofSite: false, numbers: '.sites tbody tr', mostMs: 400 },
+  { name: 'the overview of a site', ofSite: true, numbers: '.pages tbody tr', mostMs: 300 },
 ];
 
 /** What a page says of its own loading. Times are milliseconds since its navigation. */
@@ -70,36 +51,22 @@ const watch = (numbers: string) => `
  * the first numbers.
  * @param loads how often each page is loaded
  */
-export async function measurePaint(
-  service: Service,
-  loads: number,
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function measurePaint(service: Service, loads: number): Promise<Line[]> {
   const root = service.apiUrl.replace('/api/v1', '/');
   const lines: Line[] = [];
   const [first] = z.array(z.object({ site_id: z.string() })).parse(await service.report('/sites?limit=1'));
-  for (const { name, search, numbers, mostMs } of subjectsOf(first?.site_id ?? '')) {
-    const loaded = await withBrowser((context) =>
-      load(context, `${root}${search}#key=${encodeURIComponent(service.key)}`, numbers, loads),
-    );
+  // The one with the most pageviews.
+  const site = `?site=${first?.site_id}&period=30d`;
+  for (const { name, ofSite, numbers, mostMs } of pages) {
+    const address = `${root}${ofSite ? site : '?period=30d'}#key=${encodeURIComponent(key)}`;
+    const loaded = await withBrowser((context) => load(context, address, numbers, loads));
     const p95 = (of: (one: Painted) => number) => percentile(loaded.map(of), 0.95);
     const shift = Math.max(...loaded.map((one) => one.shift));
-    say(`${name}: ${ms(median(loaded.map(({ numbers }) => numbers)))} ms to its numbers, median`);
+    const [firstContent, shown] = [p95((one) => one.firstContent), p95((one) => one.numbers)];
     lines.push(
-      withinTarget(
-        'paint',
-        `${name}, first content`,
-        p95(({ firstContent }) => firstContent),
-        mostMs,
-      ),
-      plainLine('paint', `${name}, numbers, p95`, `${ms(p95(({ numbers }) => numbers))} ms`),
-      {
-        part: 'paint',
-        what: `${name}, layout shift, most`,
-        figure: shift.toFixed(4),
-        target: '< 0.01',
-        met: shift < 0.01,
-      },
+      p95Line(`${name}, first content`, firstContent, mostMs),
+      line(`${name}, numbers, p95`, shown, { unit: ' ms' }),
+      line(`${name}, layout shift, most`, shift, { unit: '', digits: 4, atMost: 0.01 }),
     );
   }
   return lines;

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse } from '@tallyhouse/clickhouse';
@@ -15,37 +15,43 @@ type Values = Readonly<Record<string, string | number>>;
 
 /** The standalone service, as `npm start` runs it, and its ClickHouse. */
 export interface Service {
+  /** Its DATA_DIR. */
+  folder: string;
   pingUrl: string;
   apiUrl: string;
   /** Without the proxy, with user and password: the connection of the service's own clients. */
   clickhouseUrl: string;
   /** Where people and BI tools connect to its ClickHouse: the proxy. */
   biUrl: string;
-  key: string;
   /** Milliseconds from the start of the process to its first answered report. */
   coldStartMs: number;
   /** A report's data. */
   report(path: string): Promise<unknown>;
   query(sql: string, values?: Values): Promise<Record<string, unknown>[]>;
+  /** The number that a query gives as `n`. */
+  count(sql: string): Promise<number>;
   command(sql: string, values?: Values): Promise<void>;
   /** Process ids of the service and of its ClickHouse. */
-  pids(): number[];
+  pids(): [service: number, clickhouse: number];
   stop(): Promise<void>;
 }
 
-/**
- * @param folder its DATA_DIR
- * @param settings beside those that every part needs
- * @param build another build's program, and arguments for Node
- */
+export interface Settings {
+  /** Beside those that every part needs. */
+  env?: Readonly<Record<string, string>>;
+  /** Lets ClickHouse note its parts and views. */
+  logs?: boolean;
+  /** Another build's program. */
+  program?: string;
+  nodeArguments?: readonly string[];
+}
+
+/** Starts a service on a folder. */
 export async function startService(
   folder: string,
-  settings: Readonly<Record<string, string>> = {},
-  {
-    program = 'dist/standalone.js',
-    nodeArguments = [],
-  }: { program?: string; nodeArguments?: readonly string[] } = {},
+  { env = {}, logs = false, program = 'dist/standalone.js', nodeArguments = [] }: Settings = {},
 ): Promise<Service> {
+  if (logs) logParts(folder);
   const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
   const { PATH = '', HOME = '' } = process.env;
   const began = performance.now();
@@ -61,7 +67,7 @@ export async function startService(
       CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
       // Parts start ClickHouse again, and the service says each time that it has to retry.
       LOG_LEVEL: 'error',
-      ...settings,
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -70,12 +76,8 @@ export async function startService(
   process.once('exit', end);
   const apiUrl = `http://127.0.0.1:${query}/api/v1`;
   const report = reportsOf(apiUrl);
-  while (
-    !(await report('/overview').then(
-      () => true,
-      () => false,
-    ))
-  ) {
+  const isUp = () => report('/overview').then(Boolean, () => false);
+  while (!(await isUp())) {
     if (child.exitCode !== null) throw new Error('the service ended');
     await sleep(5);
   }
@@ -87,35 +89,39 @@ export async function startService(
     createLogger('bench', 'error'),
     { silenceMs: patienceMs },
   );
+  async function rows(sql: string, values: Values = {}) {
+    const result = await client.query({
+      query: sql,
+      query_params: values,
+      format: 'JSONEachRow',
+      clickhouse_settings: {
+        output_format_json_quote_64bit_integers: 0,
+        // A hundred million groups are more than the server may keep in memory.
+        max_bytes_before_external_group_by: '4000000000',
+        max_bytes_before_external_sort: '4000000000',
+      },
+    });
+    return result.json<Record<string, unknown>>();
+  }
   return {
+    folder,
     pingUrl: `http://127.0.0.1:${ingest}/api/ping`,
     apiUrl,
     clickhouseUrl,
     biUrl: `http://127.0.0.1:${clickhouse}`,
-    key,
     coldStartMs,
     report,
-    async query(sql, values = {}) {
-      const result = await client.query({
-        query: sql,
-        query_params: values,
-        format: 'JSONEachRow',
-        clickhouse_settings: {
-          output_format_json_quote_64bit_integers: 0,
-          // A hundred million groups are more than the server may keep in memory.
-          max_bytes_before_external_group_by: '4000000000',
-          max_bytes_before_external_sort: '4000000000',
-        },
-      });
-      return result.json<Record<string, unknown>>();
-    },
+    query: rows,
+    count: async (sql) => Number((await rows(sql))[0]?.['n']),
     async command(sql, values = {}) {
       await client.command({ query: sql, query_params: values });
     },
     pids: () => [child.pid ?? 0, clickHousePid(folder)],
     async stop() {
       await client.close();
-      await stop(child);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
       process.off('exit', end);
     },
   };
@@ -130,6 +136,33 @@ export const reportsOf =
     return ((await response.json()) as { data: unknown }).data;
   };
 
+/** Asks ClickHouse at an address, which has user and password in it, in one request. */
+export async function askClickHouse(
+  url: string,
+  parameters: Record<string, string>,
+  body: Response['body'] | string = null,
+): Promise<Response> {
+  const { origin, username, password } = new URL(url);
+  const response = await fetch(`${origin}/?${new URLSearchParams(parameters)}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(decodeURIComponent(`${username}:${password}`))}` },
+    body,
+    duplex: 'half',
+  });
+  if (!response.ok) throw new Error(await response.text());
+  return response;
+}
+
+function logParts(folder: string): void {
+  const configs = join(folder, 'clickhouse', 'config.d');
+  mkdirSync(configs, { recursive: true, mode: 0o700 });
+  const log = (name: string) =>
+    `<${name}><database>system</database><table>${name}</table>` +
+    `<flush_interval_milliseconds>10000</flush_interval_milliseconds></${name}>`;
+  const text = `<clickhouse>${log('part_log')}${log('query_views_log')}</clickhouse>\n`;
+  writeFileSync(join(configs, 'logs.xml'), text);
+}
+
 function clickHousePid(folder: string): number {
   const status = readFileSync(join(folder, 'clickhouse/data/status'), 'utf8');
   return Number(/PID: (\d+)/.exec(status)?.[1]);
@@ -139,10 +172,4 @@ function clickHousePid(folder: string): number {
 function insideAddress(pid: number): string {
   const [, , , , host, port] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   return `${host}:${port}`;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await ended;
 }

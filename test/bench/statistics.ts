@@ -5,3 +5,24 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
+
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** The median of rounds, and between which figures they were. */
+export const spreadOf = (values: readonly number[], unit: string, digits = 0): string => {
+  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)].map((value) =>
+    grouped(value, digits),
+  );
+  return `${middle}${unit} (${least} to ${most})`;
+};
+
+/** 52345.2 as `52,345`. */
+export const grouped = (value: number, digits = 0): string =>
+  value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** How long work takes, milliseconds. */
+export async function took(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type Log, type LogWriter } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
@@ -9,7 +8,8 @@ import { pingRow } from '../harness/clickhouse.ts';
 import { freePort } from '../harness/free-port.ts';
 import { startKafka } from '../harness/kafka.ts';
 import { type Program, startProgram } from '../harness/program.ts';
-import type { Line } from './line.ts';
+import { createMigrated } from './database.ts';
+import { type Line, line } from './line.ts';
 import type { Service } from './service.ts';
 import { median } from './statistics.ts';
 
@@ -20,19 +20,15 @@ const group = 'tallyhouse-clickhouse';
 
 /** How a consumer ends, and within which time its partitions have to be read again, milliseconds. */
 const ends = [
-  { signal: 'SIGKILL', what: 'a killed consumer', targetMs: 15_000 },
-  { signal: 'SIGTERM', what: 'a consumer that ends on SIGTERM', targetMs: 2000 },
+  { signal: 'SIGKILL', ending: 'a killed consumer', targetMs: 15_000 },
+  { signal: 'SIGTERM', ending: 'a consumer that ends on SIGTERM', targetMs: 2000 },
 ] as const;
 
 /**
  * Measures how soon others read the partitions of a consumer that ends, of three on six partitions: from the signal until a ping
  * that was appended right after it is stored and committed, in every partition.
  */
-export async function measureTakeover(
-  service: Service,
-  { rounds }: { rounds: number },
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function measureTakeover(service: Service, { rounds }: { rounds: number }): Promise<Line[]> {
   const kafka = await startKafka();
   const topic = `takeover-${randomUUID()}`;
   const log = createKafkaLog({ brokers: kafka.brokers, topic, partitions, retentionHours: 1, logger });
@@ -53,33 +49,33 @@ export async function measureTakeover(
     running.push(await startProgram([process.execPath, 'dist/consumer.js'], { env, readyUrls }));
   };
   try {
-    await prepare(service);
+    await createMigrated(service, database);
     const lines: Line[] = [];
-    for (const { signal, what, targetMs } of ends) {
+    for (const { signal, ending, targetMs } of ends) {
       const times: number[] = [];
       for (let round = 0; round < rounds; round++) {
         while (running.length < consumers) await start();
         await settled(kafka.brokers, topic);
         await readAgain(log, writer, () => {});
-        const [ending] = running.splice(round % consumers, 1);
-        if (!ending) throw new Error('there is no consumer');
+        const [program] = running.splice(round % consumers, 1);
+        if (!program) throw new Error('there is no consumer');
         let over: Promise<unknown> = Promise.resolve();
         const took = await readAgain(log, writer, () => {
-          over = ending.end(signal);
+          over = program.end(signal);
         });
         times.push(took);
         await over;
-        say(`${signal}, round ${round + 1} of ${rounds}: ${Math.round(took)} ms`);
       }
       const worst = Math.max(...times);
-      lines.push({
-        part: 'takeover',
-        what: `partitions of ${what} read again, the slowest of ${rounds}`,
-        figure: `${(worst / 1000).toFixed(1)} s`,
-        baseline: `median ${(median(times) / 1000).toFixed(1)} s`,
-        target: `<= ${targetMs / 1000} s`,
-        met: worst <= targetMs,
-      });
+      const what = `partitions of ${ending} read again, the slowest of ${rounds}`;
+      lines.push(
+        line(what, worst / 1000, {
+          unit: ' s',
+          digits: 1,
+          atMost: targetMs / 1000,
+          baseline: `median ${(median(times) / 1000).toFixed(1)} s`,
+        }),
+      );
     }
     return lines;
   } finally {
@@ -88,13 +84,6 @@ export async function measureTakeover(
     await log.close();
     await kafka.stop();
   }
-}
-
-async function prepare({ clickhouseUrl: url }: Service): Promise<void> {
-  await createDatabase({ url, database }, logger);
-  const client = createClickHouse({ url, database }, logger);
-  await migrate(client, migrations);
-  await client.close();
 }
 
 /** Resolves once every consumer has its partitions. */

@@ -1,19 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
-import type { Line } from './line.ts';
+import { type Line, line } from './line.ts';
 
 /** The built script, and with its second file, as they go over the wire. */
 export async function measureTracker(): Promise<Line[]> {
   const [base = 0, events = 0] = await Promise.all(['tracker.js', 'tracker-events.js'].map(gzippedSize));
+  const both = 'gzipped, with the file for attributes and data-auto';
   return [
-    { part: 'tracker', what: 'gzipped', figure: `${base} B`, target: '<= 2,300 B', met: base <= 2300 },
-    {
-      part: 'tracker',
-      what: 'gzipped, with the file for attributes and data-auto',
-      figure: `${base + events} B`,
-      target: '<= 3,300 B',
-      met: base + events <= 3300,
-    },
+    line('gzipped', base, { unit: ' B', atMost: 2300 }),
+    line(both, base + events, { unit: ' B', atMost: 3300 }),
   ];
 }
 

@@ -1,52 +1,41 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readFigures } from '../../apps/standalone/src/capacity/figures.ts';
+import { tablesOf } from '../docs/markdown.ts';
 import { minutesToCatchUp, sessionsOf, spread } from './simulate.ts';
 
 const document = readFileSync('docs/scaling.md', 'utf8');
-
-/** The cells of a table's body, row by row. */
-const tables = document
-  .split(/\n\n+/)
-  .filter((block) => block.startsWith('|'))
-  .map((block) =>
-    block
-      .trim()
-      .split('\n')
-      .slice(2)
-      .map((row) =>
-        row
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      ),
-  );
-const tableOf = (first: string) => tables.find(([row]) => row?.[0] === first);
+const tableOf = (first: string) => tablesOf(document).find(({ rows }) => rows[0]?.[0] === first)?.rows;
 
 test('the needs of several loads are what the command in the document prints', () => {
   const [command = ''] = /npm run capacity -- --pageviews-per-month .*/.exec(document) ?? [];
   const args = command.split(' ').slice(4);
   expect(args).toContain('test/bench/results/figures.json');
-  const printed = execFileSync(process.execPath, ['dist/tallyhouse.js', 'capacity', ...args], {
-    encoding: 'utf8',
-  });
+  const program = ['dist/tallyhouse.js', 'capacity', ...args];
+  const printed = execFileSync(process.execPath, program, { encoding: 'utf8' });
   const [machine = '', table = ''] = printed.trim().split('\n\n');
   expect(document).toContain(machine);
   expect(document).toContain(table);
 });
 
+test('figures that are missing are named, with the command that measures them', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-capacity-'));
+  const file = join(folder, 'other.json');
+  const facts = [{ name: 'disk: pageviews stored', value: 1 }];
+  writeFileSync(file, JSON.stringify({ machine: 'one', facts }));
+  expect(() => readFigures(file)).toThrow('lacks "ingest: CPU seconds a ping, one a request"');
+  expect(() => readFigures(file)).toThrow(`npm run bench -- --only ingest,consumer,disk --json ${file}`);
+  rmSync(folder, { recursive: true });
+  expect(() => readFigures(file)).toThrow('other.json cannot be read');
+});
+
 test('sessions of sites of very different sizes spread over partitions and shards as the document says', () => {
   const sessions = sessionsOf(200_000);
-  const rows = [
-    [6, 1],
-    [6, 2],
-    [12, 2],
-    [12, 3],
-    [12, 4],
-    [24, 4],
-    [24, 8],
-    [48, 8],
-    [6, 4],
-  ].map(([partitions = 1, shards = 1]) => {
+  const asked = '6 1, 6 2, 12 2, 12 3, 12 4, 24 4, 24 8, 48 8, 6 4'.split(', ');
+  const rows = asked.map((pair) => {
+    const [partitions = 1, shards = 1] = pair.split(' ').map(Number);
     const found = spread(sessions, partitions, shards);
     return [
       `${partitions} partitions, ${shards} ${shards === 1 ? 'shard' : 'shards'}`,

@@ -2,8 +2,6 @@ import fc from 'fast-check';
 import { partitionOfKey } from '../../packages/log/src/partition.ts';
 
 interface Spread {
-  partitions: number;
-  shards: number;
   /** Pings of the fullest partition, as a multiple of the mean. */
   partition: number;
   /** Pings of the fullest shard, as a multiple of the mean. */
@@ -51,28 +49,24 @@ export function spread(sessions: readonly Session[], partitions: number, shards:
     if (site === 0) add(ofLargest, shard, pings);
   }
   return {
-    partitions,
-    shards,
     partition: fullest(ofPartition),
     shard: fullest(ofShard),
     largestSite: fullest(ofLargest),
   };
 }
 
-/**
- * A shard is away from the busiest minute of the day on, and comes back. The rate is a sine over the day, up to the peak.
- * @param use the share of what a shard can store that the busiest minute takes
- * @returns how long its pings are late after that, minutes
- */
-export function minutesToCatchUp({
-  awayMinutes,
-  use,
-  peak,
-}: {
+interface Away {
   awayMinutes: number;
+  /** The share of what a shard can store that the busiest minute takes. */
   use: number;
   peak: number;
-}): number {
+}
+
+/**
+ * A shard is away from the busiest minute of the day on, and comes back. The rate is a sine over the day, up to the peak.
+ * @returns how long its pings are late after that, minutes
+ */
+export function minutesToCatchUp({ awayMinutes, use, peak }: Away): number {
   // With a mean of 1, from 2 - peak at night (or nothing) to the peak at noon.
   const rateAt = (minute: number) => Math.max(0, 1 + (peak - 1) * Math.cos((2 * Math.PI * minute) / 1440));
   const most = peak / use;

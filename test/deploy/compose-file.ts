@@ -1,62 +1,72 @@
 import { readFileSync } from 'node:fs';
-import { readPlainYaml, type Yaml } from './plain-yaml.ts';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
-export interface ComposeService {
-  name: string;
-  image: string;
-  build: { [key: string]: Yaml } | undefined;
-  command: string[];
-  /** As they are written, before variables are filled in. */
-  environment: Record<string, string>;
-  /** The service starts only with one of them; always when there is none. */
-  profiles: string[];
-  ports: string[];
-  volumes: string[];
-  dependsOn: Record<string, string>;
-  healthCheck: string[];
-  /** A name that only one container can have; undefined when Compose names them. */
-  containerName: string | undefined;
-  /** How many of it run. */
-  replicas: number;
-}
+const strings = z.array(z.string()).default([]);
 
-export interface ComposeFile {
-  services: ComposeService[];
-  volumes: string[];
-}
+const composeService = z
+  .object({
+    image: z.string(),
+    build: z.unknown().optional(),
+    command: strings,
+    /** As they are written, before variables are filled in. */
+    environment: z.record(z.string(), z.coerce.string()).default({}),
+    /** The service starts only with one of them; always when there is none. */
+    profiles: strings,
+    ports: strings,
+    volumes: strings,
+    depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+    healthcheck: z.object({ test: strings }).default({ test: [] }),
+    /** A name that only one container can have; undefined when Compose names them. */
+    container_name: z.string().optional(),
+    deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
+  })
+  .transform(({ depends_on, healthcheck, deploy, ...rest }) => ({
+    ...rest,
+    dependsOn: Object.fromEntries(Object.entries(depends_on).map(([on, { condition }]) => [on, condition])),
+    healthCheck: healthcheck.test,
+    replicas: deploy.replicas,
+  }));
 
-export function readComposeFile(path = 'docker-compose.yml'): ComposeFile {
-  const file = asMap(readPlainYaml(readFileSync(path, 'utf8')));
+const composeFile = z.object({
+  services: z.record(z.string(), composeService),
+  volumes: z.record(z.string(), z.null()),
+});
+
+export type ComposeService = z.output<typeof composeService> & { name: string };
+
+/** What has to be set: a file names nothing else that it requires. */
+export const secrets: Readonly<Record<string, string>> = {
+  API_KEY: 'a key of the tests',
+  IDENTITY_SECRET: 'sixteen letters or more',
+  CLICKHOUSE_PASSWORD: 'a password',
+  CLICKHOUSE_READER_PASSWORD: 'another password',
+};
+
+export function readComposeFile(path = 'docker-compose.yml') {
+  const file = composeFile.parse(parse(readFileSync(path, 'utf8')));
+  const services = Object.entries(file.services).map(([name, rest]): ComposeService => ({ name, ...rest }));
+  function serviceNamed(name: string): ComposeService {
+    const found = services.find((service) => service.name === name);
+    if (!found) throw new Error(`no service ${name}`);
+    return found;
+  }
   return {
-    services: Object.entries(asMap(file['services'])).map(([name, value]) => service(name, asMap(value))),
-    volumes: Object.keys(asMap(file['volumes'])),
+    services,
+    volumes: Object.keys(file.volumes),
+    serviceNamed,
+    /** What a service gets. @throws an Error with the message of a variable that is required and missing */
+    environmentOf(
+      name: string,
+      variables: Readonly<Record<string, string>> = secrets,
+    ): Record<string, string> {
+      const written = Object.entries(serviceNamed(name).environment);
+      return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
+    },
   };
 }
 
-function service(name: string, value: { [key: string]: Yaml }): ComposeService {
-  const strings = (key: string) => (Array.isArray(value[key]) ? value[key].map(String) : []);
-  const environment = Object.entries(asMap(value['environment']));
-  const dependsOn = Object.entries(asMap(value['depends_on']));
-  return {
-    name,
-    image: String(value['image']),
-    build: value['build'] === undefined ? undefined : asMap(value['build']),
-    command: strings('command'),
-    environment: Object.fromEntries(environment.map(([key, setting]) => [key, String(setting)])),
-    profiles: strings('profiles'),
-    ports: strings('ports'),
-    volumes: strings('volumes'),
-    dependsOn: Object.fromEntries(dependsOn.map(([on, how]) => [on, String(asMap(how)['condition'])])),
-    healthCheck: asMap(value['healthcheck'])['test'] as string[],
-    containerName: value['container_name'] === undefined ? undefined : String(value['container_name']),
-    replicas: Number(asMap(value['deploy'])['replicas'] ?? 1),
-  };
-}
-
-/**
- * Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does, from the variables given.
- * @throws an Error with the message of a variable that is required and missing
- */
+/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?message}` as Compose does, from the variables given. */
 export function filledIn(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replace(
     /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
@@ -67,11 +77,4 @@ export function filledIn(text: string, variables: Readonly<Record<string, string
       return operator === '-' ? rest : '';
     },
   );
-}
-
-function asMap(value: Yaml | undefined): { [key: string]: Yaml } {
-  if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error('a map was expected');
-  return value;
 }

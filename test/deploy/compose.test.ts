@@ -1,63 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type ProgramName, readConfigOf, settingsOf } from '../docs/settings.ts';
-import { type ComposeService, filledIn, readComposeFile } from './compose-file.ts';
+import { parse } from 'yaml';
+import { readConfigOf, settingsOf } from '../docs/settings.ts';
+import { filledIn, readComposeFile, secrets } from './compose-file.ts';
 
-const secrets = {
-  API_KEY: 'a key of the tests',
-  IDENTITY_SECRET: 'sixteen letters or more',
-  CLICKHOUSE_PASSWORD: 'a password',
-  CLICKHOUSE_READER_PASSWORD: 'another password',
-};
-const compose = readComposeFile();
-const manifest: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-/** The app's port, by its default. */
-const portOf: Record<string, number> = { ingest: 3001, consumer: 3002, query: 3000 };
-
-function serviceNamed(name: string): ComposeService {
-  const found = compose.services.find((service) => service.name === name);
-  if (!found) throw new Error(`no service ${name}`);
-  return found;
-}
-
-function environmentOf(name: string, variables: Record<string, string> = secrets): Record<string, string> {
-  const written = Object.entries(serviceNamed(name).environment);
-  return Object.fromEntries(written.map(([key, value]) => [key, filledIn(value, variables)]));
-}
+const one = readComposeFile();
+const cluster = readComposeFile('deploy/compose.cluster.yml');
+const { serviceNamed, environmentOf } = one;
+const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 const ofGrafana = ['prometheus', 'grafana'];
-const programs = ['migrate', 'ingest', 'consumer', 'query'] as const satisfies readonly ProgramName[];
+const programs = ['migrate', 'ingest', 'consumer', 'query'] as const;
+const apps = ['ingest', 'consumer', 'query'] as const;
 
-test('the services', () => {
-  expect(compose.services.map(({ name }) => name)).toEqual([
-    'kafka',
-    'clickhouse',
-    ...programs,
-    ...ofGrafana,
+test.each(['docker-compose.yml', 'deploy/compose.cluster.yml'])(
+  '%s means the same to every parser of YAML: what is ambiguous stands in quotes',
+  (path) => {
+    const text = readFileSync(path, 'utf8');
+    expect(parse(text, { version: '1.1' })).toEqual(parse(text, { version: '1.2' }));
+    expect(parse('a: [no, 012, 1:30]', { version: '1.1' })).toEqual({ a: [false, 10, 90] });
+    expect(() => parse('a: 1\na: 2')).toThrow('unique');
+  },
+);
+
+test('the services, and those that start only with a profile', () => {
+  expect(one.services.map(({ name, profiles }) => [name, profiles])).toEqual([
+    ...['kafka', 'clickhouse', ...programs].map((name) => [name, []]),
+    ...ofGrafana.map((name) => [name, ['grafana']]),
   ]);
-});
-
-test('Grafana and its Prometheus start only with their profile, and read the files of the repository', () => {
-  expect(compose.services.map(({ name, profiles }) => [name, profiles])).toEqual(
-    compose.services.map(({ name }) => [name, ofGrafana.includes(name) ? ['grafana'] : []]),
-  );
-  const mounted = ofGrafana.flatMap((name) =>
-    serviceNamed(name).volumes.flatMap((mount) => (mount.startsWith('./') ? mount.split(':') : [])),
-  );
-  expect(mounted.filter((path) => path.startsWith('./') && !existsSync(path))).toEqual([]);
-  expect(mounted).toContain('./deploy/prometheus');
 });
 
 describe.each(programs)('%s', (program) => {
   const service = serviceNamed(program);
 
-  test('its environment has only settings of the program', () => {
-    const unknown = Object.keys(service.environment).filter((key) => !(key in settingsOf(program)));
+  test.each([
+    ['one server', one],
+    ['shards', cluster],
+  ])('with %s its environment has only settings of the program, which starts with it', (_with, file) => {
+    const unknown = Object.keys(file.serviceNamed(program).environment).filter(
+      (key) => !(key in settingsOf(program)),
+    );
     expect(unknown).toEqual([]);
-  });
-
-  test('the program starts with its environment and the secrets alone', () => {
-    expect(() => readConfigOf[program](environmentOf(program))).not.toThrow();
+    expect(() => readConfigOf[program](file.environmentOf(program))).not.toThrow();
   });
 
   test('what it is not given is its own default', () => {
@@ -67,46 +50,42 @@ describe.each(programs)('%s', (program) => {
     for (const [key] of optional) expect(config[key]).toEqual(settings[key].parse(undefined));
   });
 
-  test('its image is built from the Dockerfile and tagged with the version', () => {
-    expect(service.image).toBe(`tallyhouse:${manifest.version}`);
-    expect(service.build).toEqual({ context: '.', dockerfile: 'deploy/Dockerfile' });
-  });
-
-  test('the build creates the program of its command', () => {
-    expect(service.command).toEqual([program]);
+  test('its image is built from the Dockerfile, tagged with the version, and has the program of its command', () => {
+    expect(service).toMatchObject({
+      image: `tallyhouse:${version}`,
+      build: { context: '.', dockerfile: 'deploy/Dockerfile' },
+      command: [program],
+    });
     expect(existsSync(`dist/${program}.js`)).toBe(true);
   });
 });
 
-describe.each(['ingest', 'consumer', 'query'] as const)('%s', (program) => {
+describe.each([
+  ['ingest', 3001, ['127.0.0.1:3001-3004:3001']],
+  ['consumer', 3002, []],
+  ['query', 3000, ['127.0.0.1:3010-3011:3000']],
+] as const)('%s', (app, port, published) => {
+  const { healthCheck, ports, container_name } = serviceNamed(app);
+
   test('its port is the one that it listens on, for health checks and from outside', () => {
-    const config: Record<string, unknown> = readConfigOf[program](environmentOf(program));
-    const port = config[`${program.toUpperCase()}_PORT`];
-    expect(port).toBe(portOf[program]);
-    expect(config['HOST']).toBe('0.0.0.0');
-    const { healthCheck, ports } = serviceNamed(program);
+    const config: Record<string, unknown> = readConfigOf[app](environmentOf(app));
+    expect(config).toMatchObject({ [`${app.toUpperCase()}_PORT`]: port, HOST: '0.0.0.0' });
     expect(healthCheck.join(' ')).toContain(`http://127.0.0.1:${port}/readyz`);
-    const published = ports.map((mapping) => filledIn(mapping, {}));
-    expect(published).toEqual(program === 'consumer' ? [] : [`127.0.0.1:${port}:${port}`]);
+    const byDefault = ports.map((mapping) => filledIn(mapping, {}));
+    expect(byDefault).toEqual(app === 'consumer' ? [] : [`127.0.0.1:${port}:${port}`]);
   });
 
   test('several of it may run: each takes a port of the range that .env names', () => {
-    const { ports, containerName } = serviceNamed(program);
-    expect(containerName).toBeUndefined();
+    expect(container_name).toBeUndefined();
     const range = { INGEST_PORT: '3001-3004', QUERY_PORT: '3010-3011' };
-    const published = {
-      ingest: ['127.0.0.1:3001-3004:3001'],
-      query: ['127.0.0.1:3010-3011:3000'],
-      consumer: [],
-    };
-    expect(ports.map((mapping) => filledIn(mapping, range))).toEqual(published[program]);
+    expect(ports.map((mapping) => filledIn(mapping, range))).toEqual(published);
   });
 
   test.each([
     [true, 0],
     [false, 1],
   ])('its health check, told ok: %s, exits %i', async (ok, code) => {
-    const [kind, node, flag, script = ''] = serviceNamed(program).healthCheck;
+    const [kind, node, flag, script = ''] = healthCheck;
     expect([kind, node, flag]).toEqual(['CMD', 'node', '-e']);
     const exits: number[] = [];
     const run = new Function('fetch', 'process', `return ${script}`);
@@ -129,41 +108,33 @@ test.each([
 });
 
 test('the apps find Kafka at the address that it advertises and listens on', () => {
-  const kafka = serviceNamed('kafka').environment;
-  const advertised = kafka['KAFKA_ADVERTISED_LISTENERS']?.replace('PLAINTEXT://', '');
+  const kafka = serviceNamed('kafka');
+  const advertised = kafka.environment['KAFKA_ADVERTISED_LISTENERS']?.replace('PLAINTEXT://', '');
   for (const app of ['ingest', 'consumer']) expect(environmentOf(app)['KAFKA_BROKERS']).toBe(advertised);
   const [host, port] = advertised?.split(':') ?? [];
   expect(host).toBe('kafka');
-  expect(kafka['KAFKA_LISTENERS']?.split(',')).toContain(`PLAINTEXT://:${port}`);
-  expect(serviceNamed('kafka').healthCheck).toContain(advertised);
+  expect(kafka.environment['KAFKA_LISTENERS']?.split(',')).toContain(`PLAINTEXT://:${port}`);
+  expect(kafka.healthCheck).toContain(advertised);
 });
 
-test('writers to ClickHouse log in as the user that its image creates', () => {
-  const { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD } = environmentOf('clickhouse');
-  for (const app of ['migrate', 'consumer']) {
-    expect(environmentOf(app)).toMatchObject({
-      CLICKHOUSE_URL: 'http://clickhouse:8123',
-      CLICKHOUSE_USER,
-      CLICKHOUSE_PASSWORD,
-    });
-  }
-});
-
-test('the query app logs in as the user of the file that ClickHouse is given', () => {
+test('writers to ClickHouse log in as the user that its image creates, the query app as the one of its file', () => {
+  const clickhouse = environmentOf('clickhouse');
+  const { CLICKHOUSE_USER, CLICKHOUSE_PASSWORD } = clickhouse;
+  const CLICKHOUSE_URL = 'http://clickhouse:8123';
+  for (const app of ['migrate', 'consumer'])
+    expect(environmentOf(app)).toMatchObject({ CLICKHOUSE_URL, CLICKHOUSE_USER, CLICKHOUSE_PASSWORD });
   const file = 'deploy/clickhouse/reader.xml';
-  expect(serviceNamed('clickhouse').volumes).toContain(
-    `./${file}:/etc/clickhouse-server/users.d/reader.xml:ro`,
-  );
+  const mount = `./${file}:/etc/clickhouse-server/users.d/reader.xml:ro`;
+  expect(serviceNamed('clickhouse').volumes).toContain(mount);
   const users = readFileSync(file, 'utf8');
   const [, user, variable = ''] = /<users>\s*<(\w+)[^>]*>\s*<password from_env="(\w+)"\/>/.exec(users) ?? [];
+  const password = clickhouse[variable];
   expect(environmentOf('query')).toMatchObject({
-    CLICKHOUSE_URL: 'http://clickhouse:8123',
+    CLICKHOUSE_URL,
     CLICKHOUSE_USER: user,
-    CLICKHOUSE_PASSWORD: environmentOf('clickhouse')[variable],
+    CLICKHOUSE_PASSWORD: password,
   });
-  expect(environmentOf('query')['CLICKHOUSE_PASSWORD']).not.toBe(
-    environmentOf('clickhouse')['CLICKHOUSE_PASSWORD'],
-  );
+  expect(password).not.toBe(CLICKHOUSE_PASSWORD);
 });
 
 test.each(['ingest', 'query'] as const)('%s reads the sites file and the keys file of a folder', (app) => {
@@ -173,8 +144,7 @@ test.each(['ingest', 'query'] as const)('%s reads the sites file and the keys fi
 });
 
 test('every service waits for what it cannot work without', () => {
-  const waits = Object.fromEntries(compose.services.map(({ name, dependsOn }) => [name, dependsOn]));
-  expect(waits).toEqual({
+  expect(Object.fromEntries(one.services.map(({ name, dependsOn }) => [name, dependsOn]))).toEqual({
     kafka: {},
     clickhouse: {},
     migrate: { clickhouse: 'service_healthy' },
@@ -186,20 +156,25 @@ test('every service waits for what it cannot work without', () => {
   });
 });
 
-test('what keeps data keeps it in a volume that is declared', () => {
-  const mounted = ['kafka', 'clickhouse', ...ofGrafana]
-    .flatMap((name) => serviceNamed(name).volumes)
-    .filter((mount) => !mount.startsWith('./'));
-  expect(mounted).toEqual([
+test('what keeps data keeps it in a volume that is declared, and what is mounted exists', () => {
+  const volumes = one.services
+    .filter(({ name }) => !apps.some((app) => app === name))
+    .flatMap((service) => service.volumes);
+  expect(volumes.filter((mount) => !mount.startsWith('./'))).toEqual([
     'kafka-data:/var/lib/kafka/data',
     'clickhouse-data:/var/lib/clickhouse',
     'prometheus-data:/prometheus',
     'grafana-data:/var/lib/grafana',
   ]);
-  expect(mounted.map((mount) => mount.split(':')[0])).toEqual(compose.volumes);
+  expect(one.volumes).toEqual(['kafka', 'clickhouse', ...ofGrafana].map((name) => `${name}-data`));
   expect(serviceNamed('kafka').environment['KAFKA_LOG_DIRS']).toBe('/var/lib/kafka/data');
+  const files = volumes.filter((mount) => mount.startsWith('./')).map((mount) => mount.split(':')[0] ?? '');
+  expect(files.filter((path) => !existsSync(path))).toEqual([]);
+  expect(files).toContain('./deploy/prometheus');
 });
 
-test('images are pinned to a version', () => {
-  for (const { image } of compose.services) expect(image).toMatch(/:v?\d+(\.\d+)+$/);
+test('images are pinned to a version, and shards have the images of one server', () => {
+  for (const { image } of [...one.services, ...cluster.services]) expect(image).toMatch(/:v?\d+(\.\d+)+$/);
+  for (const { name, image } of cluster.services.filter(({ name }) => /-\d$/.test(name)))
+    expect(image).toBe(serviceNamed(name.slice(0, -2)).image);
 });

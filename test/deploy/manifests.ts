@@ -6,118 +6,100 @@ import { kubectl, pythonWithSchemas } from './programs.ts';
 
 const run = promisify(execFile);
 
+const named = z.object({ name: z.string() });
+const texts = z.record(z.string(), z.string()).default({});
+/** A list that may be missing. */
+const listOf = <Item extends z.ZodType>(item: Item) => z.array(item).default([]);
+
 const probe = z.object({
-  httpGet: z.object({ path: z.string(), port: z.string() }).optional(),
+  httpGet: z.object({ path: z.string(), port: z.string() }),
   timeoutSeconds: z.number().default(1),
 });
 
-const container = z.object({
+const container = z.looseObject({
   image: z.string(),
-  args: z.array(z.string()).default([]),
-  env: z
-    .array(z.object({ name: z.string(), value: z.string().optional(), valueFrom: z.unknown().optional() }))
-    .default([]),
-  envFrom: z.array(z.object({ configMapRef: z.object({ name: z.string() }) })).default([]),
-  ports: z.array(z.object({ name: z.string(), containerPort: z.number() })).default([]),
-  startupProbe: probe.optional(),
-  readinessProbe: probe.optional(),
-  livenessProbe: probe.optional(),
-  lifecycle: z
-    .object({ preStop: z.object({ exec: z.object({ command: z.tuple([z.literal('sleep'), z.string()]) }) }) })
-    .optional(),
+  args: listOf(z.string()),
+  env: listOf(named.extend({ value: z.string().default('') })),
+  envFrom: listOf(z.object({ configMapRef: named })),
+  ports: listOf(named.extend({ containerPort: z.number() })),
   resources: z.object({
     requests: z.object({ cpu: z.string(), memory: z.string() }),
     limits: z.object({ memory: z.string() }).strict(),
   }),
-  securityContext: z.unknown().optional(),
-  volumeMounts: z.array(
-    z.object({ name: z.string(), mountPath: z.string(), readOnly: z.boolean().default(false) }),
-  ),
+  volumeMounts: z.array(named.extend({ readOnly: z.boolean().default(false) })),
 });
-export type Container = z.output<typeof container>;
+
+export const probes = z.object({ startupProbe: probe, livenessProbe: probe, readinessProbe: probe });
+
+const secret = z.object({ secretName: z.string(), items: z.array(z.object({ path: z.string() })) });
 
 const pod = z.object({
-  metadata: z.object({
-    labels: z.record(z.string(), z.string()),
-    annotations: z.record(z.string(), z.string()).default({}),
-  }),
-  spec: z.object({
-    automountServiceAccountToken: z.boolean().default(true),
-    enableServiceLinks: z.boolean().default(true),
-    terminationGracePeriodSeconds: z.number().default(30),
-    securityContext: z.unknown().optional(),
+  metadata: z.object({ labels: texts, annotations: texts }),
+  spec: z.looseObject({
     containers: z.tuple([container]),
-    topologySpreadConstraints: z
-      .array(z.object({ topologyKey: z.string(), labelSelector: z.unknown().optional() }))
-      .default([]),
-    volumes: z
-      .array(
-        z.object({
-          name: z.string(),
-          secret: z
-            .object({
-              secretName: z.string(),
-              items: z.array(z.object({ key: z.string(), path: z.string() })),
-            })
-            .optional(),
-          configMap: z.object({ name: z.string() }).optional(),
-        }),
-      )
-      .default([]),
+    terminationGracePeriodSeconds: z.number().default(30),
+    volumes: listOf(named.extend({ secret: secret.optional() })),
   }),
 });
 
-const spec = z.object({
-  template: pod.optional(),
-  ports: z.array(z.object({ name: z.string(), port: z.number(), targetPort: z.string() })).optional(),
-  selector: z.record(z.string(), z.unknown()).optional(),
-  minReplicas: z.number().optional(),
-  maxReplicas: z.number().optional(),
-  scaleTargetRef: z.object({ kind: z.string(), name: z.string() }).optional(),
-  metrics: z
-    .array(z.object({ external: z.object({ metric: z.object({ name: z.string() }) }).optional() }))
-    .optional(),
-  maxUnavailable: z.number().optional(),
-  podSelector: z.unknown().optional(),
-  egress: z
-    .array(z.object({ ports: z.array(z.object({ port: z.union([z.string(), z.number()]) })) }))
-    .optional(),
-  ingress: z
-    .array(z.object({ ports: z.array(z.object({ port: z.union([z.string(), z.number()]) })) }))
-    .optional(),
-  rules: z
-    .array(
-      z.object({
-        host: z.string(),
-        http: z.object({
-          paths: z.array(
-            z.object({
-              path: z.string(),
-              pathType: z.string(),
-              backend: z.object({
-                service: z.object({ name: z.string(), port: z.object({ name: z.string() }) }),
-              }),
-            }),
-          ),
-        }),
-      }),
-    )
-    .optional(),
+const path = z.object({
+  path: z.string(),
+  pathType: z.string(),
+  backend: z.object({ service: named.extend({ port: named }) }),
 });
+const open = listOf(z.object({ ports: z.array(z.object({ port: z.union([z.string(), z.number()]) })) }));
 
 const manifest = z.object({
   kind: z.string(),
-  metadata: z.object({ name: z.string(), namespace: z.string().optional() }),
-  data: z.record(z.string(), z.string()).optional(),
-  spec: spec.optional(),
+  metadata: named.extend({ namespace: z.string().optional() }),
+  data: texts,
+  /** What tests follow is described here, the rest is as it stands. */
+  spec: z
+    .looseObject({
+      template: pod.optional(),
+      egress: open,
+      ingress: open,
+      rules: listOf(z.object({ host: z.string(), http: z.object({ paths: z.array(path) }) })),
+    })
+    .optional(),
 });
-export type Manifest = z.output<typeof manifest>;
+type Manifest = z.output<typeof manifest>;
+
+export type Overlay = Awaited<ReturnType<typeof rendered>>;
 
 /** What kubectl makes of an overlay of deploy/kubernetes. @throws an Error when it makes nothing of it */
-export async function rendered(overlay: string): Promise<{ text: string; manifests: Manifest[] }> {
-  const { stdout } = await run(await kubectl(), ['kustomize', `deploy/kubernetes/overlays/${overlay}`]);
-  const documents = parseAllDocuments(stdout);
-  return { text: stdout, manifests: documents.map((document) => manifest.parse(document.toJS())) };
+export async function rendered(overlay: string) {
+  const { stdout: text } = await run(await kubectl(), ['kustomize', `deploy/kubernetes/overlays/${overlay}`]);
+  const all = parseAllDocuments(text).map((document) => manifest.parse(document.toJS()));
+  function find(kind: string, is: (name: string) => boolean): Manifest {
+    const found = all.find((one) => one.kind === kind && is(one.metadata.name));
+    if (!found) throw new Error(`no such ${kind}`);
+    return found;
+  }
+  const withName = (kind: string, name: string) => find(kind, (one) => one === name);
+  function podOf(name: string) {
+    const stores = ['kafka', 'clickhouse'];
+    const kind = name === 'migrate' ? 'Job' : stores.includes(name) ? 'StatefulSet' : 'Deployment';
+    return pod.parse(withName(kind, name).spec?.template);
+  }
+  const containerOf = (name: string) => podOf(name).spec.containers[0];
+  return {
+    text,
+    all,
+    named: withName,
+    /** One whose name kubectl ended with a digest. */
+    generated: (kind: string, name: string) => find(kind, (one) => one.startsWith(`${name}-`)),
+    podOf,
+    containerOf,
+    portOf: (name: string, port: string) =>
+      containerOf(name).ports.find((one) => one.name === port)?.containerPort,
+    /** The environment as Kubernetes makes it. */
+    environmentOf(name: string): Record<string, string> {
+      const { env, envFrom } = containerOf(name);
+      const shared = envFrom.map(({ configMapRef }) => withName('ConfigMap', configMapRef.name).data);
+      return Object.assign({}, ...shared, Object.fromEntries(env.map((one) => [one.name, one.value])));
+    },
+  };
 }
 
 /** What is wrong with manifests by the schemas of a Kubernetes version, which know every member; empty when nothing is. */

@@ -11,27 +11,15 @@ import { installPython } from '../harness/python.ts';
 
 const run = promisify(execFile);
 
-const underWay = new Map<string, Promise<string>>();
-
-/** The folder `.cache/<name>`, filled by `fill` unless it is there. */
-function fetched(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
-  const running = underWay.get(name) ?? fetch(name, fill);
-  underWay.set(name, running);
-  return running;
-}
-
-/** Under another name first, so that half of one does not count. */
-async function fetch(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
+/** The folder `.cache/<name>`, filled by `fill` unless it is there. Under another name first, so that half of one does not count. */
+async function fetched(name: string, fill: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = resolve('.cache', name);
   if (existsSync(folder)) return folder;
   const unfinished = `${folder}.${process.pid}`;
   try {
     await mkdir(unfinished, { recursive: true });
     await fill(unfinished);
-    await rename(unfinished, folder).catch((error: unknown) => {
-      // Another test file was quicker.
-      if (!existsSync(folder)) throw error;
-    });
+    await rename(unfinished, folder);
     return folder;
   } finally {
     await rm(unfinished, { recursive: true, force: true });

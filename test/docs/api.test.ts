@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { dimensions } from '@tallyhouse/filter';
+import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
 import { endpoints } from '../../apps/query/src/endpoints/index.ts';
-import { sectionOf } from './markdown.ts';
+import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
-/** Two lists of docs/api.md that are easily forgotten: those of reports and dimensions. */
+/** Lists that are easily forgotten: reports, dimensions, the fields of a ping, the options of the tracker's tag. */
 const docs = readFileSync('docs/api.md', 'utf8');
 
-/** What stands in backquotes in the first column of the table below a heading. */
-function listed(anchor: string): string[] {
-  const rows = (sectionOf(docs, anchor) ?? '').matchAll(/^\| (`[^|]+) \|/gm);
-  return [...rows].flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
-}
+/** What stands in backquotes in the first column of the tables below a heading. */
+const listed = (anchor: string) =>
+  tablesOf(sectionOf(docs, anchor) ?? '').flatMap(({ rows }) =>
+    rows.flatMap(([cell = '']) => quotedIn(cell)),
+  );
 
 /** A path without the names of its parameters, which are shorter in the document. */
 const plain = (path: string) => path.replace(/\{\w+\}|:\w+/g, '*');
@@ -23,4 +24,51 @@ test('docs/api.md lists every dimension, and no other', () => {
   // The section has a table of operators too, and `prop.<name>`: neither is a word.
   const names = listed('filters').filter((name) => /^\w+$/.test(name));
   expect(names.sort()).toEqual([...dimensions.keys()].sort());
+});
+
+type Accepting = Exclude<Rule, { kind: 'no field' }>;
+const cut = ({ max }: { max: number }) => `text, cut at ${max.toLocaleString('en')} characters`;
+/** What a field takes, by the kind of its rule. */
+const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }) => string } = {
+  site: () => '1 to 64 of `A-Z a-z 0-9 . _ -`; default `blog`',
+  'ping type': () => '`view`, `engage` or `event`; default `view`',
+  'event name': ({ max }) =>
+    `on events only: text of 1 to ${max} characters, none of them a control character; trimmed`,
+  'event id': ({ max }) => `on events only: text of 1 to ${max} characters`,
+  props: () =>
+    'on events only: object of at most 30 texts (cut at 500 characters), numbers and booleans, with names of 1 to 40 of `A-Z a-z 0-9 _ . -`',
+  revenue: () =>
+    'on events only: `{"amount", "currency"}`, a decimal of at most 14 digits before and 4 after the point and an ISO 4217 code',
+  id: ({ max }) => `text of 1 to ${max} characters`,
+  url: () => 'absolute http or https URL',
+  path: cut,
+  text: cut,
+  referrer: cut,
+  whole: ({ max }) => `number, clamped to 0 to ${max.toLocaleString('en')} and rounded`,
+  language: () =>
+    'text: a language tag, or a list of which the first counts; default the `Accept-Language` header',
+  time: () => 'ISO 8601 with an offset, or milliseconds since 1970',
+  ip: () => 'IPv4 or IPv6 address',
+  'user agent': () => 'text',
+};
+const acceptedBy = (rule: Accepting) => (accepted[rule.kind] as (rule: Accepting) => string)(rule);
+
+test('docs/api.md lists the fields of a ping: names, accepted values and descriptions', () => {
+  const fields = Object.entries<PingField>(pingFields).flatMap(([name, { rule, keyed, comment }]) =>
+    rule === undefined || rule.kind === 'no field'
+      ? []
+      : [`| \`${name}\` | ${acceptedBy(rule)}${keyed ? '; with the key only' : ''} | ${comment} |`],
+  );
+  const section = sectionOf(docs, 'a-ping') ?? '';
+  expect(section.split('\n').filter((line) => line.startsWith('| `'))).toEqual(fields);
+});
+
+test("docs/tracker.md lists the options that the script's tag can have, no more and no fewer", () => {
+  const source = readFileSync('packages/tracker/src/options.ts', 'utf8');
+  const read = [...source.matchAll(/^type (?:Text|Switch) = .+$/gm)].flatMap(
+    ([type]) => type.match(/\w+(?=')/g) ?? [],
+  );
+  const table = readFileSync('docs/tracker.md', 'utf8').matchAll(/^\| `data-([\w-]+)/gm);
+  expect(read.length).toBeGreaterThan(5);
+  expect([...table].map(([, name]) => name).sort()).toEqual(read.sort());
 });

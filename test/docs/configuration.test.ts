@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { tablesOf } from './markdown.ts';
 import { type ProgramName, readConfigOf, settingsOf } from './settings.ts';
 
 interface Documented {
@@ -47,12 +48,12 @@ test('.env.example has the same settings in the same order, each with a default 
 
 /** The rows of all tables. */
 function documentedSettings(markdown: string): Documented[] {
-  return [...markdown.matchAll(/^\| `.*$/gm)].map(([line]) => {
-    const [, name = '', byDefault = '', readBy = ''] = line.split('|').map((cell) => cell.trim());
-    return {
+  const rows = tablesOf(markdown).flatMap((table) => table.rows);
+  return rows
+    .filter(([name]) => name?.startsWith('`'))
+    .map(([name = '', byDefault = '', readBy = '']) => ({
       name: name.replaceAll('`', ''),
       defaults: byDefault.split('; alone '),
       readBy: readBy === 'all' ? programs : readBy.split(', '),
-    };
-  });
+    }));
 }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { documents, headingsOf } from './markdown.ts';
 
@@ -23,3 +23,30 @@ test.each(documents())('%s: every link and every file named in it leads somewher
 function hasAnchor(path: string, anchor: string): boolean {
   return headingsOf(readFileSync(path, 'utf8')).some((heading) => heading.anchor === anchor);
 }
+
+test('the README has at most 160 lines, and the two commands before its first heading', () => {
+  const readme = readFileSync('README.md', 'utf8');
+  expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(160);
+  const [, intro = ''] = /^# .*?\n(.*?)^## /ms.exec(readme) ?? [];
+  expect(intro).toContain('npm ci && npm start ');
+  expect(intro).toContain('npm ci && npm test ');
+});
+
+test('the index of decisions has every page once, and each numbered one is a page, not a journal', () => {
+  const folder = 'docs/decisions';
+  const pages = readdirSync(folder).filter((file) => file !== 'README.md');
+  const index = readFileSync(`${folder}/README.md`, 'utf8');
+  const listed = [...index.matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\): \S/gm)].map(([, file]) => file);
+  expect(listed.sort()).toEqual(pages.sort());
+  // Measurements that fill more than a page belong to test/bench/results.
+  const lengths = pages
+    .filter((file) => /^\d/.test(file))
+    .map((file) => ({ file, lines: readFileSync(`${folder}/${file}`, 'utf8').trimEnd().split('\n').length }));
+  expect(lengths.filter(({ lines }) => lines > 70)).toEqual([]);
+});
+
+test('the list of examples has each of them', () => {
+  const listed = [...readFileSync('examples/README.md', 'utf8').matchAll(/^\| \[(.+?)\]/gm)];
+  const files = readdirSync('examples').filter((file) => file !== 'README.md');
+  expect(listed.map(([, file]) => file).sort()).toEqual(files.sort());
+});

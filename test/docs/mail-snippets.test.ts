@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hoursAgo, key, type QueryService, startQueryService, visit } from '../api/query-service.ts';
 
-/** The script of docs/guides/mail.md, with programs in place of a mailer. */
+/** The script of docs/guides/mail.md, with programs as its mailer. */
 
 let service: QueryService;
 let folder: string;
@@ -12,21 +12,19 @@ let snippets: string[];
 
 beforeAll(async () => {
   service = await startQueryService();
-  const at = hoursAgo(1);
-  await service.insert(
-    ['blog', 'shop'].map((site_id) => ({
-      ...visit(at),
-      site_id,
-      pinged_at: at,
-      page_title: `Grüße & "Küsse" ${'😀'.repeat(400)}`,
-    })),
-  );
+  const page = { pinged_at: hoursAgo(1), page_title: `Grüße & "Küsse" ${'😀'.repeat(400)}` };
+  await service.insert(['blog', 'shop'].map((site_id) => ({ ...visit(hoursAgo(1)), site_id, ...page })));
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-mail-'));
   const guide = await readFile('docs/guides/mail.md', 'utf8');
   snippets = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, text = '']) => text);
   const script = snippets.find((text) => text.startsWith('#!/bin/sh')) ?? '';
-  await writeFile(join(folder, 'digest.sh'), script);
-  await chmod(join(folder, 'digest.sh'), 0o755);
+  await writeFile(join(folder, 'digest.sh'), script, { mode: 0o755 });
+  const lines = [
+    'blog a@example.com',
+    'not/a/site b@example.com',
+    'shop c@example.com timezone=Europe/Paris',
+  ];
+  await writeFile(join(folder, 'recipients'), `${lines.join('\n')}\n`);
 });
 afterAll(async () => {
   await service.stop();
@@ -57,6 +55,11 @@ function read(message: string) {
   return { head: head.split('\n'), lines: body.split('\n'), html: Buffer.from(body, 'base64').toString() };
 }
 
+/** The digest that the service answers with. */
+async function digest(parameters: Record<string, string>): Promise<unknown> {
+  return (await service.report('/digest', { format: 'html', limit: '10', ...parameters })).body;
+}
+
 const subject = '1 visitor (14 November 2026 at 10:15 to 21 November 2026 at 10:15)';
 
 test('the script writes a message whose body is the digest', async () => {
@@ -74,27 +77,16 @@ test('the script writes a message whose body is the digest', async () => {
     'Content-Transfer-Encoding: base64',
   ]);
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(76);
-  const { body } = await service.report('/digest', { format: 'html', period: '7d', limit: '10' });
-  expect(html).toBe(body);
+  expect(html).toBe(await digest({ period: '7d' }));
 });
 
-test('parameters after the address are parameters of the report', async () => {
+test('parameters after the address are parameters of the report, and PERIOD is another period', async () => {
   const { code, out } = await run(snippet("'goal=event:Signup'"));
   expect(code).toBe(0);
   const parameters = { goal: 'event:Signup', filter: 'country:DE|AT', timezone: 'Europe/Berlin' };
-  const { body } = await service.report('/digest', { format: 'html', limit: '10', ...parameters });
-  expect(read(out).html).toBe(body);
-});
-
-test('PERIOD is another period', async () => {
-  const { out } = await run('./digest.sh shop me@example.com', { PERIOD: '1d' });
-  const { body } = await service.report('/digest', {
-    site_id: 'shop',
-    period: '1d',
-    format: 'html',
-    limit: '10',
-  });
-  expect(read(out).html).toBe(body);
+  expect(read(out).html).toBe(await digest(parameters));
+  const ofDay = await run('./digest.sh shop me@example.com', { PERIOD: '1d' });
+  expect(read(ofDay.out).html).toBe(await digest({ site_id: 'shop', period: '1d' }));
 });
 
 test('without the report there is no mail, and the script fails with the reason', async () => {
@@ -104,12 +96,6 @@ test('without the report there is no mail, and the script fails with the reason'
 });
 
 test('the loop sends a mail for each line, past one that fails, and fails then', async () => {
-  const lines = [
-    'blog a@example.com',
-    'not/a/site b@example.com',
-    'shop c@example.com timezone=Europe/Paris',
-  ];
-  await writeFile(join(folder, 'recipients'), `${lines.join('\n')}\n`);
   const { code, out } = await run(snippet('done <recipients'));
   expect(code).toBe(1);
   expect(out.match(/^(?:To|Subject): .*$/gm)).toEqual([

@@ -38,3 +38,25 @@ export function sectionOf(markdown: string, anchor: string): string | undefined 
   const next = headings.slice(index + 1).find(({ level }) => level <= heading.level);
   return markdown.slice(heading.at, next?.at);
 }
+
+export interface Table {
+  head: string[];
+  rows: string[][];
+}
+
+/** The tables of a document, cell by cell. */
+export function tablesOf(markdown: string): Table[] {
+  return [...markdown.matchAll(/^(\|.*)\n\|[-:| ]+\|\n((?:\|.*\n?)*)/gm)].map(([, head = '', body = '']) => ({
+    head: cellsOf(head),
+    rows: body.trimEnd().split('\n').map(cellsOf),
+  }));
+}
+
+const cellsOf = (row: string) =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+/** What stands in backquotes. */
+export const quotedIn = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, quoted = '']) => quoted);

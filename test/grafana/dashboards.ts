@@ -34,7 +34,6 @@ const dashboard = z.object({
 });
 
 export type SqlTarget = z.output<typeof sqlTarget>;
-export type MetricTarget = z.output<typeof metricTarget>;
 
 /** A dashboard of deploy/grafana. */
 export const readDashboard = (name: 'traffic' | 'operations') =>

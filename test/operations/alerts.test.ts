@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { readComposeFile } from '../deploy/compose-file.ts';
+import { sectionOf } from '../docs/markdown.ts';
 import { settingsOf } from '../docs/settings.ts';
-import { exerciseApps } from './exercised-apps.ts';
-import { type Exposition, metricOf } from './exposition.ts';
+import { filledExpression, readDashboard } from '../grafana/dashboards.ts';
+import { problemsOf } from './documented-metrics.ts';
 import { readExpression } from './promql.ts';
 
 const rulesFile = z.strictObject({
@@ -23,7 +24,6 @@ const rulesFile = z.strictObject({
     }),
   ),
 });
-
 const scrapingFile = z.object({
   rule_files: z.array(z.string()),
   scrape_configs: z.array(
@@ -33,53 +33,43 @@ const scrapingFile = z.object({
 
 const { groups } = rulesFile.parse(parse(readFileSync('deploy/prometheus/alerts.yml', 'utf8')));
 const rules = groups.flatMap((group) => group.rules);
-const { services } = readComposeFile();
-const scraping = scrapingFile.parse(parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')));
-
-/** What Prometheus itself adds to what it scrapes. */
-const targetLabels = ['job', 'instance'];
-
-let exported: Exposition;
-beforeAll(async () => {
-  exported = await exerciseApps();
-});
+const { panels, templating } = readDashboard('operations');
 
 test('there are rules, each with a unique name', () => {
   expect(rules.length).toBeGreaterThan(10);
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
 
-describe.each(rules)('$alert', ({ expr, annotations }) => {
-  const { asked, grouping, mistakes } = readExpression(expr);
-
-  test('its expression is PromQL', () => {
-    expect([mistakes, asked.length > 0]).toEqual([[], true]);
-  });
-
-  test('the apps export every series and label that it uses', () => {
-    const known = asked.map(({ series, labels }) => {
-      const metric = metricOf(series, exported);
-      const has = metric === undefined ? [] : [...(exported.metrics.get(metric) ?? [])];
-      return { series, exists: metric !== undefined || series === 'up', unknown: unknownOf(labels, has) };
-    });
-    expect(known).toEqual(asked.map(({ series }) => ({ series, exists: true, unknown: [] })));
-  });
-
-  test('it groups by labels that its series have', () => {
-    const has = asked.flatMap(({ series }) => [
-      ...(exported.metrics.get(metricOf(series, exported) ?? '') ?? []),
-      ...(series.endsWith('_bucket') ? ['le'] : []),
-    ]);
-    expect(unknownOf(grouping, has)).toEqual([]);
-  });
-
-  test('its runbook leads to a section', () => {
-    const [, file = '', anchor] = /^([^#]+)#(.+)$/.exec(annotations.runbook) ?? [];
-    expect(anchorsOf(readFileSync(file, 'utf8'))).toContain(anchor);
-  });
+test.each(rules)('$alert asks for what the apps export, and its runbook leads to a section', (rule) => {
+  expect(problemsOf(rule.expr)).toEqual([]);
+  const [, file = '', anchor = ''] = /^([^#]+)#(.+)$/.exec(rule.annotations.runbook) ?? [];
+  expect(sectionOf(readFileSync(file, 'utf8'), anchor)).toBeDefined();
 });
 
-test('invalid PromQL is found', () => {
+test.each(panels)('the panel $title asks for what the apps export', ({ targets }) => {
+  for (const target of targets) {
+    if (!('expr' in target)) throw new Error('a target without expression');
+    const expression = filledExpression(target.expr);
+    expect(expression).not.toContain('$');
+    const named = [...target.legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
+    expect(problemsOf(expression, named)).toEqual([]);
+  }
+});
+
+test('the dashboard has no variables', () => {
+  expect(templating.list).toEqual([]);
+});
+
+test.each([
+  ['sum(rate(a_total[5m]) > 0', ['no series a_total']],
+  ['up{version="1"}', ['version']],
+  ['sum by (version) (up)', ['version']],
+  ['1', ['nothing is asked']],
+])('%s is found to be wrong', (expression, problems) => {
+  expect(problemsOf(expression)).toEqual(expect.arrayContaining(problems));
+});
+
+test('an expression that is no PromQL is found, and what one asks for', () => {
   expect(readExpression('sum(rate(a_total[5m]) > 0').mistakes).not.toEqual([]);
   expect(readExpression('sum by (b) (rate(a_total{c="d"}[5m]))')).toEqual({
     asked: [{ series: 'a_total', labels: ['c'] }],
@@ -89,6 +79,8 @@ test('invalid PromQL is found', () => {
 });
 
 test('the example scrapes each app of the Compose file at its unpublished metrics port, under the name that the rules use', () => {
+  const scraping = scrapingFile.parse(parse(readFileSync('deploy/prometheus/prometheus.yml', 'utf8')));
+  const { services } = readComposeFile();
   const [job] = scraping.scrape_configs;
   const metricsPort = (app: string) => services.find(({ name }) => name === app)?.environment['METRICS_PORT'];
   const ports = [
@@ -103,17 +95,3 @@ test('the example scrapes each app of the Compose file at its unpublished metric
   const named = rules.flatMap(({ expr }) => [...expr.matchAll(/job="(\w+)"/g)].map(([, name]) => name));
   expect(new Set(named)).toEqual(new Set([job?.job_name]));
 });
-
-function unknownOf(labels: readonly string[], has: readonly string[]): string[] {
-  return labels.filter((label) => !has.includes(label) && !targetLabels.includes(label));
-}
-
-/** The anchors of a Markdown file's headings. */
-function anchorsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
-    title
-      .toLowerCase()
-      .replace(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  );
-}

@@ -14,20 +14,8 @@ export async function scrape(url: string): Promise<Exposition> {
   return parse(await response.text());
 }
 
-/** Several processes' as one. */
-export function together(expositions: readonly Exposition[]): Exposition {
-  const all: Exposition = { metrics: new Map(), samples: new Map() };
-  for (const { metrics, samples } of expositions) {
-    for (const [name, labels] of metrics) {
-      all.metrics.set(name, new Set([...(all.metrics.get(name) ?? []), ...labels]));
-    }
-    for (const [sample, value] of samples) all.samples.set(sample, value);
-  }
-  return all;
-}
-
 /** The metric of a series: a histogram has three series, whose names are derived from its own. */
-export function metricOf(series: string, { metrics }: Exposition): string | undefined {
+export function metricOf(series: string, metrics: ReadonlyMap<string, unknown>): string | undefined {
   const base = series.replace(/_(?:bucket|sum|count)$/, '');
   return [series, base].find((name) => metrics.has(name));
 }
@@ -37,7 +25,7 @@ function parse(text: string): Exposition {
   for (const [, name = ''] of text.matchAll(/^# TYPE (\S+) /gm)) exposition.metrics.set(name, new Set());
   for (const [, series = '', braced = '', value] of text.matchAll(/^([a-z]\w*)(\{.*\})? (\S+)$/gm)) {
     exposition.samples.set(series + braced, Number(value));
-    const metric = metricOf(series, exposition);
+    const metric = metricOf(series, exposition.metrics);
     if (metric === undefined) throw new Error(`${series} has no TYPE`);
     for (const [, label = ''] of braced.matchAll(/(\w+)="/g)) {
       if (label !== 'le') exposition.metrics.get(metric)?.add(label);

@@ -1,100 +1,128 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { key } from '../api/query-service.ts';
-import { scrape } from './exposition.ts';
-import { startApps } from './running-apps.ts';
+import { eventually } from '../harness/eventually.ts';
+import { documentedMetrics } from './documented-metrics.ts';
+import { type Exposition, scrape } from './exposition.ts';
+import { type App, type Apps, apps, startApps } from './running-apps.ts';
 
-type Apps = Awaited<ReturnType<typeof startApps>>;
+/** The metrics of apps that run apart, once something of every kind has happened to them. */
 
-let apps: Apps;
+let running: Apps;
+/** The answers to what was sent. */
+const statuses: Record<'pings' | 'reports', number[]> = { pings: [], reports: [] };
+/** What the apps exported after all, and the consumer once the pings were stored. */
+const afterwards = new Map<App, Exposition>();
+let pingsStored: Exposition;
+
+const consumed = async (metric: string) => (await scrape(running.urls.consumer)).samples.get(metric);
+
 beforeAll(async () => {
-  apps = await startApps({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' });
-});
-afterAll(() => apps.stop());
-
-/** The samples of a metric that are not 0, by their labels. */
-async function counted(app: 'ingest' | 'consumer' | 'query', name: string): Promise<Record<string, number>> {
-  const { samples } = await scrape(apps.urls[app]);
-  const own = [...samples].filter(([sample, value]) => sample.replace(/\{.*/, '') === name && value !== 0);
-  return Object.fromEntries(own.map(([sample, value]) => [sample.slice(name.length), value]));
-}
-
-async function until(app: 'consumer', name: string, value: number): Promise<void> {
-  while ((await counted(app, name))[''] !== value) await sleep(50);
-}
-
-test('a ping is counted by what became of it, and stored ones by the consumer', async () => {
-  const curl = { 'User-Agent': 'curl/8.0' };
+  running = await startApps({ RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', TRUST_PROXY: '1' });
   const address = { 'X-Forwarded-For': '203.0.113.7' };
   // It owes the limit ten minutes then.
-  expect(await apps.ping(Array(500).fill({ page_path: '/a' }), address)).toBe(202);
-  expect(await apps.ping({ page_path: '/' }, curl)).toBe(202);
-  expect(await apps.ping({ page_path: '/' }, address)).toBe(429);
-  expect(await apps.ping({ page_path: 1 })).toBe(400);
-  expect(await apps.ping({})).toBe(400);
-  expect(await counted('ingest', 'tallyhouse_ingest_pings_total')).toEqual({
+  statuses.pings.push(await running.ping(Array(500).fill({ page_path: '/a' }), address));
+  statuses.pings.push(await running.ping({ page_path: '/' }, { 'User-Agent': 'curl/8.0' }));
+  statuses.pings.push(await running.ping({ page_path: '/' }, address));
+  statuses.pings.push(await running.ping({ page_path: 1 }));
+  statuses.pings.push(await running.ping({}));
+  // The dropped one too: its bare fact is a row.
+  await eventually(() => consumed('tallyhouse_consumer_rows_stored_total'), 501);
+  pingsStored = await scrape(running.urls.consumer);
+  await running.log.writer().append([{ key: 'x', value: Buffer.from('nonsense') }]);
+  await eventually(() => consumed('tallyhouse_consumer_dead_letters_total'), 1);
+  for (const path of ['/overview?site_id=blog', '/pages/%2Fa/engagement', '/overview?limit=x', '/nothing'])
+    statuses.reports.push(await running.report(path));
+  statuses.reports.push(await running.report('/overview', 'Bearer wrong'));
+  for (const app of apps) afterwards.set(app, await scrape(running.urls[app]));
+});
+afterAll(() => running.stop());
+
+/** The samples of a metric that are not 0, by their labels. */
+function counted(name: string, exported = afterwards.get(appOf(name))): Record<string, number> {
+  const own = [...(exported?.samples ?? [])].filter(([sample]) => sample.replace(/\{.*/, '') === name);
+  const some = own.filter(([, value]) => value !== 0);
+  return Object.fromEntries(some.map(([sample, value]) => [sample.slice(name.length), value]));
+}
+
+const appOf = (name: string) => apps.find((app) => name.startsWith(`tallyhouse_${app}_`)) ?? 'ingest';
+
+test('a ping is counted by what became of it, and stored ones by the consumer', () => {
+  expect(statuses.pings).toEqual([202, 202, 429, 400, 400]);
+  expect(counted('tallyhouse_ingest_pings_total')).toEqual({
     '{outcome="accepted",reason=""}': 500,
     '{outcome="dropped",reason="bot"}': 1,
     '{outcome="rate_limited",reason=""}': 1,
     '{outcome="rejected",reason="page_path"}': 2,
   });
-  expect(await counted('ingest', 'tallyhouse_ingest_site_pings_total')).toEqual({ '{site="blog"}': 500 });
-  expect(await counted('ingest', 'tallyhouse_ingest_requests_total')).toMatchObject({
+  expect(counted('tallyhouse_ingest_site_pings_total')).toEqual({ '{site="blog"}': 500 });
+  expect(counted('tallyhouse_ingest_requests_total')).toMatchObject({
     '{route="ping",status="202"}': 2,
     '{route="ping",status="400"}': 2,
     '{route="ping",status="429"}': 1,
   });
-  expect(await counted('ingest', 'tallyhouse_ingest_request_duration_seconds_count')).toEqual({
-    '{route="ping"}': 5,
-  });
-  expect(await counted('ingest', 'tallyhouse_ingest_append_messages_sum')).toEqual({ '': 501 });
-
-  // The dropped one too: its bare fact is a row.
-  await until('consumer', 'tallyhouse_consumer_rows_stored_total', 501);
-  expect(await counted('consumer', 'tallyhouse_consumer_batch_rows_sum')).toEqual({ '': 501 });
-  expect(await counted('consumer', 'tallyhouse_consumer_lag_seconds')).toEqual({});
-  const newest = await counted('consumer', 'tallyhouse_consumer_newest_stored_ping_timestamp_seconds');
+  expect(counted('tallyhouse_ingest_request_duration_seconds_count')).toEqual({ '{route="ping"}': 5 });
+  expect(counted('tallyhouse_ingest_append_messages_sum')).toEqual({ '': 501 });
+  expect(counted('tallyhouse_consumer_batch_rows_sum', pingsStored)).toEqual({ '': 501 });
+  expect(counted('tallyhouse_consumer_lag_seconds', pingsStored)).toEqual({});
+  const newest = counted('tallyhouse_consumer_newest_stored_ping_timestamp_seconds', pingsStored);
   expect(Math.abs(Date.now() / 1000 - (newest[''] ?? 0))).toBeLessThan(600);
 });
 
-test('a message that cannot be stored is counted', async () => {
-  await apps.log.writer().append([{ key: 'x', value: Buffer.from('nonsense') }]);
-  await until('consumer', 'tallyhouse_consumer_dead_letters_total', 1);
-  expect(await counted('consumer', 'tallyhouse_consumer_insert_errors_total')).toEqual({
-    '{kind="content"}': 1,
-  });
+test('a message that cannot be stored is counted', () => {
+  expect(counted('tallyhouse_consumer_insert_errors_total')).toEqual({ '{kind="content"}': 1 });
 });
 
-test('a report is counted by endpoint and status, never by its parameters', async () => {
-  expect(await apps.report('/overview?site_id=blog')).toBe(200);
-  expect(await apps.report('/pages/%2Fa/engagement')).toBe(200);
-  expect(await apps.report('/overview?limit=x')).toBe(400);
-  expect(await apps.report('/nothing')).toBe(404);
-  expect(await apps.report('/overview', 'Bearer wrong')).toBe(401);
-  expect(await counted('query', 'tallyhouse_query_requests_total')).toEqual({
+test('a report is counted by endpoint and status, never by its parameters', () => {
+  expect(statuses.reports).toEqual([200, 200, 400, 404, 401]);
+  expect(counted('tallyhouse_query_requests_total')).toEqual({
     '{endpoint="/overview",status="200"}': 1,
     '{endpoint="/overview",status="400"}': 1,
     '{endpoint="/pages/:encoded_page_path/engagement",status="200"}': 1,
     '{endpoint="other",status="404"}': 1,
     '{endpoint="other",status="401"}': 1,
   });
-  const rows = await counted('query', 'tallyhouse_query_clickhouse_rows_read_total');
+  const rows = counted('tallyhouse_query_clickhouse_rows_read_total');
   expect(rows['{endpoint="/pages/:encoded_page_path/engagement"}']).toBeGreaterThan(0);
-  expect(await counted('query', 'tallyhouse_query_concurrent_requests')).toEqual({});
+  expect(counted('tallyhouse_query_concurrent_requests')).toEqual({});
 });
 
 test('the public ports want the key for their metrics, the consumer, which is not public, does not', async () => {
-  const statuses = await Promise.all(
-    [apps.urls.ingest, apps.urls.query, apps.urls.consumer].map(
-      async (url) => (await fetch(`${url}/metrics`)).status,
-    ),
-  );
-  expect(statuses).toEqual([401, 401, 200]);
+  const statusOf = async (app: App) => (await fetch(`${running.urls[app]}/metrics`)).status;
+  expect(await Promise.all(apps.map(statusOf))).toEqual([401, 200, 401]);
 });
 
 test('metrics are text for Prometheus, and cannot be posted', async () => {
-  for (const url of Object.values(apps.urls)) {
+  for (const url of Object.values(running.urls)) {
     const { headers } = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${key}` } });
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
     expect((await fetch(`${url}/metrics`, { method: 'POST' })).status).toBe(405);
   }
+});
+
+/** Our metrics of all apps, each with its labels. Those of Node have other labels at other times. */
+function ours(): Record<string, string[]> {
+  const labels = new Map<string, string[]>();
+  for (const { metrics } of afterwards.values())
+    for (const [name, own] of metrics) labels.set(name, [...(labels.get(name) ?? []), ...own]);
+  const named = [...labels].filter(([name]) => name.startsWith('tallyhouse_'));
+  return Object.fromEntries(named.map(([name, own]) => [name, [...new Set(own)].sort()]));
+}
+
+test('docs/operations.md has every metric that the apps export, ours with their labels, and no other', () => {
+  const documented = documentedMetrics();
+  const exported = [...afterwards.values()].flatMap(({ metrics }) => [...metrics.keys()]);
+  expect([...documented.keys()].sort()).toEqual([...new Set(exported)].sort());
+  const own = [...documented].filter(([name]) => name.startsWith('tallyhouse_'));
+  expect(Object.fromEntries(own)).toEqual(ours());
+});
+
+test('metrics are named as Prometheus has it: counters end in _total, and have a base unit', () => {
+  const names = Object.keys(ours());
+  expect(names.filter((name) => /milli|_ms\b|minute|kilo|mega|percent/.test(name))).toEqual([]);
+  expect(names.length).toBeGreaterThan(30);
+});
+
+test('no label has a value chosen by a sender or caller, except site, whose number is bounded', () => {
+  const labels = [...new Set(Object.values(ours()).flat())].sort();
+  const ofRequests = ['endpoint', 'kind', 'outcome', 'reason', 'route', 'site', 'status'];
+  expect(labels).toEqual([...ofRequests, 'file', 'partition', 'state', 'table', 'version'].sort());
 });

@@ -13,6 +13,10 @@ import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 
+export const apps = ['ingest', 'consumer', 'query'] as const;
+export type App = (typeof apps)[number];
+export type Apps = Awaited<ReturnType<typeof startApps>>;
+
 const elsewhere = { KAFKA_BROKERS: 'unused:9092', CLICKHOUSE_URL: 'http://unused' };
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
 
@@ -55,21 +59,19 @@ export async function startApps(environment: Record<string, string> = {}, instea
     },
   });
   const health = await listenForHealth({ port: 0, host: '127.0.0.1' }, consumer, logger);
-  const query = await startQuery(queryConfig(environment), {
-    clickhouse: database.reader,
-    logger,
-    dashboardFolder,
-  });
+  const clickhouse = database.reader;
+  const query = await startQuery(queryConfig(environment), { clickhouse, logger, dashboardFolder });
+  const urls: Record<App, string> = { ingest: ingest.url, consumer: health.url, query: query.url };
 
   return {
-    urls: { ingest: ingest.url, consumer: health.url, query: query.url },
+    urls,
     database,
     log,
-    async ping(ping: unknown, headers: Record<string, string> = {}): Promise<number> {
+    async ping(body: unknown, headers: Record<string, string> = {}): Promise<number> {
       const response = await fetch(`${ingest.url}/api/ping`, {
         method: 'POST',
         headers: { 'User-Agent': firefox, ...headers },
-        body: JSON.stringify(ping),
+        body: JSON.stringify(body),
       });
       return response.status;
     },
@@ -78,10 +80,7 @@ export async function startApps(environment: Record<string, string> = {}, instea
       await response.arrayBuffer();
       return response.status;
     },
-    async readiness(app: 'ingest' | 'consumer' | 'query'): Promise<unknown> {
-      const response = await fetch(`${{ ingest, consumer: health, query }[app].url}/readyz`);
-      return response.json();
-    },
+    readiness: async (app: App): Promise<unknown> => (await fetch(`${urls[app]}/readyz`)).json(),
     async stop() {
       await query.close();
       await consumer.close();

@@ -1,21 +1,19 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createClickHouse, createDatabase, migrate, migrations, singleServer } from '@tallyhouse/clickhouse';
+import { createClickHouse, singleServer } from '@tallyhouse/clickhouse';
 import { startConsumer } from '@tallyhouse/consumer';
-import { createKafkaLog, type Log, type LogMessage } from '@tallyhouse/log';
+import { createKafkaLog, type Log } from '@tallyhouse/log';
 import { columns, encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { startKafka } from '../../harness/kafka.ts';
-import { cpuSeconds } from '../cpu.ts';
-import { type Line, ratioLine } from '../line.ts';
-import { residentBytes } from '../resident.ts';
+import { createMigrated } from '../database.ts';
+import { type Line, line, note } from '../line.ts';
+import { cpuSeconds, residentBytes } from '../process.ts';
 import type { Service } from '../service.ts';
-import { median } from '../statistics.ts';
-import { type Lines, writeLines } from './lines.ts';
+import { inEmptyFolder } from '../services.ts';
+import { median, sum } from '../statistics.ts';
+import { writeLines } from './lines.ts';
 import { type Watched, watched } from './watched.ts';
 
 /** Irrelevant here: nobody reads it. */
@@ -34,109 +32,91 @@ interface Cost {
  * Measures the consumer from Kafka (one partition) into ClickHouse with all views, and curl that inserts exactly the same
  * batches. Each writes into a database of its own, in turn.
  */
-export async function measureConsumer(
+export const measureConsumer = (
   service: Service,
   { pings: wanted, rounds }: { pings: number; rounds: number },
-  say: (text: string) => void,
-): Promise<Line[]> {
-  const kafka = await startKafka();
-  const topic = { brokers: kafka.brokers, partitions: 1, retentionHours: 1, logger };
-  const name = randomUUID();
-  const log = createKafkaLog({ ...topic, topic: `consume-${name}` });
-  const deadLetterLog = createKafkaLog({ ...topic, topic: `dead-${name}` });
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-curl-'));
-  try {
-    const lines = await append(service, log, wanted, folder);
-    const pings = lines.count;
-    const consumer: Cost[] = [];
-    const curl: Cost[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const watch = watched(log, round, pings);
-      const consumed = await inNewDatabase(service, `bench_consumer_${round}`, (database) =>
-        consume(service, database, watch, deadLetterLog),
-      );
-      const files = await lines.split(watch.batches, folder);
-      const curled = await inNewDatabase(service, `bench_curl_${round}`, (database) =>
-        insertWithCurl(service, database, files),
-      );
-      consumer.push(consumed);
-      curl.push(curled);
-      say(
-        `round ${round + 1} of ${rounds}: ${rate(pings, consumed.seconds)} in ${watch.batches.length} batches, ` +
-          `curl ${rate(pings, curled.seconds)}; ${cpu(consumed)}, curl ${cpu(curled)}`,
-      );
+): Promise<Line[]> =>
+  inEmptyFolder(async (folder) => {
+    const kafka = await startKafka();
+    const topic = { brokers: kafka.brokers, partitions: 1, retentionHours: 1, logger };
+    const name = randomUUID();
+    const log = createKafkaLog({ ...topic, topic: `consume-${name}` });
+    const deadLetterLog = createKafkaLog({ ...topic, topic: `dead-${name}` });
+    try {
+      const { pings, bytes, lines } = await append(service, log, wanted, folder);
+      const [consumer, curl]: [Cost[], Cost[]] = [[], []];
+      for (let round = 0; round < rounds; round++) {
+        const watch = watched(log, round, pings);
+        const consumed = await inNewDatabase(service, `bench_consumer_${round}`, (database) =>
+          consume(service, database, watch, deadLetterLog),
+        );
+        const files = await lines.split(watch.batches, folder);
+        const curled = await inNewDatabase(service, `bench_curl_${round}`, (database) =>
+          insertWithCurl(service, database, files),
+        );
+        consumer.push(consumed);
+        curl.push(curled);
+      }
+      lines.close();
+      return linesOf(consumer, curl, pings, bytes, residentBytes(service.pids()[1]));
+    } finally {
+      await Promise.all([log.close(), deadLetterLog.close()]);
+      await kafka.stop();
     }
-    lines.close();
-    // Of each round, because what else the machine does changes from round to round.
-    const ratio = median(
-      consumer.map(({ seconds }, round) => (curl[round]?.seconds ?? Number.NaN) / seconds),
-    );
-    const secondsAPing = (what: 'own' | 'clickhouse') => median(consumer.map((cost) => cost[what])) / pings;
-    const perPing = (what: 'own' | 'clickhouse') => `${(secondsAPing(what) * 1e6).toFixed(1)} us`;
-    const [, clickhouse = 0] = service.pids();
-    const resident = residentBytes(clickhouse);
-    return [
-      ratioLine('consumer', 'Kafka to ClickHouse with all views, of curl', ratio, {
-        atLeast: 0.85,
-        baseline: rate(pings, fastest(curl)),
-      }),
-      {
-        part: 'consumer',
-        what: 'pings stored',
-        figure: rate(pings, fastest(consumer)),
-        target: '',
-        met: undefined,
-        facts: [{ name: 'consumer: pings a second', value: pings / fastest(consumer) }],
-      },
-      {
-        part: 'consumer',
-        what: 'CPU time of the consumer a ping',
-        figure: perPing('own'),
-        target: '',
-        met: undefined,
-        baseline: `${perPing('clickhouse')} in ClickHouse`,
-        facts: [
-          { name: 'consumer: CPU seconds a ping', value: secondsAPing('own') },
-          { name: 'consumer: CPU seconds a ping in ClickHouse', value: secondsAPing('clickhouse') },
-        ],
-      },
-      {
-        part: 'consumer',
-        what: 'a message in Kafka, key and row',
-        figure: `${Math.round(lines.bytesAMessage)} B`,
-        target: '',
-        met: undefined,
-        facts: [{ name: 'consumer: bytes a message', value: lines.bytesAMessage }],
-      },
-      {
-        part: 'consumer',
-        what: 'resident memory of ClickHouse after the load',
-        figure: `${Math.round(resident / 1e6)} MB`,
-        target: '',
-        met: undefined,
-        facts: [{ name: 'consumer: resident bytes of ClickHouse after the load', value: resident }],
-      },
-    ];
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-    await Promise.all([log.close(), deadLetterLog.close()]);
-    await kafka.stop();
-  }
+  });
+
+function linesOf(consumer: Cost[], curl: Cost[], pings: number, bytes: number, resident: number): Line[] {
+  // Of each round, because what else the machine does changes from round to round.
+  const ratio = median(consumer.map(({ seconds }, round) => (curl[round]?.seconds ?? Number.NaN) / seconds));
+  const secondsAPing = (what: 'own' | 'clickhouse') => median(consumer.map((cost) => cost[what])) / pings;
+  const perPing = (what: 'own' | 'clickhouse') => `${(secondsAPing(what) * 1e6).toFixed(1)} us`;
+  return [
+    line('Kafka to ClickHouse with all views, of curl', ratio, {
+      atLeast: 0.85,
+      baseline: rate(pings, fastest(curl)),
+    }),
+    note('pings stored', rate(pings, fastest(consumer)), {
+      facts: [{ name: 'consumer: pings a second', value: pings / fastest(consumer) }],
+    }),
+    note('CPU time of the consumer a ping', perPing('own'), {
+      baseline: `${perPing('clickhouse')} in ClickHouse`,
+      facts: [
+        { name: 'consumer: CPU seconds a ping', value: secondsAPing('own') },
+        { name: 'consumer: CPU seconds a ping in ClickHouse', value: secondsAPing('clickhouse') },
+      ],
+    }),
+    line('a message in Kafka, key and row', bytes, {
+      unit: ' B',
+      facts: [{ name: 'consumer: bytes a message', value: bytes }],
+    }),
+    line('resident memory of ClickHouse after the load', resident / 1e6, {
+      unit: ' MB',
+      facts: [{ name: 'consumer: resident bytes of ClickHouse after the load', value: resident }],
+    }),
+  ];
 }
 
 const fastest = (costs: readonly Cost[]) => Math.min(...costs.map(({ seconds }) => seconds));
-const cpu = ({ clickhouse, own }: Cost) =>
-  `CPU ${clickhouse.toFixed(1)} s in ClickHouse and ${own.toFixed(1)} s here`;
 
 const rate = (count: number, seconds = Number.NaN) => `${Math.round(count / seconds).toLocaleString('en')}/s`;
 
-/** Filled pings, as the messages that ingest would have appended. */
-async function filledMessages(service: Service, count: number): Promise<LogMessage[]> {
+/** Appends filled pings to the log, as ingest would have. Their lines are kept in the folder, `bytes` is the mean of a message. */
+async function append(service: Service, log: Log, count: number, folder: string) {
   const rows = await service.query(
     `select ${columns.map(({ name }) => name).join(', ')} from pings order by pinged_at desc limit {count:UInt32}`,
     { count },
   );
-  return rows.map((row) => ({ key: String(row['session_id']), value: encodeRow(toPingRow(row)) }));
+  const messages = rows.map((row) => ({
+    key: String(row['session_id']),
+    value: encodeRow(toPingRow(row)),
+  }));
+  const writer = log.writer();
+  for (let first = 0; first < messages.length; first += 500)
+    await writer.append(messages.slice(first, first + 500));
+  const values = messages.map(({ value }) => value);
+  const bytes =
+    sum(messages.map(({ key, value }) => Buffer.byteLength(key) + value.length)) / messages.length;
+  return { pings: messages.length, bytes, lines: writeLines(folder, values) };
 }
 
 function toPingRow(row: Record<string, unknown>): PingRow {
@@ -147,38 +127,12 @@ function toPingRow(row: Record<string, unknown>): PingRow {
   return Object.fromEntries(values);
 }
 
-/** Appends filled pings to the log. @returns the lines that become of them, and the mean size of a message */
-async function append(
-  service: Service,
-  log: Log,
-  pings: number,
-  folder: string,
-): Promise<Lines & { bytesAMessage: number }> {
-  const messages = await filledMessages(service, pings);
-  const writer = log.writer();
-  for (let first = 0; first < messages.length; first += 500)
-    await writer.append(messages.slice(first, first + 500));
-  const bytes = messages.reduce(
-    (sum, { key, value }) => sum + Buffer.byteLength(key ?? '') + value.length,
-    0,
-  );
-  const lines = writeLines(
-    folder,
-    messages.map(({ value }) => value),
-  );
-  return { ...lines, bytesAMessage: bytes / messages.length };
-}
-
 async function inNewDatabase(
   service: Service,
   database: string,
   work: (database: string) => Promise<Cost>,
 ): Promise<Cost> {
-  const connection = { url: service.clickhouseUrl, database };
-  await createDatabase(connection, logger);
-  const client = createClickHouse(connection, logger);
-  await migrate(client, migrations);
-  await client.close();
+  await createMigrated(service, database);
   const cost = await work(database);
   await service.command('drop database {database:Identifier} sync', { database });
   return cost;
@@ -186,7 +140,7 @@ async function inNewDatabase(
 
 /** Begins to count the CPU time of this process and of ClickHouse. */
 function meter(service: Service): (seconds: number) => Cost {
-  const [, clickhouse = 0] = service.pids();
+  const [, clickhouse] = service.pids();
   const [before, own] = [cpuSeconds(clickhouse), process.cpuUsage()];
   return (seconds) => {
     const { user, system } = process.cpuUsage(own);

@@ -7,8 +7,7 @@ import { insertHeader, lineEnd } from '@tallyhouse/ping';
 export type Bounds = readonly [first: number, last: number];
 
 /** The consumer's lines for a partition's messages, in one file: in memory they would slow the measured program. */
-export interface Lines {
-  count: number;
+interface Lines {
   /** Writes what the consumer inserted for each batch into a file of its own. @returns the files' paths */
   split(batches: readonly Bounds[], folder: string): Promise<string[]>;
   close(): void;
@@ -23,7 +22,6 @@ export function writeLines(folder: string, messages: readonly Buffer[]): Lines {
     starts.push((starts.at(-1) ?? 0) + writeSync(file, line));
   });
   return {
-    count: messages.length,
     async split(batches, target) {
       const paths: string[] = [];
       for (const [first, last] of batches) {

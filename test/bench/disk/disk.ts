@@ -1,9 +1,7 @@
-import { type Line, plainLine } from '../line.ts';
+import { type Line, line } from '../line.ts';
 import type { Service } from '../service.ts';
 import columnsSql from './columns.sql';
 import tablesSql from './tables.sql';
-
-const target = 100;
 
 /** Bytes on disk for each pageview of all sites, by table and by column, once all is merged. */
 export async function measureDisk(service: Service): Promise<Line[]> {
@@ -12,25 +10,24 @@ export async function measureDisk(service: Service): Promise<Line[]> {
   const each = (bytes: unknown) => Number(bytes) / pageviews;
   const total = tables.reduce((sum, { bytes }) => sum + each(bytes), 0);
   const columns = await service.query(columnsSql);
-  const line = (what: string, bytes: number) => plainLine('disk', what, `${bytes.toFixed(1)} B a pageview`);
   const pings = tables.find(({ table }) => table === 'pings');
   const raw = each(pings?.['bytes']);
+  const aPageview = { unit: ' B a pageview', digits: 1 };
   return [
-    {
-      ...line('all tables', total),
-      target: `<= ${target} B`,
-      met: total <= target,
+    line('all tables', total, {
+      ...aPageview,
+      atMost: 100,
       facts: [
         { name: 'disk: pageviews stored', value: pageviews },
         { name: 'disk: pings a pageview', value: Number(pings?.['table_rows']) / pageviews },
         { name: 'disk: bytes of raw pings a pageview', value: raw },
         { name: 'disk: bytes of other tables a pageview', value: total - raw },
       ],
-    },
-    ...tables.map(({ table, bytes }) => line(String(table), each(bytes))),
+    }),
+    ...tables.map(({ table, bytes }) => line(String(table), each(bytes), aPageview)),
     ...columns
       .filter(({ bytes }) => each(bytes) >= 0.05)
-      .map(({ table, column, bytes }) => line(`${table}.${column}`, each(bytes))),
+      .map(({ table, column, bytes }) => line(`${table}.${column}`, each(bytes), aPageview)),
   ];
 }
 

@@ -1,14 +1,6 @@
 import type { Filled } from '../fill/fill.ts';
-import { type Line, ratioLine } from '../line.ts';
-import {
-  mostReadPage,
-  ms,
-  msOfRaw,
-  type Repetitions,
-  timeBesideRaw,
-  timeOfReport,
-  withinTarget,
-} from '../reports/timing.ts';
+import { type Line, line, p95Line } from '../line.ts';
+import { mostReadPage, msOfRaw, type Repetitions, timeBesideRaw, timeOfReport } from '../reports/timing.ts';
 import type { Service } from '../service.ts';
 import { eventQuestions } from './questions.ts';
 
@@ -17,23 +9,16 @@ export async function measureEvents(
   service: Service,
   filled: Filled,
   repetitions: Repetitions,
-  say: (text: string) => void,
 ): Promise<Line[]> {
   const lines: Line[] = [];
   for (const question of eventQuestions(filled, await mostReadPage(service, filled))) {
     const { name, range, atMostMs, timesRaw } = question;
     const { report, raw } = await timeBesideRaw(service, range, question, repetitions);
-    say(`${name}: ${ms(report)} ms, raw pings ${msOfRaw(raw)}`);
-    lines.push(
-      withinTarget('events', name, report, atMostMs),
-      ratioLine('events', `${name} beside raw pings`, raw / report, {
-        ...(timesRaw && { atLeast: timesRaw }),
-        baseline: msOfRaw(raw),
-      }),
-    );
+    const baseline = msOfRaw(raw);
+    const atLeast = timesRaw && { atLeast: timesRaw };
+    lines.push(p95Line(name, report, atMostMs));
+    lines.push(line(`${name} beside raw pings`, raw / report, { ...atLeast, baseline }));
   }
   const pages = await timeOfReport(service, filled, '/pages?goal=event:Purchase', repetitions);
-  say(`pages with a goal: ${ms(pages)} ms`);
-  lines.push(withinTarget('events', 'pages with a goal', pages, 100));
-  return lines;
+  return [...lines, p95Line('pages with a goal', pages, 100)];
 }

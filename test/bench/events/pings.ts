@@ -1,42 +1,27 @@
-import { type Line, ratioLine } from '../line.ts';
-import { startService } from '../service.ts';
-import { median } from '../statistics.ts';
-import { logParts } from '../way/cost.ts';
-import { serviceRound, summary } from '../way/way.ts';
+import { type Line, line } from '../line.ts';
+import type { Service } from '../service.ts';
+import { grouped, median } from '../statistics.ts';
+import { type Limits, serviceRound } from '../way/round.ts';
 
 const workload = { connections: 50, batch: 1 };
+const kinds = ['views', 'events'] as const;
 
 /**
  * The CPU time of single pings of events until they are in the tables, of all processes of `npm start`, beside views of the same
- * visits, rounds in turn.
- * @param folder the DATA_DIR of the service
+ * visits, rounds in turn after one that does not count.
+ * @param service started with logs
  */
 export async function measureEventPings(
-  folder: string,
-  { rounds, ...limits }: { rounds: number; seconds: number; pings: number },
-  say: (text: string) => void,
+  service: Service,
+  { rounds, ...limits }: Limits & { rounds: number },
 ): Promise<Line[]> {
-  logParts(folder);
-  const service = await startService(folder, { TRUST_PROXY: 'loopback' });
-  const costs: Record<'views' | 'events', number[]> = { views: [], events: [] };
-  try {
-    const side = { name: 'events', folder, service };
-    for (const kind of ['views', 'events'] as const) await serviceRound(side, workload, { ...limits, kind }); // warm-up
-    for (let round = 0; round < rounds; round++) {
-      for (const kind of ['views', 'events'] as const) {
-        const measured = await serviceRound(side, workload, { ...limits, kind });
-        costs[kind].push(measured.cpu);
-        say(`round ${round + 1} of ${rounds}, ${kind}: ${summary(measured)}`);
-      }
+  const costs: Record<(typeof kinds)[number], number[]> = { views: [], events: [] };
+  for (let round = 0; round <= rounds; round++)
+    for (const kind of kinds) {
+      const measured = await serviceRound(service, workload, limits, kind);
+      if (round > 0) costs[kind].push(measured.cpu);
     }
-  } finally {
-    await service.stop();
-  }
   const ratio = median(costs.events.map((cpu, round) => cpu / (costs.views[round] ?? Number.NaN)));
-  return [
-    ratioLine('events', 'CPU time of a single ping of an event, of a view', ratio, {
-      atMost: 1.1,
-      baseline: `${median(costs.views).toFixed(0)} us`,
-    }),
-  ];
+  const baseline = `${grouped(median(costs.views))} us`;
+  return [line('CPU time of a single ping of an event, of a view', ratio, { atMost: 1.1, baseline })];
 }

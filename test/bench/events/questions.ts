@@ -25,33 +25,18 @@ const weeks = 12;
 export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
   const steps = [`page:${page}`, ...['Add to cart', 'Checkout', 'Purchase'].map((name) => `event:${name}`)];
   const lastMonday = Math.floor((filled.end - 1 - firstMonday) / week) * week + firstMonday;
+  const none = { parameters: {}, range: filled };
+  const fast = { range: filled, atMostMs: 100, timesRaw: 10 };
+  const overTime = '/events-over-time?granularity=day';
   return [
-    {
-      name: 'events',
-      path: '/events',
-      sql: events,
-      parameters: {},
-      range: filled,
-      atMostMs: 100,
-      timesRaw: 10,
-    },
-    {
-      name: 'events-over-time',
-      path: '/events-over-time?granularity=day',
-      sql: eventsOverTime,
-      parameters: {},
-      range: filled,
-      atMostMs: 100,
-      timesRaw: 10,
-    },
+    { name: 'events', path: '/events', sql: events, parameters: {}, ...fast },
+    { name: 'events-over-time', path: overTime, sql: eventsOverTime, parameters: {}, ...fast },
     {
       name: 'sources with a goal',
       path: '/sources?goal=event:Purchase',
       sql: goalOnSources,
       parameters: { event: 'Purchase' },
-      range: filled,
-      atMostMs: 100,
-      timesRaw: 10,
+      ...fast,
     },
     {
       name: 'funnel of 4 steps',
@@ -70,13 +55,6 @@ export function eventQuestions(filled: Filled, page: string): EventQuestion[] {
       range: { ...filled, start: lastMonday - (weeks - 1) * week },
       atMostMs: 500,
     },
-    {
-      name: 'journeys of 3 nodes',
-      path: '/journeys?depth=3',
-      sql: journeys,
-      parameters: {},
-      range: filled,
-      atMostMs: 500,
-    },
+    { name: 'journeys of 3 nodes', path: '/journeys?depth=3', sql: journeys, ...none, atMostMs: 500 },
   ];
 }

@@ -13,6 +13,8 @@ export interface Filled {
   end: number;
 }
 
+/** The range: so many days up to now. */
+export const days = 30;
 const dayMs = 86_400_000;
 const seed = 1;
 const siteId = 'blog';
@@ -23,21 +25,17 @@ const chunkSessions = 100_000;
 export interface Traffic {
   /** Of the site in the range, about; with `sites`, of all of them. */
   pageviews: number;
-  /** The range: so many days up to now. */
-  days: number;
   /** Days before the range, so that there are returning visitors, and their share of its traffic. */
   before?: { days: number; share: number };
   /** Fills so many sites, `site-0001` and so on, in place of the one. */
   sites?: number;
-  /** Chunks that are filled at the same time, each by one thread. */
-  threads: number;
 }
 
 /** Fills traffic through `pings` and its views, as the consumer would. */
 export async function fill(
   service: Pick<Service, 'command'>,
-  { pageviews, days, before = { days: 3, share: 1 }, sites = 0, threads }: Traffic,
-  progress: (share: number) => void,
+  { pageviews, before = { days: 3, share: 1 }, sites = 0 }: Traffic,
+  progress: (share: number) => void = () => {},
 ): Promise<Filled> {
   const end = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const start = end - days * dayMs;
@@ -45,22 +43,17 @@ export async function fill(
   const inRange = Math.ceil(pageviews / viewsOfSession / (sites > 0 ? 1 : shareOfSite));
   const sessions_before = Math.ceil((inRange / days) * before.days * before.share);
   const total = sessions_before + inRange;
-  const range = { start_ms: first, before_ms: start - first, range_ms: end - start, sessions_before };
-  const chunks = Array.from(
+  const firsts = Array.from(
     { length: Math.ceil(total / chunkSessions) },
     (_, index) => index * chunkSessions,
   );
-  await severalAtOnce(threads, chunks, async (firstSession) => {
-    progress(firstSession / total);
-    await service.command(sql, {
-      ...range,
-      seed,
-      site_id: siteId,
-      sites,
-      total_sessions: total,
-      first_session: firstSession,
-      sessions: Math.min(chunkSessions, total - firstSession),
-    });
+  const range = { start_ms: first, before_ms: start - first, range_ms: end - start, sessions_before };
+  const all = { ...range, seed, site_id: siteId, sites, total_sessions: total };
+  // Each by one thread.
+  await severalAtOnce(2, firsts, async (first_session) => {
+    progress(first_session / total);
+    const sessions = Math.min(chunkSessions, total - first_session);
+    await service.command(sql, { ...all, first_session, sessions });
   });
   progress(1);
   return { siteId, first, start, end };
@@ -68,18 +61,9 @@ export async function fill(
 
 /** Some visitors of the last four minutes, for `/realtime`. */
 export async function fillNow(service: Service, sessions: number): Promise<void> {
-  await service.command(sql, {
-    start_ms: Date.now() - 240_000,
-    before_ms: 0,
-    range_ms: 240_000,
-    sessions_before: 0,
-    seed: seed + 1,
-    site_id: siteId,
-    sites: 0,
-    total_sessions: sessions,
-    first_session: 0,
-    sessions,
-  });
+  const range = { start_ms: Date.now() - 240_000, before_ms: 0, range_ms: 240_000, sessions_before: 0 };
+  const all = { ...range, seed: seed + 1, site_id: siteId, sites: 0, total_sessions: sessions };
+  await service.command(sql, { ...all, first_session: 0, sessions });
 }
 
 /**

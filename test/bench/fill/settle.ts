@@ -15,13 +15,11 @@ const atOnce = 2;
 export async function settle(
   { clickhouseUrl, database = 'tallyhouse' }: Pick<Service, 'clickhouseUrl'> & { database?: string },
   days: number,
-  say: (text: string) => void,
   lagMs = 0,
 ): Promise<void> {
   const client = createClickHouse({ url: clickhouseUrl, database }, createLogger('bench', 'error'), patience);
   for (const table of settledTables) {
     const due = (await dueDays(client, table)).slice(0, days);
-    if (due.length > 0) say(`settling ${due.length} days of ${table.name}`);
     await severalAtOnce(atOnce, due, (date) => rebuildDay(client, table, date, { lagMs }));
   }
   await client.close();

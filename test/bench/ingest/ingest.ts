@@ -1,16 +1,14 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { freePort } from '../../harness/free-port.ts';
 import { startKafka } from '../../harness/kafka.ts';
 import { startProgram } from '../../harness/program.ts';
-import { cpuSeconds } from '../cpu.ts';
-import { type Line, ratioLine } from '../line.ts';
-import { residentBytes } from '../resident.ts';
-import { median } from '../statistics.ts';
+import { type Line, line, note } from '../line.ts';
+import { cpuSeconds, residentBytes } from '../process.ts';
+import { median, spreadOf } from '../statistics.ts';
+import { load } from '../way/round.ts';
 import { startBaseline } from './baseline.ts';
 
-const run = promisify(execFile);
 const connections = 128;
+const ofArticles = { repeat: true, kind: 'articles' } as const;
 
 /** A server under load, and what each round gave. */
 interface Measured {
@@ -30,10 +28,13 @@ type Side = 'bare' | 'express' | 'single' | 'batched';
  * Measures the ingest app alone in front of Kafka, a bare server, and Express, with the same bodies. The rounds alternate,
  * so that other load affects all alike.
  */
-export async function measureIngest(
-  { rounds, seconds }: { rounds: number; seconds: number },
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function measureIngest({
+  rounds,
+  seconds,
+}: {
+  rounds: number;
+  seconds: number;
+}): Promise<Line[]> {
   const kafka = await startKafka();
   const port = await freePort();
   const ingest = await startProgram([process.execPath, 'dist/ingest.js'], {
@@ -47,122 +48,80 @@ export async function measureIngest(
     },
     readyUrls: [`http://127.0.0.1:${port}/readyz`],
   });
-  const bare = await startBaseline('bare-server');
-  const express = await startBaseline('express-server');
+  const bare = await startBaseline('bare');
+  const express = await startBaseline('express');
   try {
+    const side = ({ url, pid }: Pick<Measured, 'url' | 'pid'>, batch: number): Measured => {
+      return { url, pid, batch, rates: [], cpu: [] };
+    };
     const pings = { url: `http://127.0.0.1:${port}/api/ping`, pid: ingest.pid };
     const sides: Record<Side, Measured> = {
-      bare: { ...bare, batch: 1, rates: [], cpu: [] },
-      express: { ...express, batch: 1, rates: [], cpu: [] },
-      single: { ...pings, batch: 1, rates: [], cpu: [] },
-      batched: { ...pings, batch: 100, rates: [], cpu: [] },
+      bare: side(bare, 1),
+      express: side(express, 1),
+      single: side(pings, 1),
+      batched: side(pings, 100),
     };
-    for (const { url, batch } of Object.values(sides)) await load(url, batch, 2); // warm-up
+    for (const one of Object.values(sides)) await send(one, Math.min(seconds, 2)); // warm-up
     for (let round = 0; round < rounds; round++) {
-      for (const { url, pid, batch, rates, cpu } of Object.values(sides)) {
-        const before = cpuSeconds(pid);
-        const { accepted, seconds: took } = await load(url, batch, seconds);
-        rates.push(accepted / took);
-        cpu.push(((cpuSeconds(pid) - before) / accepted) * 1e6);
+      for (const one of Object.values(sides)) {
+        const before = cpuSeconds(one.pid);
+        const { accepted, seconds: took } = await send(one, seconds);
+        one.rates.push(accepted / took);
+        one.cpu.push(((cpuSeconds(one.pid) - before) / accepted) * 1e6);
       }
-      say(`round ${round + 1} of ${rounds}`);
     }
-    return [...toLines(sides, kafka.kind), memoryLine(residentBytes(ingest.pid))];
+    return linesOf(sides, kafka.kind, residentBytes(ingest.pid));
   } finally {
-    bare.process.kill();
-    express.process.kill();
+    bare.end();
+    express.end();
     await ingest.end('SIGTERM');
     await kafka.stop();
   }
 }
 
-function toLines({ bare, express, single, batched }: Record<Side, Measured>, kafka: string): Line[] {
+function linesOf(
+  { bare, express, single, batched }: Record<Side, Measured>,
+  kafka: string,
+  resident: number,
+): Line[] {
   const rate = (side: Measured) => median(side.rates);
   const cpu = (side: Measured) => median(side.cpu);
-  const perCore = 1e6 / cpu(batched);
+  const rates = ({ rates }: Measured) => spreadOf(rates, '/s');
+  const aRequest = (side: Measured) => `${cpu(side).toFixed(1)} µs a request`;
   return [
-    ratioLine(
-      'ingest',
-      `one ping a request, Kafka (${kafka}), of bare node:http`,
-      rate(single) / rate(bare),
-      {
-        atLeast: 0.4,
-        baseline: spread(bare.rates),
-      },
-    ),
-    ratioLine('ingest', 'the same by CPU time: requests a core', cpu(bare) / cpu(single), {
+    line(`one ping a request, Kafka (${kafka}), of bare node:http`, rate(single) / rate(bare), {
       atLeast: 0.4,
-      baseline: `${cpu(bare).toFixed(1)} µs a request`,
+      baseline: rates(bare),
     }),
-    ratioLine('ingest', "one ping a request, of Express' empty JSON route", rate(single) / rate(express), {
+    line('the same by CPU time: requests a core', cpu(bare) / cpu(single), {
+      atLeast: 0.4,
+      baseline: aRequest(bare),
+    }),
+    line("one ping a request, of Express' empty JSON route", rate(single) / rate(express), {
       atLeast: 1,
-      baseline: spread(express.rates),
+      baseline: rates(express),
     }),
-    ratioLine('ingest', 'the same by CPU time', cpu(express) / cpu(single), {
-      atLeast: 1,
-      baseline: `${cpu(express).toFixed(1)} µs a request`,
-    }),
-    {
-      part: 'ingest',
-      what: 'one ping a request',
-      figure: spread(single.rates),
-      target: '',
-      met: undefined,
+    line('the same by CPU time', cpu(express) / cpu(single), { atLeast: 1, baseline: aRequest(express) }),
+    note('one ping a request', rates(single), {
       facts: [{ name: 'ingest: pings a second, one a request', value: rate(single) }],
-    },
-    {
-      part: 'ingest',
-      what: 'CPU time of a ping, one a request',
-      figure: `${cpu(single).toFixed(1)} µs`,
-      target: '',
-      met: undefined,
+    }),
+    line('CPU time of a ping, one a request', cpu(single), {
+      unit: ' µs',
+      digits: 1,
       facts: [{ name: 'ingest: CPU seconds a ping, one a request', value: cpu(single) / 1e6 }],
-    },
-    {
-      part: 'ingest',
-      what: 'a hundred pings a request, pings a core (by CPU time)',
-      figure: `${Math.round(perCore).toLocaleString('en')}/s (${cpu(batched).toFixed(1)} µs a ping)`,
-      target: '>= 60,000/s',
-      met: perCore >= 60_000,
-    },
-    {
-      part: 'ingest',
-      what: 'the same, pings on this machine, with load and Kafka beside it',
-      figure: spread(batched.rates),
-      target: '',
-      met: undefined,
-    },
+    }),
+    line('a hundred pings a request, pings a core (by CPU time)', 1e6 / cpu(batched), {
+      unit: '/s',
+      atLeast: 60_000,
+      baseline: `${cpu(batched).toFixed(1)} µs a ping`,
+    }),
+    note('the same, pings on this machine, with load and Kafka beside it', rates(batched)),
+    line('resident memory after the load', resident / 1e6, {
+      unit: ' MB',
+      facts: [{ name: 'ingest: resident bytes after the load', value: resident }],
+    }),
   ];
 }
 
-const memoryLine = (bytes: number): Line => ({
-  part: 'ingest',
-  what: 'resident memory after the load',
-  figure: `${Math.round(bytes / 1e6)} MB`,
-  target: '',
-  met: undefined,
-  facts: [{ name: 'ingest: resident bytes after the load', value: bytes }],
-});
-
-async function load(
-  url: string,
-  batch: number,
-  duration: number,
-): Promise<{ accepted: number; seconds: number }> {
-  const { stdout } = await run(process.execPath, [
-    'dist/bench/ingest/load.js',
-    url,
-    `${duration}`,
-    `${connections}`,
-    `${batch}`,
-  ]);
-  const answers: { accepted: number; refused: number; seconds: number } = JSON.parse(stdout);
-  if (answers.refused > 0) throw new Error(`${answers.refused} pings were refused at ${url}`);
-  return answers;
-}
-
-/** The median, and between which figures the rounds were. */
-function spread(values: readonly number[]): string {
-  const round = (rate: number) => Math.round(rate).toLocaleString('en');
-  return `${round(median(values))}/s (${round(Math.min(...values))} to ${round(Math.max(...values))})`;
-}
+const send = ({ url, batch }: Measured, seconds: number) =>
+  load(url, { connections, batch }, { seconds, pings: Math.max(50 * batch, 4000 * seconds) }, ofArticles);

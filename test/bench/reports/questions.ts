@@ -18,31 +18,18 @@ export interface Question {
 
 /** @param page a path of the fill */
 export function questions(page: string): Question[] {
-  const search_for = 'subject of 1';
+  const q = 'subject of 1';
+  const engagementPath = `/pages/${encodeURIComponent(page)}/engagement`;
+  const overTime = '/pageviews-over-time?granularity=day';
   return [
     { name: 'overview', path: '/overview', sql: overview, parameters: {} },
     { name: 'pages', path: '/pages', sql: pages, parameters: {} },
-    {
-      name: 'engagement',
-      path: `/pages/${encodeURIComponent(page)}/engagement`,
-      sql: engagement,
-      parameters: { page_path: page },
-    },
+    { name: 'engagement', path: engagementPath, sql: engagement, parameters: { page_path: page } },
     { name: 'sources', path: '/sources', sql: sources, parameters: {} },
     { name: 'geo', path: '/geo', sql: geo, parameters: {} },
     { name: 'devices', path: '/devices', sql: devices, parameters: {} },
-    {
-      name: 'pageviews-over-time',
-      path: '/pageviews-over-time?granularity=day',
-      sql: pageviewsOverTime,
-      parameters: {},
-    },
-    {
-      name: 'search',
-      path: `/search?q=${encodeURIComponent(search_for)}`,
-      sql: search,
-      parameters: { q: search_for },
-    },
+    { name: 'pageviews-over-time', path: overTime, sql: pageviewsOverTime, parameters: {} },
+    { name: 'search', path: `/search?q=${encodeURIComponent(q)}`, sql: search, parameters: { q } },
   ];
 }
 

@@ -1,8 +1,7 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filled } from '../fill/fill.ts';
-import type { Line } from '../line.ts';
 import type { Service } from '../service.ts';
-import { median, percentile } from '../statistics.ts';
+import { grouped, median, percentile, sum, took } from '../statistics.ts';
 import type { Question } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
 
@@ -90,25 +89,4 @@ export async function timeBesideRaw(
   return { report: percentile(report, 0.95), raw: median(raw) };
 }
 
-/** Whether a report is as fast as it should be. */
-export function withinTarget(part: string, name: string, p95Ms: number, atMostMs: number): Line {
-  return {
-    part,
-    what: `${name}, p95`,
-    figure: `${ms(p95Ms)} ms`,
-    target: `<= ${atMostMs} ms`,
-    met: p95Ms <= atMostMs,
-  };
-}
-
-export const ms = (time: number) => (time < 10 ? time.toFixed(1) : String(Math.round(time)));
-
-export const msOfRaw = (time: number) => (Number.isNaN(time) ? 'out of memory' : `${ms(time)} ms`);
-
-const sum = (times: readonly number[]) => times.reduce((total, time) => total + time, 0);
-
-async function took(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now();
-  await work();
-  return performance.now() - began;
-}
+export const msOfRaw = (time: number) => (Number.isNaN(time) ? 'out of memory' : `${grouped(time)} ms`);

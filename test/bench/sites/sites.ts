@@ -1,10 +1,11 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filled } from '../fill/fill.ts';
-import type { Line } from '../line.ts';
+import { type Line, p95Line } from '../line.ts';
 import rawOverview from '../reports/raw/overview.sql';
 import { expectSameAnswer } from '../reports/same-answer.ts';
-import { ms, timeOf, withinTarget } from '../reports/timing.ts';
+import { timeOf } from '../reports/timing.ts';
 import type { Service } from '../service.ts';
+import { grouped } from '../statistics.ts';
 import rawSites from './raw-sites.sql';
 
 /** How many the traffic is of. */
@@ -18,40 +19,26 @@ interface Question {
   mostMs: number;
 }
 
+/** As pings.sql names them. */
+const some = Array.from({ length: 500 }, (_, index) => `site-${`${index + 1}`.padStart(4, '0')}`);
+const overviewOf = (condition: string) => rawOverview.replaceAll('site_id = {site_id:String}', condition);
+
 const questions: Question[] = [
   { name: 'the list of sites, with sparklines', path: '/sites?limit=all&', raw: rawSites, mostMs: 200 },
-  {
-    name: 'overview of every site',
-    path: '/overview?site_id=*&',
-    raw: rawOverview.replaceAll('site_id = {site_id:String}', 'true'),
-    mostMs: 150,
-  },
+  { name: 'overview of every site', path: '/overview?site_id=*&', raw: overviewOf('true'), mostMs: 150 },
   {
     name: 'overview of 500 sites',
-    path: `/overview?site_id=${Array.from({ length: 500 }, (_, index) => siteName(index + 1)).join()}&`,
-    raw: rawOverview.replaceAll(
-      'site_id = {site_id:String}',
-      `site_id in ('${Array.from({ length: 500 }, (_, index) => siteName(index + 1)).join("','")}')`,
-    ),
+    path: `/overview?site_id=${some.join()}&`,
+    raw: overviewOf(`site_id in ('${some.join("','")}')`),
     mostMs: 150,
   },
 ];
-
-/** As pings.sql names them, from 1. */
-function siteName(number: number): string {
-  return `site-${`${number}`.padStart(4, '0')}`;
-}
 
 /**
  * Times reports about a thousand sites as one, after comparing each answer with the same from raw pings.
  * @param asked how often each report is timed
  */
-export async function measureSites(
-  service: Service,
-  filled: Filled,
-  asked: number,
-  say: (text: string) => void,
-): Promise<Line[]> {
+export async function measureSites(service: Service, filled: Filled, asked: number): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { name, path, raw, mostMs } of questions) {
     // Each time of another range, so that no answer comes from a cache.
@@ -62,9 +49,7 @@ export async function measureSites(
     const range = { start: sqlTime(filled.start), end: sqlTime(filled.end) };
     expectSameAnswer(name, await ask(0), await service.query(raw, range));
     const p95Ms = await timeOf({ warmUps, asked }, ask);
-    say(`${name}: ${ms(p95Ms)} ms`);
-    const what = `${name}, 30 days of ${sites.toLocaleString('en')} sites`;
-    lines.push(withinTarget('sites', what, p95Ms, mostMs));
+    lines.push(p95Line(`${name}, 30 days of ${grouped(sites)} sites`, p95Ms, mostMs));
   }
   return lines;
 }

@@ -1,8 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { cpuSeconds } from '../cpu.ts';
+import { bytesWritten, cpuSeconds } from '../process.ts';
 import type { Service } from '../service.ts';
 import costSql from './cost.sql';
 
@@ -31,58 +31,40 @@ export interface Cost {
   tables: TableCost[];
 }
 
-/** Lets the ClickHouse of a data folder note its parts and views. Call it before the service starts. */
-export function logParts(folder: string): void {
-  const configs = join(folder, 'clickhouse', 'config.d');
-  mkdirSync(configs, { recursive: true, mode: 0o700 });
-  const log = (name: string) =>
-    `<${name}><database>system</database><table>${name}</table>` +
-    `<flush_interval_milliseconds>10000</flush_interval_milliseconds></${name}>`;
-  const text = `<clickhouse>${log('part_log')}${log('query_views_log')}</clickhouse>\n`;
-  writeFileSync(join(configs, 'logs.xml'), text);
-}
-
-/** Starts to count once no merge is running, after ten seconds at most. @param folder the service's data. @returns ends it */
-export async function meter(service: Service, folder: string): Promise<() => Promise<Cost>> {
+/** Starts to count once no merge is running, after ten seconds at most. @param service started with logs. @returns ends it */
+export async function meter(service: Service): Promise<() => Promise<Cost>> {
   const idleBy = performance.now() + 10_000;
-  while ((await numberOf(service, mergesSql)) > 0 && performance.now() < idleBy) await sleep(100);
-  const [node = 0, clickhouse = 0] = service.pids();
+  const merging = () => service.count('select count() as n from system.merges');
+  while ((await merging()) > 0 && performance.now() < idleBy) await sleep(100);
+  const [node, clickhouse] = service.pids();
+  const now = async () => String((await service.query('select toString(now64(6)) as at'))[0]?.['at']);
   const count = async () => ({
-    at: await now(service),
-    syncs: await numberOf(service, syncsSql),
-    bytes: bytesWritten(node) + bytesWritten(clickhouse),
-    commits: commitsOf(join(folder, 'log', 'log.mdb')),
+    syncs: await service.count(syncsSql),
+    bytesWritten: bytesWritten(node) + bytesWritten(clickhouse),
+    commits: commitsOf(join(service.folder, 'log', 'log.mdb')),
     node: cpuSeconds(node),
     clickhouse: cpuSeconds(clickhouse),
   });
+  const start = await now();
   const before = await count();
   return async () => {
+    const end = await now();
     const after = await count();
     await service.command('system flush logs');
-    const rows = await service.query(costSql, { start: before.at, end: after.at });
+    const rows = await service.query(costSql, { start, end });
+    const since = (name: keyof typeof before) => after[name] - before[name];
     return {
-      node: after.node - before.node,
-      clickhouse: after.clickhouse - before.clickhouse,
-      bytesWritten: after.bytes - before.bytes,
-      syncs: after.syncs - before.syncs,
-      commits: after.commits - before.commits,
+      node: since('node'),
+      clickhouse: since('clickhouse'),
+      bytesWritten: since('bytesWritten'),
+      syncs: since('syncs'),
+      commits: since('commits'),
       tables: z.array(tableCost).parse(rows),
     };
   };
 }
 
-const mergesSql = 'select count() as n from system.merges';
 const syncsSql = "select sum(value) as n from system.events where event in ('FileSync', 'DirectorySync')";
-
-async function now(service: Service): Promise<string> {
-  const [row] = await service.query('select toString(now64(6)) as at');
-  return String(row?.['at']);
-}
-
-export async function numberOf(service: Service, sql: string): Promise<number> {
-  const [row] = await service.query(sql);
-  return Number(row?.['n']);
-}
 
 /** The number of LMDB's last transaction, from the two heads of its file (packages/log/src/embedded/lmdb-file.ts). */
 function commitsOf(file: string): number {
@@ -93,9 +75,4 @@ function commitsOf(file: string): number {
   closeSync(descriptor);
   const pageSize = heads.readUInt32LE(48);
   return Math.max(...[0, pageSize].map((at) => Number(heads.readBigUInt64LE(at + 152))));
-}
-
-/** Linux only: read from /proc. */
-function bytesWritten(pid: number): number {
-  return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }

@@ -1,4 +1,5 @@
 import { uuid7 } from '../../harness/uuid7.ts';
+import userAgents from './user-agents.json';
 
 /** A ping's body as the tracker sends it, with what the browser adds: address and user agent. */
 export interface SentPing {
@@ -27,16 +28,7 @@ const openVisits = 2000;
 const knownVisitors = 20_000;
 const newVisitors = 0.3;
 const dayMs = 86_400_000;
-const userAgents = [
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36',
-  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1',
-  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Mobile Safari/537.36',
-  'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Safari/605.1.15',
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36 Edg/143.0.0.0',
-];
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0';
 const referrers = ['', 'https://www.google.com/', 'https://news.ycombinator.com/', 'https://www.bing.com/'];
 
 /**
@@ -69,6 +61,24 @@ export function* visits(): Generator<SentPing> {
     if (visit === undefined) continue;
     yield nextPing(visit);
     if (visit.left === 0) open[turn] = begin();
+  }
+}
+
+/** Views of articles, each with ids of its own, as otherwise the log would have only one session. */
+export function* articles(): Generator<SentPing> {
+  for (;;) {
+    const [visitor_id, session_id, pageview_id] = [1, 2, 3].map(() => uuid7(Date.now()));
+    const body = {
+      site_id: 'blog',
+      type: 'view',
+      ...{ visitor_id, session_id, pageview_id },
+      url: `https://example.org/articles/${Math.floor(Math.random() * 1000)}?utm_source=newsletter`,
+      page_title: 'An article of the usual length - Example',
+      referrer: 'https://www.google.com/',
+      focus_time_ms: 0,
+      scroll_depth: 20,
+    };
+    yield { body, address: '', userAgent: firefox };
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,6 @@ interface Copy {
 
 let folder: string;
 let restarts: Server;
-let restartsPort: number;
 const copies: Copy[] = [];
 /** The ports whose copies were restarted, in order. */
 const restarted: number[] = [];
@@ -36,16 +35,20 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => restarts.listen(0, '127.0.0.1', resolve));
   const address = restarts.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  restartsPort = address.port;
   for (let count = 0; count < 2; count++) {
     const port = await freePort();
-    const copy = { port, command: `curl --silent --fail http://127.0.0.1:${restartsPort}/${port}` };
-    copies.push(copy);
-    await restart(copy);
+    copies.push({ port, command: `curl --silent --fail http://127.0.0.1:${address.port}/${port}` });
+  }
+});
+/** All copies run, and are ready. */
+beforeEach(async () => {
+  newBuild = {};
+  for (const copy of copies) {
+    const stopped = copy.process === undefined || copy.process.exitCode !== null;
+    if (stopped) await restart(copy);
+    await eventually(async () => (await fetch(`http://127.0.0.1:${copy.port}/readyz`)).status, 200);
   }
   restarted.length = 0;
-  for (const { port } of copies)
-    await eventually(async () => (await fetch(`http://127.0.0.1:${port}/readyz`)).status, 200);
 });
 afterAll(async () => {
   await Promise.all(copies.map(end));
@@ -104,7 +107,7 @@ test('copies are replaced one after the other, after the migration', async () =>
     ...copies.map(({ command }, index) => `${index + 1} of 2: ${command}`),
     'All copies run the new build.',
   ]);
-  expect(restarted.splice(0)).toEqual(copies.map(({ port }) => port));
+  expect(restarted).toEqual(copies.map(({ port }) => port));
   expect(await readFile(migrated, 'utf8')).toBe('done\n');
 });
 
@@ -138,11 +141,12 @@ test('it stops at a copy that does not become ready', async () => {
   expect(said).toMatch(
     `http://127.0.0.1:${copies[0]?.port}/readyz is not ready after 2 s, and the copies after it were not touched: curl`,
   );
-  expect(restarted.splice(0)).toEqual([copies[0]?.port]);
+  expect(restarted).toEqual([copies[0]?.port]);
 });
 
 test('it does not begin while a copy is not ready', async () => {
-  const file = await listed([...copies].reverse().map(line));
+  for (const copy of copies.slice(1)) await end(copy);
+  const file = await listed(copies.map(line));
   const { said, code } = await upgrade(['copies', file]);
   expect(code).toBe(1);
   expect(said).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/readyz is not ready, nothing was changed: curl/);
@@ -161,21 +165,8 @@ test.each([
   expect([stderr, code]).toEqual([expect.stringContaining(problem), 2]);
 });
 
-// Docker is not where the tests run: this stands for it, and keeps the containers of each service in a file.
-const docker = `#!/usr/bin/env bash
-echo "docker $*" >> calls
-case "$1 $2" in
-  "compose ps") cat "$4" ;;
-  "compose build" | "compose run") ;;
-  "compose up") echo "\${@: -1}-new-$RANDOM$RANDOM" >> "\${@: -1}" ;;
-  stop*) ;;
-  rm*) sed -i "/^$2\\$/d" ingest consumer query ;;
-  exec*) printf '{"status":"ok"}\\n200\\n' ;;
-esac
-`;
-
 test('with Compose each container is replaced by one of the new image, with as many as before', async () => {
-  await writeFile(join(folder, 'docker'), docker, { mode: 0o755 });
+  await copyFile('test/deploy/docker.sh', join(folder, 'docker'));
   const before = { consumer: ['c1'], ingest: ['i1', 'i2'], query: ['q1'] };
   for (const [app, ids] of Object.entries(before)) await writeFile(join(folder, app), `${ids.join('\n')}\n`);
   const script = join(process.cwd(), 'deploy/rolling-upgrade.sh');

@@ -28,18 +28,27 @@ import { everyEndpoint, pairsOf } from '../api/every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { logger, rowsOf, startIn } from '../clickhouse/own-server.ts';
 import { pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { until } from '../log/gather.ts';
 import { messageOf } from '../replay/flow.ts';
+import refused from './refused.json';
 
 /**
  * Every program at its work, each as its user of deploy/clickhouse/rights.sql. The embedded server keeps its users in a file: the
- * grants go there as they stand.
+ * grants go there as they stand. Beside them is the reader that ClickHouse has under Compose.
  */
 
-const users = ['owner', 'writer', 'backup', 'reader'] as const;
-type User = (typeof users)[number];
-const names = [...users.map((user) => `tallyhouse_${user}`), 'bi_definer'];
+const nameOf = {
+  owner: 'tallyhouse_owner',
+  writer: 'tallyhouse_writer',
+  backup: 'tallyhouse_backup',
+  reader: 'tallyhouse_reader',
+  'reader under Compose': 'reader',
+} as const;
+type User = keyof typeof nameOf;
+const users = Object.keys(nameOf) as User[];
+const names = [...Object.values(nameOf).slice(0, 4), 'bi_definer'];
+const passwordOf = (name: string) => `the password of ${name}`;
 const database = 'tallyhouse';
 const visitor = uuid7(Date.now() - 60_000);
 let printed = '';
@@ -61,21 +70,19 @@ async function statements(): Promise<string[]> {
 }
 
 function usersFile(all: readonly string[]): string {
-  const grantsOf = (name: string) =>
-    all.flatMap((statement) => {
+  const entries = names.map((name) => {
+    const grants = all.flatMap((statement) => {
       const [, grant] = new RegExp(`^(grant .*) to ${name}$`, 's').exec(statement) ?? [];
       return grant === undefined ? [] : [`<query>${grant}</query>`];
     });
-  const entries = names.map((name) => {
     const creation = all.find((one) => one.startsWith(`create user if not exists ${name} `)) ?? '';
-    const readonly = creation.endsWith(' readonly = 2');
     const nobody = creation.endsWith(' host none');
     return `<${name}>
-      <password>${nobody ? '' : name}</password>
+      <password>${nobody ? '' : passwordOf(name)}</password>
       ${nobody ? '<networks/>' : '<networks><ip>127.0.0.1</ip></networks>'}
-      <profile>${readonly ? 'reads' : 'default'}</profile>
+      <profile>${creation.endsWith(' readonly = 2') ? 'reads' : 'default'}</profile>
       <quota>default</quota>
-      <grants>${grantsOf(name).join('\n')}</grants>
+      <grants>${grants.join('\n')}</grants>
     </${name}>`;
   });
   return `<clickhouse>
@@ -84,24 +91,29 @@ function usersFile(all: readonly string[]): string {
   </clickhouse>`;
 }
 
+/** The reader of the file that Compose mounts, without those for BI tools, whose names stand in the other file too. */
+async function readerOfCompose(): Promise<string> {
+  const text = await readFile('deploy/clickhouse/reader.xml', 'utf8');
+  return text
+    .replaceAll(/<(bi|bi_definer) replace.*?<\/\1>/gs, '')
+    .replace(/<password from_env="\w+"\/>/, `<password>${passwordOf('reader')}</password>`);
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-rights-'));
   const written = {
-    'users.d': usersFile(await statements()),
-    'config.d': '<clickhouse><http_handlers remove="remove"/></clickhouse>',
+    'users.d/compose.xml': await readerOfCompose(),
+    'users.d/rights.xml': usersFile(await statements()),
+    'config.d/rights.xml': '<clickhouse><http_handlers remove="remove"/></clickhouse>',
   };
-  for (const [name, text] of Object.entries(written)) {
-    await mkdir(join(folder, name));
-    await writeFile(join(folder, name, 'rights.xml'), text);
-  }
+  for (const name of ['users.d', 'config.d', 'backups']) await mkdir(join(folder, name));
+  for (const [file, text] of Object.entries(written)) await writeFile(join(folder, file), text);
   server = await startIn(folder, { database });
-  const clientOf = (user: User) => createClickHouse({ ...connectionOf(user) }, logger);
-  as = {
-    owner: clientOf('owner'),
-    writer: clientOf('writer'),
-    backup: clientOf('backup'),
-    reader: clientOf('reader'),
-  };
+  const clients = users.map((user) => [user, createClickHouse(connectionOf(user), logger)]);
+  as = Object.fromEntries(clients);
+  await createDatabase(connectionOf('owner'), logger);
+  await migrate(as.owner, migrations);
+  expect(await createBiViews(as.owner, { database, bi: 'bi', definer: 'bi_definer' })).toBeGreaterThan(0);
 });
 afterAll(async () => {
   await Promise.all(Object.values(as).map((client) => client.close()));
@@ -109,25 +121,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const connectionOf = (user: User) => ({
-  url: server.url,
-  user: `tallyhouse_${user}`,
-  password: `tallyhouse_${user}`,
-  database,
-});
-const environmentOf = (user: User) => ({
-  DATA_DIR: join(folder, 'data'),
-  CLICKHOUSE_URL: server.url,
-  CLICKHOUSE_USER: `tallyhouse_${user}`,
-  CLICKHOUSE_PASSWORD: `tallyhouse_${user}`,
-  LOG_LEVEL: 'silent',
-});
+const connectionOf = (user: User) => {
+  const name = nameOf[user];
+  return { url: server.url, user: name, password: passwordOf(name), database };
+};
+function environmentOf(user: User) {
+  const { url, user: name, password } = connectionOf(user);
+  const connection = { CLICKHOUSE_URL: url, CLICKHOUSE_USER: name, CLICKHOUSE_PASSWORD: password };
+  return { DATA_DIR: join(folder, 'data'), ...connection, LOG_LEVEL: 'silent' };
+}
 
 test('every program does its work', async () => {
-  await createDatabase(connectionOf('owner'), logger);
-  await migrate(as.owner, migrations);
-  expect(await createBiViews(as.owner, { database, bi: 'bi', definer: 'bi_definer' })).toBeGreaterThan(0);
-
   const [log, deadLetterLog] = ['log', 'dead-letters'].map((name) =>
     createEmbeddedLog({ folder: join(folder, 'data', name), partitions: 1, retainMs: 3_600_000, logger }),
   );
@@ -149,7 +153,7 @@ test('every program does its work', async () => {
     { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
     { log, deadLetterLog, servers: singleServer(as.writer), logger, clock: Date.now, onFatal: () => {} },
   );
-  await until(async () => JSON.stringify(await counts()) === '[{"letters":1,"views":2}]');
+  await eventually(counts, [{ letters: 1, views: 2 }]);
   await consumer.close();
 
   const today = new Date(at).toISOString().slice(0, 10);
@@ -176,15 +180,16 @@ test('every program does its work', async () => {
     output,
   };
   const backups = join(folder, 'backups');
-  await mkdir(backups, { recursive: true });
   const made = readBackupTask(['--to', backups]);
   if (made.kind === 'backup') await backUp(made, readConfig(environmentOf('backup')), deps);
   const restored = readRestoreTask(['--from', backups, '--replace']);
   if (restored.kind === 'restore') await restore(restored, readConfig(environmentOf('owner')), deps);
   expect(printed).toMatch(/Nothing differs\.\n(.|\n)*Nothing differs\.\n$/);
   expect(await counts()).toEqual([{ letters: 1, views: 1 }]);
+});
 
-  const service = await startQuery(queryConfig(), { clickhouse: as.reader, logger, dashboardFolder });
+test.each(['reader', 'reader under Compose'] as const)('every endpoint is answered as %s', async (user) => {
+  const service = await startQuery(queryConfig(), { clickhouse: as[user], logger, dashboardFolder });
   const answers: string[] = [];
   for (const { path, ...endpoint } of everyEndpoint) {
     const query = new URLSearchParams([['period', 'today'], ...pairsOf(endpoint)]);
@@ -193,14 +198,15 @@ test('every program does its work', async () => {
     answers.push(`${path} ${answer.status} ${answer.ok ? '' : await answer.text()}`);
     if (answer.ok) await answer.arrayBuffer();
   }
-  expect(answers.filter((answer) => !answer.endsWith(' 200 '))).toEqual([]);
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
   await service.close();
+  expect(answers.filter((answer) => !answer.endsWith(' 200 '))).toEqual([]);
 });
 
 test('each statement of the file is one of ClickHouse, about one of its users', async () => {
   for (const statement of await statements()) {
-    const passwords = Object.fromEntries(users.map((user) => [user, user]));
-    const result = await as.writer.query({ query: `explain ast ${statement}`, query_params: passwords });
+    const query_params = Object.fromEntries(users.map((user) => [user, user]));
+    const result = await as.writer.query({ query: `explain ast ${statement}`, query_params });
     await result.text();
     expect(names.filter((name) => statement.includes(name))).not.toEqual([]);
   }
@@ -212,50 +218,9 @@ const counts = () =>
     `select (select count() from dead_letters final)::UInt32 as letters, (select count() from pageviews final)::UInt32 as views`,
   );
 
-const refusedToAll = [
-  'create table elsewhere.notes (n UInt8) engine = Memory',
-  'create user somebody',
-  'grant select on tallyhouse.* to tallyhouse_reader',
-  'system shutdown',
-  "select * from file('/etc/hostname', 'LineAsString')",
-  "select * from url('http://127.0.0.1:1/', 'LineAsString')",
-  "select * from remote('127.0.0.1', 'system', 'users')",
-  'select * from system.users',
-  'select * from system.query_log',
-];
-const refused: Record<User, string[]> = {
-  owner: ['drop database system', 'create view bi.mine sql security none as select 1'],
-  writer: [
-    'drop table pings',
-    'drop table sessions',
-    'drop database tallyhouse',
-    'truncate table pings',
-    'create table notes (n UInt8) engine = Memory',
-    'create view mine as select 1',
-    'alter table pings add column more UInt8',
-    'select * from bi.sessions',
-    "backup table tallyhouse.pings to File('x')",
-  ],
-  backup: [
-    'insert into pings (site_id) values (1)',
-    'alter table pings delete where 1',
-    'drop table pings',
-    'create table notes (n UInt8) engine = Memory',
-  ],
-  reader: [
-    'insert into pings (site_id) values (1)',
-    'alter table pings delete where 1',
-    'drop table settled_totals',
-    'create table notes (n UInt8) engine = Memory',
-    'create temporary table notes (n UInt8)',
-    'kill query where 1',
-    "backup table tallyhouse.pings to File('x')",
-    'select 1 settings readonly = 0',
-  ],
-};
-
 test.each(users)('%s may do nothing else', async (user) => {
-  for (const query of [...refusedToAll, ...refused[user]]) {
+  const own = user === 'reader under Compose' ? 'reader' : user;
+  for (const query of [...refused['all of them'], ...refused[own]]) {
     // ACCESS_DENIED or READONLY.
     await expect(as[user].command({ query }).then(() => query)).rejects.toMatchObject({
       code: expect.stringMatching(/^(497|164)$/),

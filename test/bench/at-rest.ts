@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Line, line } from './line.ts';
+import { cpuSeconds, residentBytes } from './process.ts';
+import { type Service, startService } from './service.ts';
+import { sum } from './statistics.ts';
+
+/** The time until the first report: on an empty folder, and again on the same with data. */
+export async function measureStart(folder: string): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const what of ['empty folder', 'folder with data']) {
+    const service = await startService(folder);
+    await service.stop();
+    lines.push(line(`to the first report, ${what}`, service.coldStartMs, { unit: ' ms', atMost: 3000 }));
+  }
+  return lines;
+}
+
+/** Memory and CPU of an idle service, all its processes. */
+export async function measureIdle(service: Service, seconds: number): Promise<Line[]> {
+  const cpu = () => sum(service.pids().map(cpuSeconds));
+  await sleep(seconds * 150); // until the start is over
+  const before = cpu();
+  await sleep(seconds * 1000);
+  const share = ((cpu() - before) / seconds) * 100;
+  const resident = sum(service.pids().map(residentBytes)) / 1e6;
+  return [
+    line('resident memory, ClickHouse included', resident, { unit: ' MB', atMost: 600 }),
+    line('share of a core', share, { unit: ' %', digits: 1, atMost: 4 }),
+  ];
+}

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
+
+/** Tables that have to be complete: dependencies with their reasons, and the comparison with its sources. */
+
+const manifests = ['apps', 'packages']
+  .flatMap((folder) => readdirSync(folder).map((name) => `${folder}/${name}/package.json`))
+  .concat('package.json')
+  .filter((file) => existsSync(file))
+  .map((file): Record<string, Record<string, string>> => JSON.parse(readFileSync(file, 'utf8')));
+const declared = manifests
+  .flatMap(({ dependencies, devDependencies, optionalDependencies }) =>
+    Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }),
+  )
+  .filter((name) => !name.startsWith('@tallyhouse/'));
+// Several in one row when they belong together.
+const explained = tablesOf(readFileSync('docs/decisions/dependencies.md', 'utf8'))
+  .flatMap(({ rows }) => rows)
+  .filter(([names]) => names?.startsWith('`'));
+
+test('docs/decisions/dependencies.md explains every dependency of every workspace, and no other', () => {
+  expect(explained.flatMap(([names = '']) => quotedIn(names)).sort()).toEqual([...new Set(declared)].sort());
+});
+
+test.each(explained)('%s has a licence, a purpose and an alternative', (...[, ...cells]) => {
+  expect(cells).toHaveLength(3);
+  expect(cells).not.toContain('');
+});
+
+const comparison = readFileSync('docs/comparison.md', 'utf8');
+/** What is compared, with us and with each of the others. */
+const compared = tablesOf(comparison)
+  .filter(({ head }) => head[1] === 'Tallyhouse')
+  .flatMap(({ rows }) => rows.map(([what = '', ours = '', ...others]) => ({ what, ours, others })));
+/** `P1` to `P3`, `U6`: the marks of the sources that have a date. */
+const sources = new Set(
+  tablesOf(sectionOf(comparison, 'sources') ?? '')
+    .flatMap(({ rows }) => rows)
+    .filter((cells) => /\b20\d\d\b/.test(cells.slice(1).join(' ')))
+    .flatMap(([marks = '']) =>
+      [...marks.matchAll(/`([A-Z])(\d)`(?: to `[A-Z](\d)`)?/g)].flatMap(([, letter, first, last = first]) =>
+        Array.from(
+          { length: Number(last) - Number(first) + 1 },
+          (_, index) => `${letter}${Number(first) + index}`,
+        ),
+      ),
+    ),
+);
+
+test('the comparison has a row for each of what is compared, with all six products', () => {
+  expect(compared.length).toBeGreaterThanOrEqual(20);
+  expect(compared.filter(({ others }) => others.length !== 6)).toEqual([]);
+});
+
+test.each(compared)('$what: ours has a test, a command or a document', ({ ours }) => {
+  expect(ours).toMatch(/\]\([^)]+\)|`npm run [\w-]+`/);
+});
+
+test.each(compared)('$what: each of the others has a source with a date, or was not seen', ({ others }) => {
+  const unfounded = others.filter((cell) => {
+    const marks = quotedIn(cell).filter((mark) => /^[A-Z]\d$/.test(mark));
+    return cell !== 'not seen' && (marks.length === 0 || !marks.every((mark) => sources.has(mark)));
+  });
+  expect(unfounded).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@tallyhouse/service';
+import { readConfig } from '../../apps/standalone/src/config.ts';
+import { startStandalone } from '../../apps/standalone/src/start.ts';
+import { key } from '../api/query-service.ts';
+import { createTestDatabase } from '../harness/clickhouse.ts';
+
+/** What `npm start` runs, in this process, on a database of the server that test files share. Its key is that of the tests. */
+export async function runStandalone(environment: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-standalone-'));
+  const database = await createTestDatabase();
+  const config = readConfig({
+    DATA_DIR: join(folder, 'data'),
+    API_KEY: key,
+    QUERY_PORT: '0',
+    INGEST_PORT: '0',
+    CLICKHOUSE_URL: database.url,
+    CLICKHOUSE_DATABASE: database.database,
+    GEOIP_DB: 'off',
+    ...environment,
+  });
+  const service = await startStandalone(config, {
+    logger: createLogger('test', 'silent'),
+    trackerScript: '',
+    trackerEventsScript: '',
+    clickHouseProgram: '',
+    dashboardFolder: 'dist/dashboard',
+    onFatal: (error) => {
+      throw error;
+    },
+  });
+  return {
+    ...service,
+    /** A folder to write to. */
+    folder,
+    async stop() {
+      await service.close();
+      await database.drop();
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}
+
+export type RunningStandalone = Awaited<ReturnType<typeof runStandalone>>;
