@@ -12,40 +12,32 @@ function work() {
 }
 
 const stays = () => new AbortController().signal;
+const rejected = (message: string) => ({ status: 'rejected', reason: new Error(message) });
 
 test('concurrent calls with the same key share one result', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
-  const answers = Promise.all([share('a', stays(), run), share('a', stays(), run), share('b', stays(), run)]);
+  const answers = Promise.all(['a', 'a', 'b'].map((key) => share(key, stays(), run)));
   expect(begun).toHaveLength(2);
   begun[0]?.finish('one');
   begun[1]?.finish('another');
   expect(await answers).toEqual(['one', 'one', 'another']);
 });
 
-test('a later call starts the work again', async () => {
-  const share = createShare<string>();
-  const { begun, run } = work();
-  const first = share('a', stays(), run);
-  begun[0]?.finish('old');
-  await first;
-  const second = share('a', stays(), run);
-  begun[1]?.finish('new');
-  expect(await second).toBe('new');
-});
-
-test('a failure rejects all waiting calls, and no later ones', async () => {
+test('a failure rejects all waiting calls; later calls start the work again, after a failure or an answer', async () => {
   const share = createShare<string>();
   const { begun, run } = work();
   const both = Promise.allSettled([share('a', stays(), run), share('a', stays(), run)]);
   begun[0]?.fail(new Error('away'));
-  expect(await both).toEqual([
-    { status: 'rejected', reason: new Error('away') },
-    { status: 'rejected', reason: new Error('away') },
-  ]);
-  const later = share('a', stays(), run);
-  begun[1]?.finish('back');
-  expect(await later).toBe('back');
+  expect(await both).toEqual([rejected('away'), rejected('away')]);
+  for (const [index, answer] of [
+    [1, 'back'],
+    [2, 'new'],
+  ] as const) {
+    const later = share('a', stays(), run);
+    begun[index]?.finish(answer);
+    expect(await later).toBe(answer);
+  }
 });
 
 test('a caller that leaves does not end the work for others; the last one does', async () => {
@@ -57,10 +49,7 @@ test('a caller that leaves does not end the work for others; the last one does',
   expect(begun[0]?.left.aborted).toBe(false);
   other.abort(new Error('other left'));
   expect(begun[0]?.left.aborted).toBe(true);
-  expect(await both).toEqual([
-    { status: 'rejected', reason: new Error('one left') },
-    { status: 'rejected', reason: new Error('other left') },
-  ]);
+  expect(await both).toEqual([rejected('one left'), rejected('other left')]);
 });
 
 test('a call after the last caller left does not wait for the ended work', async () => {

@@ -1,0 +1,23 @@
+/** Zones in which clocks were or will be set for a few weeks only, zones with unusual offsets, and usual ones. */
+export const zones = [
+  'UTC',
+  'Africa/Cairo',
+  'Africa/Casablanca',
+  'Africa/El_Aaiun',
+  'Africa/Monrovia',
+  'America/Argentina/Tucuman',
+  'America/Havana',
+  'America/Recife',
+  'America/Sao_Paulo',
+  'America/St_Johns',
+  'Antarctica/Casey',
+  'Antarctica/Troll',
+  'Asia/Gaza',
+  'Asia/Kathmandu',
+  'Australia/Lord_Howe',
+  'Europe/Amsterdam',
+  'Pacific/Apia',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+  'Pacific/Kwajalein',
+] as const;
