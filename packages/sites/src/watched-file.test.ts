@@ -12,6 +12,12 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
+/** Writes a file whole: a poll never sees half of it. */
+async function put(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
+
 async function open(paths: Partial<Parameters<typeof openSiteFiles>[0]>) {
   const logged: unknown[] = [];
   const logger = createLogger('test', 'silent');
@@ -34,15 +40,15 @@ const idsOf = ({ sites }: ListedSites) => [...sites.keys()];
 
 test('a changed file is read again; a broken one is refused and the old one goes on', async () => {
   const path = join(folder, 'sites.yaml');
-  await writeFile(path, 'sites: { blog: {} }');
+  await put(path, 'sites: { blog: {} }');
   const { sites, close, logged, refused } = await open({ sites: sitesSettings(path) });
   try {
     expect(idsOf(sites())).toEqual(['blog']);
-    await writeFile(path, 'sites: { shop: {} }');
+    await put(path, 'sites: { shop: {} }');
     await eventually(async () => idsOf(sites()), ['shop']);
     const before = sites();
 
-    await writeFile(path, 'sites: { shop: { hosts: 1 } }');
+    await put(path, 'sites: { shop: { hosts: 1 } }');
     await eventually(refused, { sites: 1, keys: 0 });
     await rm(path);
     await eventually(async () => logged.length, 2);
@@ -55,8 +61,7 @@ test('a changed file is read again; a broken one is refused and the old one goes
       { path, reason: expect.stringContaining('ENOENT') },
     ]);
 
-    await writeFile(`${path}.new`, 'sites: { shop: {}, blog: {} }');
-    await rename(`${path}.new`, path);
+    await put(path, 'sites: { shop: {}, blog: {} }');
     await eventually(async () => idsOf(sites()), ['shop', 'blog']);
     expect(await refused()).toEqual({ sites: 0, keys: 0 });
   } finally {
@@ -69,7 +74,7 @@ test('a file that need not exist counts once it does, and is missed afterwards',
   const { sites, close, logged } = await open({ sites: sitesSettings(path, noSites) });
   try {
     expect(sites()).toBe(noSites);
-    await writeFile(path, 'accept: listed');
+    await put(path, 'accept: listed');
     await eventually(async () => sites().accept, 'listed');
     await rm(path);
     await eventually(async () => logged, [{ path, reason: `${path} is gone` }]);
@@ -81,7 +86,7 @@ test('a file that need not exist counts once it does, and is missed afterwards',
 
 test('a broken file ends the start', async () => {
   const path = join(folder, 'keys.yaml');
-  await writeFile(path, 'keys: 1');
+  await put(path, 'keys: 1');
   await expect(open({ keys: keysSettings(path) })).rejects.toThrow(
     `${path} is refused as a whole:\n  ${path}:1: keys: Invalid input: expected array, received number`,
   );

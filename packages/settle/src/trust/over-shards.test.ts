@@ -11,14 +11,12 @@ const run = (state: DayState, from: number, until: number) => ({
 test('a day has the worst state of all shards, and changed since the oldest watermark', () => {
   const session = { sessionHour: 0, sessionId: 'a', visitorHour: 0, visitorId: 'v' };
   const other = { ...session, sessionId: 'b' };
+  const one = [run('settled', 0, 4), run('changed', 4, 6)];
+  const another = [run('changed', 0, 1), run('settled', 1, 5), run('live', 5, 6)];
   expect(
     worstDays([
-      { runs: [run('settled', 0, 4), run('changed', 4, 6)], changedSince: 20, changedSessions: [session] },
-      {
-        runs: [run('changed', 0, 1), run('settled', 1, 5), run('live', 5, 6)],
-        changedSince: 10,
-        changedSessions: [other],
-      },
+      { runs: one, changedSince: 20, changedSessions: [session] },
+      { runs: another, changedSince: 10, changedSessions: [other] },
     ]),
   ).toEqual({
     runs: [run('changed', 0, 1), run('settled', 1, 4), run('changed', 4, 5), run('live', 5, 6)],
@@ -33,12 +31,8 @@ test('the changed sessions of all shards are looked up when one of them has too 
 });
 
 test('no sessions are changed where every such day is live on another shard', () => {
-  expect(
-    worstDays([
-      { runs: [run('changed', 0, 1)], changedSince: 10 },
-      { runs: [run('live', 0, 1)], changedSince: undefined },
-    ]),
-  ).toEqual({ runs: [run('live', 0, 1)], changedSince: undefined });
+  const live = { runs: [run('live', 0, 1)], changedSince: undefined };
+  expect(worstDays([{ runs: [run('changed', 0, 1)], changedSince: 10 }, live])).toEqual(live);
 });
 
 test('days that became live', () => {
