@@ -8,10 +8,6 @@ const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobo
 /** A header whose bytes are UTF-8, as Node decodes it. */
 const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
 
-test('without a header there is no key', () => {
-  expect(check(undefined)).toBe('none');
-});
-
 test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')])(
   '%j shows a key',
   (header) => {
@@ -20,21 +16,21 @@ test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt(
 );
 
 test.each([
-  ['an empty header', ''],
-  ['the scheme alone', 'Bearer'],
-  ['an empty key', 'Bearer '],
-  ['a prefix of a key', 'Bearer api ke'],
-  ['a prefix of the other key', asNodeReadsIt('Bearer Schlüssel ')],
-  ['a key and more', 'Bearer api keys'],
-  ['the other key and more', asNodeReadsIt('Bearer Schlüssel 🔑🔑')],
-  ['a key and a blank', 'Bearer api key '],
-  ['the end of a key', 'Bearer key'],
-  ['another case', 'Bearer API KEY'],
-  ['both keys', asNodeReadsIt('Bearer api key Schlüssel 🔑')],
-  ['another scheme', 'Basic api key'],
-  ['no scheme', 'api key'],
-  ['the unset key', 'Bearer undefined'],
-])('%s is wrong', (_what, header) => {
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearer api ke',
+  asNodeReadsIt('Bearer Schlüssel '),
+  'Bearer api keys',
+  asNodeReadsIt('Bearer Schlüssel 🔑🔑'),
+  'Bearer api key ',
+  'Bearer key',
+  'Bearer API KEY',
+  asNodeReadsIt('Bearer api key Schlüssel 🔑'),
+  'Basic api key',
+  'api key',
+  'Bearer undefined',
+])('%j is wrong', (header) => {
   expect(check(header)).toBe('wrong');
 });
 
@@ -49,9 +45,6 @@ test('other keys are found by the SHA-256 of their UTF-8', () => {
   const withFile = createKeyCheck(['api key'], (sha256) => (sha256 === hash ? caller : undefined));
   expect(withFile(asNodeReadsIt('Bearer clé'))).toBe(caller);
   expect(withFile('Bearer api key')).toBe(operator);
-  expect([withFile('Bearer cl'), withFile(`Bearer ${hash}`), withFile(undefined)]).toEqual([
-    'wrong',
-    'wrong',
-    'none',
-  ]);
+  expect([withFile('Bearer cl'), withFile(`Bearer ${hash}`)]).toEqual(['wrong', 'wrong']);
+  expect([withFile(undefined), check(undefined)]).toEqual(['none', 'none']);
 });

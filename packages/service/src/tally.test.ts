@@ -3,11 +3,8 @@ import { createTally } from './tally.ts';
 
 test('reports all counts at each scrape, zeros too', async () => {
   const registry = createRegistry();
-  const count = createTally(
-    { name: 'things_total', help: 'Things.', registers: [registry] },
-    'colour',
-    'size',
-  );
+  const about = { name: 'things_total', help: 'Things.', registers: [registry] };
+  const count = createTally(about, 'colour', 'size');
   count('red', 'small');
   count('red', 'small', 4);
   count('red', 'large');

@@ -113,6 +113,6 @@ test.each<[string, ShardState[], Partial<Wanted>?]>([
   ['has another map than these settings lead to', [shard(1, { map: changed }), shard(2), fresh(3)]],
   ['b:8123 is shard 2, but is number 1 in CLICKHOUSE_SHARDS', [second, shard(2), fresh(3)]],
   ['Shard 1 (a:8123) and Shard 3 (c:8123) are the same database', [...two, fresh(3, { tableId: 'table-1' })]],
-])('refuses: %s', (reason, states, other) => {
+])('refuses: %s', (reason, states, other = {}) => {
   expect(() => growthOf(states, wanted(other))).toThrow(reason);
 });

@@ -67,7 +67,7 @@ test.each<[string, ShardState[], Partial<Expected>?]>([
   [fromBefore, [fresh(1, { hasPings: true }), fresh(2)]],
   ['Shard 2 cannot be reached', [fresh(1)]],
   ['The topic has 1 partitions for 2 shards', [fresh(1), fresh(2)], { partitions: 1 }],
-])('refuses: %s', (reason, states, other) => {
+])('refuses: %s', (reason, states, other = {}) => {
   expect(() => judge(states, { shards: 2, partitions, ...other })).toThrow(reason);
 });
 

@@ -29,10 +29,8 @@ test('a day begins in the time zone of the reader', () => {
 
 test('a custom period is whole days; one that includes today ends now', () => {
   const of = (first: string, last: string) => resolve({ first, last }, 'UTC', now);
-  expect(of('2026-03-01', '2026-03-31')).toMatchObject({
-    asked: { start: '2026-03-01', end: '2026-03-31' },
-    untilNow: false,
-  });
+  const asked = { start: '2026-03-01', end: '2026-03-31' };
+  expect(of('2026-03-01', '2026-03-31')).toMatchObject({ asked, untilNow: false });
   expect(of('2026-11-20', '2026-11-25')).toMatchObject({ asked: { start: '2026-11-20' }, untilNow: true });
 });
 
