@@ -15,22 +15,11 @@ test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt(
   },
 );
 
-test.each([
-  '',
-  'Bearer',
-  'Bearer ',
-  'Bearer api ke',
-  asNodeReadsIt('Bearer Schlüssel '),
-  'Bearer api keys',
-  asNodeReadsIt('Bearer Schlüssel 🔑🔑'),
-  'Bearer api key ',
-  'Bearer key',
-  'Bearer API KEY',
-  asNodeReadsIt('Bearer api key Schlüssel 🔑'),
-  'Basic api key',
-  'api key',
-  'Bearer undefined',
-])('%j is wrong', (header) => {
+const parts = ['', 'Bearer', 'Bearer ', 'Bearer api ke', 'Bearer key', 'Bearer Schlüssel '];
+const more = ['Bearer api keys', 'Bearer api key ', 'Bearer Schlüssel 🔑🔑', 'Bearer api key Schlüssel 🔑'];
+const others = ['Bearer API KEY', 'Basic api key', 'api key', 'Bearer undefined'];
+
+test.each([...parts, ...more, ...others].map(asNodeReadsIt))('%j is wrong', (header) => {
   expect(check(header)).toBe('wrong');
 });
 

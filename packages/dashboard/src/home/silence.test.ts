@@ -16,38 +16,31 @@ const month = (perDay: number) => ({
   counts: Array<number>(30).fill(perDay),
 });
 
-const silent = (hours: number, days: ReturnType<typeof lastDays>, period = month(0)) =>
-  silenceOf({ last_ping_at: hoursAgo(hours) }, now, days, period);
+/** Nobody comes between 04:00 and 10:00, which it is now. */
+const quietNights = Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500));
+const atNight = { start: now - 48 * hour, end: now, counts: quietNights };
+const none = lastDays(0);
+/** 28 days of 40 pageviews, then none for two days. */
+const busy = { ...month(0), counts: [...Array<number>(28).fill(40), 0, 0] };
+const over = { ...month(12), start: now - 1440 * hour, end: now - 720 * hour };
 
-test('30 pageviews in the same hours of the day before make a silence', () => {
-  expect(silent(3, lastDays(20))).toBe(3 * hour);
-  expect(silent(3, lastDays(19))).toBeUndefined();
-  expect(silent(0.1, lastDays(1000))).toBe(0.1 * hour);
+test.each([
+  ['30 pageviews in the same hours of the days before make a silence', 3, lastDays(20), month(0), true],
+  ['fewer do not', 3, lastDays(19), month(0), false],
+  ['even a short one', 0.1, lastDays(1000), month(0), true],
+  ['a quiet night is the rhythm of a site', 5.9, atNight, month(0), false],
+  ['a longer one is not', 6.5, atNight, month(0), true],
+  ['after more than a day the mean of the period up to the last ping counts', 48, none, busy, true],
+  ['a small mean is no silence', 48, none, month(10), false],
+  ['a site that was silent during all of the period is only asleep', 800, none, month(0), false],
+  ['so is one that was since it began', 720, none, month(0), false],
+  ['for a period that is over its own mean counts', 61, none, over, true],
+  ['and not yet', 59, none, over, false],
+])('%s', (_, hours, days, period, isSilent) => {
+  const found = silenceOf({ last_ping_at: hoursAgo(hours) }, now, days, period);
+  expect(found).toBe(isSilent ? hours * hour : undefined);
 });
 
-test('a quiet night is the rhythm of a site', () => {
-  // Nobody comes between 04:00 and 10:00, which it is now.
-  const counts = Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500));
-  const atNight = { start: now - 48 * hour, end: now, counts };
-  expect(silent(5.9, atNight)).toBeUndefined();
-  expect(silent(6.5, atNight)).toBe(6.5 * hour);
-});
-
-test('after more than a day the mean of the period up to the last ping counts', () => {
-  // 28 days of 40 pageviews, then none for two days.
-  const counts = [...Array<number>(28).fill(40), 0, 0];
-  expect(silent(48, lastDays(0), { ...month(0), counts })).toBe(48 * hour);
-  expect(silent(48, lastDays(0), month(10))).toBeUndefined();
-});
-
-test('a site that was silent during all of the period, or never sent, is only asleep', () => {
-  expect(silent(800, lastDays(0))).toBeUndefined();
-  expect(silent(720, lastDays(0))).toBeUndefined();
+test('a site that never sent is only asleep', () => {
   expect(silenceOf({ last_ping_at: null }, now, lastDays(100), month(100))).toBeUndefined();
-});
-
-test('of a period that is over its own mean counts', () => {
-  const over = { start: now - 1440 * hour, end: now - 720 * hour, counts: Array<number>(30).fill(12) };
-  expect(silent(61, lastDays(0), over)).toBe(61 * hour);
-  expect(silent(59, lastDays(0), over)).toBeUndefined();
 });

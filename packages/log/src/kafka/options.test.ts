@@ -30,21 +30,12 @@ test('uses all settings, and keeps dead letters for ever, in one partition', () 
     KAFKA_SASL_USERNAME: 'ann',
     KAFKA_SASL_PASSWORD: 'secret',
   });
-  const same = {
-    brokers: ['kafka:9092'],
-    replicationFactor: 3,
-    minInsyncReplicas: 2,
-    ssl: {},
-    sasl: { mechanism: 'scram-sha-256', username: 'ann', password: 'secret' },
-    logger,
-  };
+  const sasl = { mechanism: 'scram-sha-256', username: 'ann', password: 'secret' };
+  const safety = { replicationFactor: 3, minInsyncReplicas: 2, ssl: {}, sasl };
+  const same = { brokers: ['kafka:9092'], ...safety, logger };
   expect(stated).toEqual({ ...same, topic: 'visits', partitions: 12, retentionHours: 24 });
-  expect(deadLetterOptions(stated)).toEqual({
-    ...same,
-    topic: 'visits-dead-letters',
-    partitions: 1,
-    retentionHours: 0,
-  });
+  const deadLetters = { topic: 'visits-dead-letters', partitions: 1, retentionHours: 0 };
+  expect(deadLetterOptions(stated)).toEqual({ ...same, ...deadLetters });
 });
 
 test('steps are for the topic of pings, which is created with the last number', () => {
