@@ -6,36 +6,32 @@ const buckets = (perSecond: number, burst: number) => {
   return createTokenBuckets({ perSecond, burst, clock: () => now });
 };
 
-/** Spends as `time: key count` when the bucket allows it; returns how long each has to wait. */
-const waits = (from: ReturnType<typeof buckets>, ...tries: string[]) =>
-  tries.map((text) => {
-    const [, time, key = '', count] = /^(\d+): (\w) (\d+)$/.exec(text) ?? [];
+const steady = '0 a 100, 0 a 1, 100 a 1, 100 a 1, 1000 a 50, 6000 a 50';
+
+test.each([
+  // Each try has a time, a key and a count: it spends, or waits some seconds.
+  ['a burst passes, then the allowed number per second', 10, 100, steady, [0, 1, 0, 1, 5, 0]],
+  ['each key has its own bucket', 1, 1, '0 a 1, 0 b 1, 0 a 1', [0, 0, 1]],
+  [
+    'a full bucket lets more pass, and refills from below zero',
+    10,
+    20,
+    '0 a 100, 8000 a 1, 8100 a 1',
+    [0, 1, 0],
+  ],
+  ['a clock that runs backwards removes no tokens', 1, 2, '5000 a 1, 0 a 1, 0 a 1', [0, 0, 1]],
+  ['0 limits nothing', 0, 1, '0 a 500, 0 a 500', [0, 0]],
+])('%s', (_, perSecond, burst, tries, waits) => {
+  const from = buckets(perSecond, burst);
+  const found = tries.split(', ').map((text) => {
+    const [time, key = '', count] = text.split(' ');
     now = Number(time);
     const bucket = from.of(key);
     const wait = bucket.wait(Number(count));
     if (wait === 0) bucket.spend(Number(count));
     return wait;
   });
-
-test('a burst passes, then the allowed number per second', () => {
-  const tries = ['0: a 100', '0: a 1', '100: a 1', '100: a 1', '1000: a 50', '6000: a 50'];
-  expect(waits(buckets(10, 100), ...tries)).toEqual([0, 1, 0, 1, 5, 0]);
-});
-
-test('each key has its own bucket', () => {
-  expect(waits(buckets(1, 1), '0: a 1', '0: b 1', '0: a 1')).toEqual([0, 0, 1]);
-});
-
-test('a full bucket lets more than the burst pass, and refills from below zero', () => {
-  expect(waits(buckets(10, 20), '0: a 100', '8000: a 1', '8100: a 1')).toEqual([0, 1, 0]);
-});
-
-test('a clock that runs backwards removes no tokens', () => {
-  expect(waits(buckets(1, 2), '5000: a 1', '0: a 1', '0: a 1')).toEqual([0, 0, 1]);
-});
-
-test('0 limits nothing', () => {
-  expect(waits(buckets(0, 1), '0: a 500', '0: a 500')).toEqual([0, 0]);
+  expect(found).toEqual(waits);
 });
 
 test('tokens already paid count towards the total', () => {

@@ -37,9 +37,8 @@ test('a table that does not recognise repeated blocks does not when it is replic
 });
 
 test('a table that is replaced is dropped first, and its successor has another path', () => {
-  const statement =
-    "create or replace table t\n(\n    a Int8\n)\nengine = MergeTree\norder by a\ncomment 'T'";
-  const [drop, create] = replicatedStatements(statement, place);
+  const table = "table t\n(\n    a Int8\n)\nengine = MergeTree\norder by a\ncomment 'T'";
+  const [drop, create] = replicatedStatements(`create or replace ${table}`, place);
   expect(drop).toBe('drop table if exists t sync settings max_table_size_to_drop = 0');
   expect(create).toMatch(/^create table t\n/);
 });
@@ -62,9 +61,8 @@ test('the text of all migrations for replicas', () => {
 
 test('a statement that creates a table in another way is refused', () => {
   const inMemory = 'create table t\n(\n    a Int8\n)\nengine = Memory';
-  expect(() => replicatedStatements(inMemory, place)).toThrow(
-    'The table t has no engine that can be replicated.',
-  );
+  const noEngine = 'The table t has no engine that can be replicated.';
+  expect(() => replicatedStatements(inMemory, place)).toThrow(noEngine);
   const unknown = 'create temporary table t (a Int8)\nengine = MergeTree\norder by a';
   expect(() => replicatedStatements(unknown, place)).toThrow('This statement cannot be replicated');
 });

@@ -12,14 +12,12 @@ const cutover = now + 60 * minute;
 const topic = (count: number, used = 4) => Array.from({ length: count }, (_, n) => (n < used ? 7n : 0n));
 const steps = (...numbers: number[]) =>
   numbers.map((partitions, index) => ({ from: index === 0 ? 0 : cutover + index, partitions }));
+const twoSteps = [
+  { from: 0, partitions: 4 },
+  { from: cutover, partitions: 8 },
+];
 const wanted = (other: Partial<Wanted> = {}): Wanted => ({
-  shards: 3,
-  steps: [
-    { from: 0, partitions: 4 },
-    { from: cutover, partitions: 8 },
-  ],
-  ends: topic(4),
-  now,
+  ...{ shards: 3, steps: twoSteps, ends: topic(4), now },
   ...other,
 });
 
@@ -39,15 +37,14 @@ test('without a new shard each goes to the shard that has its sessions already',
 });
 
 test('a new shard: it is written first, then the others, then the topic grows', () => {
-  const states = [shard(1), shard(2), fresh(3)];
-  const growth = growthOf(states, wanted());
-  expect(growth).toEqual({
+  const [first, second, third] = [shard(1), shard(2), fresh(3)];
+  expect(growthOf([first, second, third], wanted())).toEqual({
     cluster,
     map: target,
     before: { partitions: 4, shards: 2 },
     cutover,
-    added: [states[2]],
-    toWrite: [states[2], states[0], states[1]],
+    added: [third],
+    toWrite: [third, first, second],
     growsTopic: true,
   });
 });

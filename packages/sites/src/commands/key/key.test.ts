@@ -33,21 +33,16 @@ test('add makes a key that the service knows, and prints it with a link', async 
   expect(said).toContain(`https://stats.example/#key=${key}\n`.trimEnd());
   const keys = await readSettings(keysSettings(file));
   const holder = keys.get(createHash('sha256').update(key).digest('hex'));
-  expect(holder?.caller).toEqual({
-    name: 'client',
-    rights: new Set(['read', 'export']),
-    sites: ['blog', '@writing'],
-    requestsPerMinute: 60,
-  });
+  const rights = new Set(['read', 'export']);
+  const client = { name: 'client', rights, sites: ['blog', '@writing'], requestsPerMinute: 60 };
+  expect(holder?.caller).toEqual(client);
   // Whole seconds.
   expect(holder?.expiresAt).toBeGreaterThan(before + 90 * day - 1000);
   expect(holder?.expiresAt).toBeLessThan(after + 90 * day + 1000);
   expect(await text()).not.toContain(key);
-  expect((await stat(file)).mode & 0o777).toBe(0o600);
-});
-
-test('a key that may not read has no link to the dashboard', async () => {
+  // A key that may not read has no link to the dashboard.
   expect(await run('add --name server --sites * --rights send')).not.toContain('#key=');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
 });
 
 const commented = `# Ours.
@@ -78,9 +73,7 @@ test('add and remove keep all else, with its comments', async () => {
   await run('remove --name third');
   await run('remove --name second');
   const left = await text();
-  expect(left).toContain('# Partners');
-  expect(left).toContain('# the last words');
-  expect(left).toContain('# the oldest');
+  for (const comment of ['# Partners', '# the last words', '# the oldest']) expect(left).toContain(comment);
   expect([...(await readSettings(keysSettings(file))).keys()]).toEqual([hash('a')]);
 });
 
