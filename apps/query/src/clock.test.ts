@@ -23,28 +23,16 @@ function runtimeOffset(name: string): (at: number) => number {
 function differing(zone: string, year: number, years: number): string[] {
   const [clock, ahead] = [clockOf(zone), runtimeOffset(zone)];
   const found: string[] = [];
-  let before = ahead(Date.UTC(year, 0));
   for (let at = Date.UTC(year, 0); at < Date.UTC(year + years, 0); at += step) {
-    const after = ahead(at + step);
-    const set =
-      after === before ? undefined : firstMoment(at, at + step, (moment) => ahead(moment) !== before);
-    if (clock.setBetween(at, at + step) !== set) found.push(`${zone} set after ${iso(at)}`);
+    const set = clock.setBetween(at, at + step);
+    const [before, after] = [ahead(at), ahead(at + step)];
+    const [last, first] = set === undefined ? [after, before] : [ahead(set - 1), ahead(set)];
+    if (last !== before || first !== after || (set === undefined) !== (before === after))
+      found.push(`${zone} set after ${iso(at)}`);
     for (const moment of set === undefined ? [at + random(0, step)] : [set - 1, set, set + 1])
       if (clock.ahead(moment) !== ahead(moment)) found.push(`${zone} at ${iso(moment)}`);
-    before = after;
   }
   return found;
-}
-
-/** The first moment after `from` for which a condition holds, as it does for `to`. */
-function firstMoment(from: number, to: number, holds: (at: number) => boolean): number {
-  let [last, first] = [from, to];
-  while (first - last > 1) {
-    const middle = Math.floor((last + first) / 2);
-    if (holds(middle)) first = middle;
-    else last = middle;
-  }
-  return first;
 }
 
 test("in each zone, each moment of a year has the runtime's offset", () => {

@@ -1,17 +1,14 @@
-import { Readable, Writable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { holdBack } from './hold-back.ts';
 
 /** The bytes that pass through from a source, and how it ended. */
 async function through(size: number, source: Iterable<string> | AsyncIterable<string>) {
   let seen = '';
-  const sink = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      seen += chunk.toString();
-      done();
-    },
-  });
   const bytes = Readable.from(source).map((text: string) => Buffer.from(text));
+  const sink = async (passed: AsyncIterable<Buffer>) => {
+    for await (const chunk of passed) seen += chunk;
+  };
   const failure = await pipeline(bytes, holdBack(size), sink).then(
     () => undefined,
     (error: Error) => error.message,

@@ -5,10 +5,8 @@ const filters = (...texts: string[]) => texts.flatMap((text) => parseFilter(text
 const fill = (sql: string, ...texts: string[]) => fillFilters(sql, filters(...texts));
 
 test('without filters a placeholder becomes empty', () => {
-  expect(fill('select 1 where a /* filter: pageviews */ limit 1')).toEqual({
-    sql: 'select 1 where a  limit 1',
-    bindings: {},
-  });
+  const filled = fill('select 1 where a /* filter: pageviews */ limit 1');
+  expect(filled).toEqual({ sql: 'select 1 where a  limit 1', bindings: {} });
 });
 
 test('conditions on columns of the table go into its where', () => {
@@ -50,11 +48,6 @@ test('conditions with a name go to its placeholder, with parameters of their own
     expect.stringMatching(/^and not .*props\[\{goal_1_property:String\}\]/),
     'and page_path in {goal_2:Array(String)}',
   ]);
-  expect(bindings).toEqual({
-    filter_0: ['Google'],
-    goal_0: ['Signup'],
-    goal_1: ['x'],
-    goal_1_property: 'plan',
-    goal_2: ['/a', '/b'],
-  });
+  const ofGoal = { goal_0: ['Signup'], goal_1: ['x'], goal_1_property: 'plan', goal_2: ['/a', '/b'] };
+  expect(bindings).toEqual({ filter_0: ['Google'], ...ofGoal });
 });

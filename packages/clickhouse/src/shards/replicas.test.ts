@@ -1,5 +1,6 @@
 import type { Shard } from '../shard-addresses.ts';
 import { judgeReplicas, type LookedShard, refuseLaggingSchema } from './replicas.ts';
+import { shard as aShard } from './shards-under-test.ts';
 import type { ShardState } from './state.ts';
 
 const cluster = ['a a2', 'b b2'].map((names) => names.split(' '));
@@ -12,18 +13,16 @@ function lookedAt(host: string, other: Partial<ShardState>, replicated = true): 
     const shard: Shard = { number: index + 1, connections: [first, ...others] };
     return {
       shard: replicated ? { ...shard, replication: { quorum: 'auto' } } : shard,
-      states: names.map((name) => ({
-        number: index + 1,
-        host: `${name}:8123`,
-        tableId: `table-${name}`,
-        migrations: ['0001_pings x'],
-        identities: [],
-        map: [],
-        hasPings: true,
-        isReplicated: replicated,
-        macros: { shard: `${index + 1}`, replica: name },
-        ...(name === host && other),
-      })),
+      states: names.map((replica) => {
+        const macros = { shard: `${index + 1}`, replica };
+        const own = {
+          host: `${replica}:8123`,
+          tableId: `table-${replica}`,
+          isReplicated: replicated,
+          macros,
+        };
+        return aShard(index + 1, { ...own, identities: [], map: [], ...(replica === host && other) });
+      }),
     };
   });
 }

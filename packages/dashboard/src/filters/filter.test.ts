@@ -16,12 +16,10 @@ test.each<[string, Filter]>([
   expect(readFilter(text)).toEqual(filter);
 });
 
-test.each([source('Google'), source('a|b\\', '', 'c:d'), source('\\|'), source('\u202Ex\n')])(
-  '%j comes back from its text',
-  (filter) => {
+test('a filter comes back from its text', () => {
+  for (const filter of [source('Google'), source('a|b\\', '', 'c:d'), source('\\|'), source('\u202Ex\n')])
     expect(readFilter(filterText(filter))).toEqual(filter);
-  },
-);
+});
 
 const form = 'a name, one of the operators : !: ~ !~ and a value, such as country:NL';
 const names =
