@@ -3,14 +3,9 @@ import { clockOf } from './clock.ts';
 import { interval, noon, read } from './range-under-test.ts';
 import { zones } from './zones-under-test.ts';
 
-/** The range that a request compares with, and the one it is about. */
-function ranges(query: string, now = noon) {
-  const { range, compared } = read(query, Date.parse(`${now}Z`));
-  return { range: interval(range), compared: compared && interval(compared) };
-}
-
-function expectCompared(query: string, expected: string, now = noon): void {
-  expect(ranges(query, now).compared).toBe(expected);
+function expectCompared(query: string, expected: string | undefined, now = noon): void {
+  const { compared } = read(query, Date.parse(`${now}Z`));
+  expect(compared && interval(compared)).toBe(expected);
 }
 
 test.each([
@@ -38,12 +33,12 @@ test.each([
   ['period=month', '2026-02-01T00:00/2026-02-01T00:00', '2026-03-01T00:00'],
 ])('a current day, month or year is compared with the one before: %s is %s at %s', expectCompared);
 
-test('yesterday is compared with the day before, all time with nothing', () => {
-  expectCompared('period=yesterday&zone=Europe/Berlin', '2026-11-18T23:00/2026-11-19T23:00');
-  expectCompared('period=yesterday&end=2026-11-01', '2026-10-31T00:00/2026-11-01T00:00');
-  expect(ranges('period=all').compared).toBeUndefined();
-  expect(ranges('period=all&end=2026-11-01').compared).toBeUndefined();
-});
+test.each<[string, string | undefined]>([
+  ['period=yesterday&zone=Europe/Berlin', '2026-11-18T23:00/2026-11-19T23:00'],
+  ['period=yesterday&end=2026-11-01', '2026-10-31T00:00/2026-11-01T00:00'],
+  ['period=all', undefined],
+  ['period=all&end=2026-11-01', undefined],
+])('yesterday is compared with the day before, all time with nothing: %s', expectCompared);
 
 test.each([
   ['period=today&end=2026-11-20', '2026-11-19T00:00/2026-11-20T00:00'],
@@ -56,35 +51,32 @@ test.each([
   ['period=year&end=2024-02-29', '2023-01-01T00:00/2023-03-01T00:00'],
 ])('a period that ends with a date consists of whole days: %s', expectCompared);
 
-describe('clocks that are set', () => {
-  test.each([
-    // 29 March has no 02:30: everything before the gap.
-    ['period=today&zone=Europe/Berlin', '2026-03-28T23:00/2026-03-29T01:00', '2026-03-30T00:30'],
-    // The local time came twice.
-    ['period=today&zone=Europe/Berlin', '2026-10-24T22:00/2026-10-25T00:30', '2026-10-26T01:30'],
-    // Today has an hour more.
-    ['period=today&zone=Europe/Berlin', '2026-10-23T22:00/2026-10-24T11:00', '2026-10-25T12:00'],
-    // Midnight was skipped today, and the day before.
-    ['period=today&zone=Africa/Cairo', '2026-04-22T22:00/2026-04-23T13:00', '2026-04-24T12:00'],
-    ['period=today&zone=Africa/Cairo', '2026-04-23T22:00/2026-04-24T12:00', '2026-04-25T12:00'],
-    // It is skipped at the end of the day, of yesterday, and of some days of a month.
-    ['period=today&end=2026-04-23&zone=Africa/Cairo', '2026-04-21T22:00/2026-04-22T22:00'],
-    ['period=yesterday&end=2026-04-23&zone=Africa/Cairo', '2026-04-21T22:00/2026-04-22T22:00'],
-    ['period=month&end=2026-04-23&zone=Africa/Cairo', '2026-02-28T22:00/2026-03-23T22:00'],
-    // Samoa skipped 30 December: the date before, or yesterday.
-    ['period=today&zone=Pacific/Apia', '2011-12-29T10:00/2011-12-30T02:00', '2011-12-31T02:00'],
-    ['period=yesterday&zone=Pacific/Apia', '2011-12-28T10:00/2011-12-29T10:00', '2011-12-31T02:00'],
-  ])('%s is compared with %s', expectCompared);
+test.each([
+  // 29 March has no 02:30: everything before the gap.
+  ['period=today&zone=Europe/Berlin', '2026-03-28T23:00/2026-03-29T01:00', '2026-03-30T00:30'],
+  // The local time came twice.
+  ['period=today&zone=Europe/Berlin', '2026-10-24T22:00/2026-10-25T00:30', '2026-10-26T01:30'],
+  // Today has an hour more.
+  ['period=today&zone=Europe/Berlin', '2026-10-23T22:00/2026-10-24T11:00', '2026-10-25T12:00'],
+  // Midnight was skipped today, and the day before.
+  ['period=today&zone=Africa/Cairo', '2026-04-22T22:00/2026-04-23T13:00', '2026-04-24T12:00'],
+  ['period=today&zone=Africa/Cairo', '2026-04-23T22:00/2026-04-24T12:00', '2026-04-25T12:00'],
+  // It is skipped at the end of the day, of yesterday, and of some days of a month.
+  ['period=today&end=2026-04-23&zone=Africa/Cairo', '2026-04-21T22:00/2026-04-22T22:00'],
+  ['period=yesterday&end=2026-04-23&zone=Africa/Cairo', '2026-04-21T22:00/2026-04-22T22:00'],
+  ['period=month&end=2026-04-23&zone=Africa/Cairo', '2026-02-28T22:00/2026-03-23T22:00'],
+  // Samoa skipped 30 December: the date before, or yesterday.
+  ['period=today&zone=Pacific/Apia', '2011-12-29T10:00/2011-12-30T02:00', '2011-12-31T02:00'],
+  ['period=yesterday&zone=Pacific/Apia', '2011-12-28T10:00/2011-12-29T10:00', '2011-12-31T02:00'],
+])('%s is compared with %s', expectCompared);
 
-  test('yesterday is the day that ended where today began, though a date was skipped', () => {
-    const { range } = ranges('period=yesterday&zone=Pacific/Apia', '2011-12-31T02:00');
-    expect(range).toBe('2011-12-29T10:00/2011-12-30T10:00');
-  });
-
-  test('one day that ends with a date begins after its own gap, not after that of the next day', () => {
-    const { range } = ranges('period=yesterday&end=2026-04-23&zone=Africa/Cairo');
-    expect(range).toBe('2026-04-22T22:00/2026-04-23T22:00');
-  });
+test.each([
+  // The day that ended where today began, though a date was skipped.
+  ['period=yesterday&zone=Pacific/Apia', '2011-12-31T02:00', '2011-12-29T10:00/2011-12-30T10:00'],
+  // One day that ends with a date begins after its own gap, not after that of the next day.
+  ['period=yesterday&end=2026-04-23&zone=Africa/Cairo', noon, '2026-04-22T22:00/2026-04-23T22:00'],
+])('%s is a day that was before %s', (query, now, range) => {
+  expect(interval(read(query, Date.parse(`${now}Z`)).range)).toBe(range);
 });
 
 test.each([
@@ -116,7 +108,7 @@ test.each([
 test.each(['2026-10-02/2026-10-01', '2026-10-02T00:00Z/2026-10-01', '2026-10-02T00:00Z/2026-10-02T00:00Z'])(
   'compare=%s ends before it begins',
   (compare) => {
-    expect(() => ranges(`compare=${compare}`)).toThrow(
+    expect(() => read(`compare=${compare}`, Date.parse(`${noon}Z`))).toThrow(
       'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
     );
   },

@@ -69,12 +69,12 @@ test('a version that does not exist has no header', () => {
 
 const noVersion = ['["0199",', '[256,"0199",', '[1000,', '[1,"0199",', '[0,"0199",', '[,', '[', '[2', '[ 2,'];
 
-test.each([
+test.each<[string, number]>([
   ['[2,"0199",', 2],
   ['[3,', 3],
   ['[255,"0199",', 255],
   // The first messages had none.
-  ...[...noVersion, '[2.5,', '2,', 'nonsense', ''].map((text) => [text, 2] as const),
+  ...[...noVersion, '[2.5,', '2,', 'nonsense', ''].map((text) => [text, 2] satisfies [string, number]),
 ])('%j begins a message of version %i', (text, version) => {
   expect(rowVersionOf(Buffer.from(text))).toBe(version);
 });

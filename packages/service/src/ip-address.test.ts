@@ -24,12 +24,11 @@ test.each([
   expect(plainAddress(written)).toBe(plain);
 });
 
-test.each(['', 'unknown', '_hidden', '300.0.0.1', '1.2.3', '[::1', '::1:80:90:x', '<script>', '1.2.3.4%5'])(
-  '%j is no address',
-  (written) => {
-    expect(plainAddress(written)).toBeUndefined();
-  },
-);
+const noNumbers = ['', 'unknown', '_hidden', '<script>', '300.0.0.1', '1.2.3', '1.2.3.4%5'];
+
+test.each([...noNumbers, '[::1', '::1:80:90:x'])('%j is no address', (written) => {
+  expect(plainAddress(written)).toBeUndefined();
+});
 
 test('every address has one spelling', () => {
   fc.assert(

@@ -8,11 +8,8 @@ let folder: string;
 let file: KeptFile<{ secret: string }>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-kept-'));
-  file = {
-    path: join(folder, 'kept.json'),
-    shape: z.object({ secret: z.string().min(3) }),
-    remedy: 'Restore it.',
-  };
+  const shape = z.object({ secret: z.string().min(3) });
+  file = { path: join(folder, 'kept.json'), shape, remedy: 'Restore it.' };
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 

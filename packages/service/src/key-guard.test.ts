@@ -12,7 +12,7 @@ function guardUnderTest() {
     warned.push(about);
   };
   const registry = createRegistry();
-  const metrics = { registry, app: 'query' };
+  const metrics = { registry, app: 'query' as const };
   const guard = createKeyGuard({ keys: [key], clock: () => now, logger, metrics });
   return {
     ask: (sent: string | undefined, address = '203.0.113.9') =>

@@ -107,12 +107,11 @@ test('few changed sessions are named, and not looked up', () => {
     const source = new Map([[name, { ...trusted, changedSessions }] as const]);
     return fillRows(`/* rows: ${name} */`, { range, bucketStarts: [range.start], filters: [] }, source).sql;
   });
-  expect(devices).not.toContain('changed_sessions');
+  expect(`${devices} ${visitors}`).not.toContain('changed_sessions');
   expect(devices).toContain("and session_id not in '[\\'the session\\']'::Array(UUID)");
   expect(devices).toContain(
-    "and (session_hour, session_id) in '[(\\'2026-11-05 10:00:00\\',\\'the session\\')]'::Array(Tuple(DateTime('UTC'), UUID))",
+    "and (session_hour, session_id) in '[(\\'2026-11-05 10:00:00\\',\\'the session\\')]'",
   );
-  expect(visitors).not.toContain('changed_sessions');
   expect(visitors).toContain("visitor_id not in '[\\'visitor 1\\',\\'visitor 2\\']'::Array(UUID)");
 });
 

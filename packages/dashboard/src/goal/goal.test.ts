@@ -19,12 +19,11 @@ test.each<[string, Goal]>([
   expect(goalText(goal)).toBe(text);
 });
 
-test.each(['', 'Signup', 'country:NL', 'event:a;', 'event:a;b', Array(21).fill('event:a').join(';')])(
-  'refuses %.40j with the reason',
-  (text) => {
-    expect(readGoal(text)).toEqual({ accepts: expect.any(String) });
-  },
-);
+const tooMany = Array(21).fill('event:a').join(';');
+
+test.each(['', 'Signup', 'country:NL', 'event:a;', 'event:a;b', tooMany])('%.40j is refused', (text) => {
+  expect(readGoal(text)).toEqual({ accepts: expect.any(String) });
+});
 
 test('a goal has a name for readers', () => {
   const goal = [condition('event', ':', 'Signup'), condition('prop.plan', '!:', 'pro', '')];

@@ -10,15 +10,13 @@ const notFound = kafkajsError('KafkaJSNonRetriableError', {
 
 const protocolError = (type: string) => kafkajsError('KafkaJSProtocolError', { type });
 
+const types = ['UNSUPPORTED_SASL_MECHANISM', 'UNSUPPORTED_VERSION', 'SASL_AUTHENTICATION_FAILED'];
+const unauthorized = ['GROUP_AUTHORIZATION_FAILED', 'TOPIC_AUTHORIZATION_FAILED'];
+const names = ['SASLAuthenticationError', 'ServerDoesNotSupportApiKey', 'NotImplemented'];
+
 test.each([
-  protocolError('GROUP_AUTHORIZATION_FAILED'),
-  protocolError('TOPIC_AUTHORIZATION_FAILED'),
-  protocolError('SASL_AUTHENTICATION_FAILED'),
-  protocolError('UNSUPPORTED_SASL_MECHANISM'),
-  protocolError('UNSUPPORTED_VERSION'),
-  kafkajsError('KafkaJSSASLAuthenticationError'),
-  kafkajsError('KafkaJSServerDoesNotSupportApiKey'),
-  kafkajsError('KafkaJSNotImplemented'),
+  ...[...types, ...unauthorized].map(protocolError),
+  ...names.map((name) => kafkajsError(`KafkaJS${name}`)),
 ])('%j is a refusal, however deeply nested', (cause) => {
   const nested = kafkajsError('KafkaJSNonRetriableError', { cause });
   expect(isRefusal(nested)).toBe(true);

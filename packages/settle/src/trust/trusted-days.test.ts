@@ -22,26 +22,22 @@ interface Given {
 }
 
 const longAgo = -100 * day;
-const midnight = (number: number | string) => monday + Number(number) * day;
+const midnight = (number: number) => monday + number * day;
 
 function find({ changed = {}, firstHour, late, earlierLate, sessions, visitors, days = [0, 1] }: Given) {
-  const at = (times: ByDay | undefined, number: number | string) => {
-    const time = times?.[Number(number)];
-    return time === undefined ? 0 : now + time;
-  };
-  const byBegin = (times: ByDay) => new Map(Object.keys(times).map((n) => [midnight(n), at(times, n)]));
+  const at = (time: number | undefined) => (time === undefined ? 0 : now + time);
+  const byBegin = <Value>(times: ByDay, value: (number: number, time: number) => Value) =>
+    new Map(Object.entries(times).map(([n, time]) => [midnight(Number(n)), value(Number(n), time)]));
+  const marks = (times: ByDay) => byBegin(times, (_, time) => at(time));
   const tables: Watermarks[] = [];
-  if (sessions) tables.push({ changes: 'session', days: byBegin(sessions) });
-  if (visitors) tables.push({ changes: 'visitor', days: byBegin(visitors) });
-  const changedDays = Object.keys(changed).map((number) => {
-    const changedAt = at(changed, number);
-    return [
-      midnight(number),
-      { changedAt, firstHourChangedAt: at(firstHour, number), lateAt: at(late, number) },
-    ] as const;
-  });
-  const earlierLateAt = earlierLate === undefined ? 0 : now + earlierLate;
-  const changes = { days: new Map(changedDays), earlierLateAt, now };
+  if (sessions) tables.push({ changes: 'session', days: marks(sessions) });
+  if (visitors) tables.push({ changes: 'visitor', days: marks(visitors) });
+  const changedDays = byBegin(changed, (number, time) => ({
+    changedAt: at(time),
+    firstHourChangedAt: at(firstHour?.[number]),
+    lateAt: at(late?.[number]),
+  }));
+  const changes = { days: changedDays, earlierLateAt: at(earlierLate), now };
   return trustedDays(tables, changes, { start: midnight(days[0]), end: midnight(days[1]) });
 }
 
