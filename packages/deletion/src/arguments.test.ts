@@ -14,10 +14,7 @@ test.each([
   const words = `--site blog ${args}`.trim();
   expect(read(words)).toEqual({ kind: 'delete', about, sure: false });
   expect(read(`${words} --yes`)).toEqual({ kind: 'delete', about, sure: true });
-});
-
-test('help is a task', () => {
-  expect(read('--help')).toEqual({ kind: 'help' });
+  expect(read(`${words} --help`)).toEqual({ kind: 'help' });
 });
 
 test.each([

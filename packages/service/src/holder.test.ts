@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isGone, readHolder, thisProcess } from './holder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'holder-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test('this process is alive, and one on another machine may be', () => {
   expect(isGone(thisProcess())).toBe(false);
@@ -25,16 +29,11 @@ test('an earlier process with the same id is gone', () => {
 });
 
 test('a file names its holder, whole or not at all', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-holder-'));
-  try {
-    const path = join(folder, 'lock');
-    expect(await readHolder(path)).toBeUndefined();
-    await writeFile(path, '{"pid": 1,');
-    expect(await readHolder(path)).toBeUndefined();
-    const holder = { ...thisProcess(), host: 'another machine' };
-    await writeFile(path, JSON.stringify(holder));
-    expect(await readHolder(path)).toEqual(holder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const path = join(folder, 'lock');
+  expect(await readHolder(path)).toBeUndefined();
+  await writeFile(path, '{"pid": 1,');
+  expect(await readHolder(path)).toBeUndefined();
+  const holder = { ...thisProcess(), host: 'another machine' };
+  await writeFile(path, JSON.stringify(holder));
+  expect(await readHolder(path)).toEqual(holder);
 });

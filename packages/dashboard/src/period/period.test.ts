@@ -67,16 +67,13 @@ test.each<[Period, -1 | 1, Period | undefined]>([
 });
 
 test('months are calendar months', () => {
-  expect(addMonths('2026-01-31', 1)).toBe('2026-02-01');
-  expect(addMonths('2026-01-15', -1)).toBe('2025-12-01');
+  expect([addMonths('2026-01-31', 1), addMonths('2026-01-15', -1)]).toEqual(['2026-02-01', '2025-12-01']);
 });
 
-test.each<Period>(['7d', 'last-month', { first: '2026-02-27', last: '2026-03-01' }])(
-  '%j comes back from an address',
-  (period) => {
-    expect(readPeriod(periodText(period))).toEqual(period);
-  },
-);
+test('a period comes back from an address', () => {
+  const periods: Period[] = ['7d', 'last-month', { first: '2026-02-27', last: '2026-03-01' }];
+  expect(periods.map((period) => readPeriod(periodText(period)))).toEqual(periods);
+});
 
 const noPeriods = ['', 'toString', '7 days', '2026-03-01', '2026-03-01_2026-03-02_2026-03-03'];
 const noDays = ['2026-02-30_2026-03-01', '2026-03-02_2026-03-01'];
