@@ -105,14 +105,17 @@ test.each([
   expectCompared(`compare=${compare}&period=all`, range);
 });
 
-test.each(['2026-10-02/2026-10-01', '2026-10-02T00:00Z/2026-10-01', '2026-10-02T00:00Z/2026-10-02T00:00Z'])(
-  'compare=%s ends before it begins',
-  (compare) => {
-    expect(() => read(`compare=${compare}`, Date.parse(`${noon}Z`))).toThrow(
-      'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
-    );
-  },
-);
+const reversed = [
+  '2026-10-02/2026-10-01',
+  '2026-10-02T00:00Z/2026-10-01',
+  '2026-10-02T00:00Z/2026-10-02T00:00Z',
+];
+
+test.each(reversed)('compare=%s ends before it begins', (compare) => {
+  expect(() => read(`compare=${compare}`, Date.parse(`${noon}Z`))).toThrow(
+    'compare must be previous, year, or <start>/<end> (2026-10-01/2026-10-31), both as start and end accept them, the end later than the start.',
+  );
+});
 
 test('in any zone a day, month or year is compared up to the same time, with the one that ends where it begins', () => {
   const anything = fc.record({

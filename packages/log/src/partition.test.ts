@@ -5,9 +5,8 @@ import { partitionOfKey, partitionsFor, targetPartition } from './partition.ts';
 test('never moves a key to another partition', () => {
   // Recorded once. If one of these changes, sessions move to other shards and count twice.
   expect(partitionOfKey('0192f0c1-2b3c-7def-8123-456789abcdef', 8)).toBe(2);
-  expect([partitionOfKey('session', 12), partitionOfKey('', 12), partitionOfKey('Zoë ☃', 5)]).toEqual([
-    8, 0, 3,
-  ]);
+  expect(['session', ''].map((key) => partitionOfKey(key, 12))).toEqual([8, 0]);
+  expect(partitionOfKey('Zoë ☃', 5)).toBe(3);
 });
 
 test('stays within the partitions', () => {

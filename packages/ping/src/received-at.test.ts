@@ -9,14 +9,12 @@ test('the time of receipt stands in a message, with or without a number before t
     expect(receivedAt(Buffer.from(message))).toBe(noon);
 });
 
-test.each([
-  '',
-  '[]',
-  '["',
-  `["${id.slice(0, 20)}`,
-  `["${id.replace('-7', '-4')}"]`,
-  '["00000000-0000-0000-0000-000000000000"]',
-  'nonsense "nonsense" "nonsense and more nonsense"',
-])('%j has none', (message) => {
-  expect(receivedAt(Buffer.from(message))).toBeUndefined();
-});
+const cut = ['', '[]', '["', `["${id.slice(0, 20)}`];
+const others = [`["${id.replace('-7', '-4')}"]`, '["00000000-0000-0000-0000-000000000000"]'];
+
+test.each([...cut, ...others, 'nonsense "nonsense" "nonsense and more nonsense"'])(
+  '%j has none',
+  (message) => {
+    expect(receivedAt(Buffer.from(message))).toBeUndefined();
+  },
+);

@@ -8,12 +8,10 @@ const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobo
 /** A header whose bytes are UTF-8, as Node decodes it. */
 const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
 
-test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')])(
-  '%j shows a key',
-  (header) => {
-    expect(check(header)).toBe(operator);
-  },
-);
+test('a key is shown in a header, whatever the case of its scheme', () => {
+  const shown = ['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')];
+  expect(new Set(shown.map((header) => check(header)))).toEqual(new Set([operator]));
+});
 
 const parts = ['', 'Bearer', 'Bearer ', 'Bearer api ke', 'Bearer key', 'Bearer Schlüssel '];
 const more = ['Bearer api keys', 'Bearer api key ', 'Bearer Schlüssel 🔑🔑', 'Bearer api key Schlüssel 🔑'];

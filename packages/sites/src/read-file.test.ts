@@ -46,12 +46,9 @@ test('a sites file with every member is read, as YAML and as JSON', async () => 
     });
 });
 
-test('every member is optional', async () => {
+test('a keys file is read, and every member of either file is optional', async () => {
   expect(await read(sitesSettings, '{}')).toEqual(noSites);
   expect(await read(keysSettings, '{}')).toEqual(new Map());
-});
-
-test('a keys file is read', async () => {
   const text = `
 keys:
   - name: client

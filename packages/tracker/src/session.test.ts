@@ -5,12 +5,8 @@ const minute = 60_000;
 const hour = 60 * minute;
 const now = Date.UTC(2026, 10, 21, 12);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers({ now }));
+afterEach(() => void jest.useRealTimers());
 
 /** A kept session: its id, and how long ago it began and was used. */
 const kept = (id: string, begun: number, used: number) => `${id} ${now - begun} ${now - used}`;

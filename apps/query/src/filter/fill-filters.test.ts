@@ -4,7 +4,8 @@ import { fillFilters } from './fill-filters.ts';
 const filters = (...texts: string[]) => texts.flatMap((text) => parseFilter(text) ?? []);
 const fill = (sql: string, ...texts: string[]) => fillFilters(sql, filters(...texts));
 
-test('without filters a placeholder becomes empty', () => {
+test('without filters a placeholder becomes empty; one of no table to filter is an error', () => {
+  expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
   const filled = fill('select 1 where a /* filter: pageviews */ limit 1');
   expect(filled).toEqual({ sql: 'select 1 where a  limit 1', bindings: {} });
 });
@@ -32,10 +33,6 @@ test('no value becomes part of the SQL', () => {
     expect(sql).not.toContain('needle');
     expect(sql).not.toContain('/* conditions */');
   }
-});
-
-test('a placeholder for a table that cannot be filtered is an error', () => {
-  expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
 });
 
 test('conditions with a name go to its placeholder, with parameters of their own', () => {

@@ -70,8 +70,7 @@ test('a range that ends before it begins is read live: an arm without rows', () 
 
 test('filters of events: on their sessions, and on themselves', () => {
   const asked = filters('country:NL', 'exit_page!:/', 'page:/thanks', 'event:Signup', 'prop.plan!:pro');
-  const runs = trusted.runs.filter(({ state }) => state === 'live');
-  const days = { runs, changedSince: undefined };
+  const days = { runs: trusted.runs.filter(({ state }) => state === 'live'), changedSince: undefined };
   expect(sqlOf('event_buckets', { filters: asked, days })).toMatchSnapshot();
 });
 

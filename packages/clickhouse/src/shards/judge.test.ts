@@ -1,14 +1,16 @@
 import { type Expected, judge } from './judge.ts';
-import { firstMap, shardOf } from './shard-map.ts';
+import { firstMap } from './shard-map.ts';
 import { cluster, fresh, partitions, shard } from './shards-under-test.ts';
 import type { ShardState } from './state.ts';
 
 const ready = { kind: 'ready', map: firstMap(partitions, 2) };
 
-test('takes the shards of the map, also without those that cannot be reached', () => {
+test('takes the shards of the map, without those that cannot be reached, and any migrations before they run', () => {
   expect(judge([shard(1), shard(2)], { shards: 2, partitions })).toEqual(ready);
   expect(judge([shard(2)], { shards: 2, partitions })).toEqual(ready);
   expect(judge([shard(1), shard(2)], { shards: 2, partitions: undefined })).toEqual(ready);
+  const lacking = [shard(1), shard(2, { migrations: [] })];
+  expect(judge(lacking, { shards: 2, partitions: undefined, migrating: true })).toEqual(ready);
 });
 
 test('gives partition p of new shards to shard p mod n, under an id that every process finds', () => {
@@ -23,19 +25,13 @@ test('finishes a first start that was interrupted, with the same id', () => {
   expect(judge(states, { shards: 2, partitions })).toEqual({ ...ready, kind: 'new', cluster });
 });
 
-test('lets migrations differ before they run', () => {
-  const states = [shard(1), shard(2, { migrations: [] })];
-  expect(judge(states, { shards: 2, partitions: undefined, migrating: true }).kind).toBe('ready');
-});
-
 test('lets new shards be prepared when they are empty, and the others are those of the map', () => {
   const expected = { shards: 3, partitions: undefined, newShards: true };
   expect(judge([shard(1), shard(2), fresh(3)], expected)).toEqual(ready);
-  const used = fresh(3, { hasPings: true });
-  expect(() => judge([shard(1), shard(2), used], expected)).toThrow('Shard 3 (c:8123) holds pings already');
-  expect(() => judge([shard(1), fresh(2), fresh(3)], expected)).toThrow(
-    'Shard 2 (b:8123) has lost its tables',
-  );
+  const used = [shard(1), shard(2), fresh(3, { hasPings: true })];
+  expect(() => judge(used, expected)).toThrow('Shard 3 (c:8123) holds pings already');
+  const lost = [shard(1), fresh(2), fresh(3)];
+  expect(() => judge(lost, expected)).toThrow('Shard 2 (b:8123) has lost its tables');
 });
 
 const same = 'Shard 1 (a:8123) and Shard 2 (b:8123) are the same database';
@@ -43,6 +39,9 @@ const inCluster = (name: string, number: number) => ({ cluster: name, shard: num
 const twice = [inCluster(cluster, 1), inCluster('another', 1)];
 const fromBefore = 'Shard 1 (a:8123) holds pings from before there were shards';
 const cluster2 = 'Shard 2 (b:8123) belongs to another cluster than Shard 1 (a:8123)';
+const otherPlace = 'b:8123 is shard 2, but is number 1 in CLICKHOUSE_SHARDS';
+const lacks = 'Shard 2 (b:8123) lacks migration 0040_shard_map as Shard 1 (a:8123) ran it';
+const more = 'The map has 2 shards, but CLICKHOUSE_SHARDS has 3';
 const plan = 'Leave out the new ones, or add them to the map: tallyhouse reshard plan';
 
 /** Two shards of the map, but for what a test says. */
@@ -53,10 +52,10 @@ const two = (first: Partial<ShardState>, second: Partial<ShardState> = {}) => [
 
 test.each<[string, ShardState[], Partial<Expected>?]>([
   [same, two({}, { tableId: 'table-1' })],
-  ['b:8123 is shard 2, but is number 1', two({ host: 'b:8123', identities: [inCluster(cluster, 2)] })],
+  [otherPlace, two({ host: 'b:8123', identities: [inCluster(cluster, 2)] })],
   ['The map has 2 shards, but CLICKHOUSE_SHARDS has 1', [shard(1)], { shards: 1 }],
-  [`CLICKHOUSE_SHARDS has 3. ${plan}`, [...two({}), fresh(3)], { shards: 3 }],
-  ['lacks migration 0040_shard_map as Shard 1 (a:8123) ran it', two({}, { migrations: ['0001_pings x'] })],
+  [`${more}. ${plan}`, [...two({}), fresh(3)], { shards: 3 }],
+  [lacks, two({}, { migrations: ['0001_pings x'] })],
   ['Shard 2 (b:8123) has no tables', [shard(1), fresh(2, { migrations: [] })]],
   [cluster2, two({}, { identities: [inCluster('another', 2)] })],
   ['Shard 1 (a:8123) was made a shard twice', two({ identities: twice })],
@@ -69,11 +68,4 @@ test.each<[string, ShardState[], Partial<Expected>?]>([
   ['The topic has 1 partitions for 2 shards', [fresh(1), fresh(2)], { partitions: 1 }],
 ])('refuses: %s', (reason, states, other = {}) => {
   expect(() => judge(states, { shards: 2, partitions, ...other })).toThrow(reason);
-});
-
-test('a message belongs to the shard of the last entry at or before its offset', () => {
-  const map = [...firstMap(2, 2), { partition: 1, fromOffset: 100n, shard: 3 }];
-  const found = [99n, 100n, 5000n].map((offset) => shardOf(map, 1, offset));
-  expect(found).toEqual([2, 3, 3]);
-  expect(() => shardOf(map, 2, 0n)).toThrow('No shard stores offset 0 of partition 2');
 });

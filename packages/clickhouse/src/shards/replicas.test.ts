@@ -35,14 +35,16 @@ test.each<[string, Partial<ShardState>, boolean]>([
   expect(() => judgeReplicas(lookedAt('a2', other, replicated))).not.toThrow();
 });
 
-const ofOneServer = 'The tables of b:8123 (shard 2) are not replicated, and cannot become so. Unset';
+const ofOneServer =
+  'The tables of b:8123 (shard 2) are not replicated, and cannot become so. Unset CLICKHOUSE_REPLICATED';
+const differentMacros = 'a:8123 (shard 1) and a2:8123 (shard 1) have different macros shard, 1 and 3';
 const macros = (shard: string, replica: string) => ({ macros: { shard, replica } });
 
 test.each<[string, string, Partial<ShardState>]>([
   [ofOneServer, 'b', { isReplicated: false }],
   ['b2:8123 (shard 2) has no macro replica. Set <macros><shard>2</shard>', 'b2', macros('2', '')],
   ['a:8123 (shard 1) and a2:8123 (shard 1) are the same database', 'a2', { tableId: 'table-a' }],
-  ['(shard 1) and a2:8123 (shard 1) have different macros shard, 1 and 3', 'a2', macros('3', 'a2')],
+  [differentMacros, 'a2', macros('3', 'a2')],
   ['b:8123 (shard 2) and b2:8123 (shard 2) have the same macro replica, b', 'b2', macros('2', 'b')],
 ])('refuses: %s', (reason, host, other) => {
   expect(() => judgeReplicas(lookedAt(host, other))).toThrow(reason);
