@@ -34,16 +34,12 @@ function sqlOf(name: RowSetName, { days, ...asked }: Asked): string {
 const names = Object.keys(rowSets).flatMap((name) => rowSetsIn(`/* rows: ${name} */`));
 
 /** Days of events are never changed. */
-const withoutChanges: TrustedDays = {
-  runs: trusted.runs.filter(({ state }) => state !== 'changed'),
-  changedSince: undefined,
-};
+const unchanged = { runs: trusted.runs.filter(({ state }) => state !== 'changed'), changedSince: undefined };
 
 const isOfEvents = (name: RowSetName) =>
   rowSets[name].tables.some((table) => table === 'settled_events' || table === 'settled_paths');
 
-const overAllStates = (name: RowSetName) =>
-  sqlOf(name, { days: isOfEvents(name) ? withoutChanges : trusted });
+const overAllStates = (name: RowSetName) => sqlOf(name, { days: isOfEvents(name) ? unchanged : trusted });
 
 test('each row set reads settled tables on settled days, changed sessions on changed ones, others on live days', () => {
   const from = /\bfrom ((?:settled|changed|page|event)_\w+|\w+ final|visitors)/g;
@@ -74,10 +70,12 @@ test('filters of events: on their sessions, and on themselves', () => {
   expect(sqlOf('event_buckets', { filters: asked, days })).toMatchSnapshot();
 });
 
-test('only a report of several buckets reads the numbers of visitors of stored ones', () => {
+test('only a report of several buckets reads the numbers of visitors of stored ones, and a split day by hours', () => {
   expect(sqlOf('totals', { days: trusted })).not.toContain('visitor_count');
   const bucketStarts = [range.start, ...[2, 3, 4, 5, 6, 7].map((day) => at(`0${day}T00:00:00`))];
   expect(sqlOf('totals', { bucketStarts, days: trusted })).toContain('visitor_count');
+  const split = sqlOf('totals', { bucketStarts: [range.start, at('02T05:00:00')], days: trusted });
+  expect(split).toMatch(/bucket_at\) not in .* or minutes = 60 .*toStartOfDay\(bucket_at\)\) in/);
 });
 
 test('a filter on the session reads settled rows, and no sums', () => {
