@@ -1,15 +1,11 @@
 import fc from 'fast-check';
 import { jsonText } from './json-text.ts';
 
-const list = (length: number) => Array.from({ length }, (_, index) => ({ index, text: `"${index}"` }));
-
 test.each([0, 1, 99, 100, 101, 200, 5000])(
   'a list of %d entries in an object is written completely',
   async (length) => {
-    const value = {
-      meta: { start: new Date(0), none: null, missing: undefined },
-      data: { list: list(length) },
-    };
+    const list = Array.from({ length }, (_, index) => ({ index, text: `"${index}"` }));
+    const value = { meta: { start: new Date(0), none: null, missing: undefined }, data: { list } };
     expect(await jsonText(value)).toBe(JSON.stringify(value));
   },
 );

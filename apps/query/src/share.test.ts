@@ -1,75 +1,60 @@
 import { createShare } from './share.ts';
 
-/** Work that ends when the test ends it, or when it is aborted. */
-function work() {
+const stays = () => new AbortController().signal;
+
+/** Calls share work that ends when the test ends it, or when it is aborted. */
+function sharing() {
   const begun: { finish: (answer: string) => void; fail: (error: Error) => void; left: AbortSignal }[] = [];
   const run = (left: AbortSignal) =>
     new Promise<string>((finish, fail) => {
       begun.push({ finish, fail, left });
       left.addEventListener('abort', () => fail(new Error('ended')));
     });
-  return { begun, run };
+  const share = createShare<string>();
+  return { begun, call: (key: string, caller = stays()) => share(key, caller, run) };
 }
 
-const stays = () => new AbortController().signal;
+const rejected = (message: string) => ({ status: 'rejected', reason: new Error(message) });
 
 test('concurrent calls with the same key share one result', async () => {
-  const share = createShare<string>();
-  const { begun, run } = work();
-  const answers = Promise.all([share('a', stays(), run), share('a', stays(), run), share('b', stays(), run)]);
+  const { begun, call } = sharing();
+  const answers = Promise.all([call('a'), call('a'), call('b')]);
   expect(begun).toHaveLength(2);
   begun[0]?.finish('one');
   begun[1]?.finish('another');
   expect(await answers).toEqual(['one', 'one', 'another']);
 });
 
-test('a later call starts the work again', async () => {
-  const share = createShare<string>();
-  const { begun, run } = work();
-  const first = share('a', stays(), run);
-  begun[0]?.finish('old');
-  await first;
-  const second = share('a', stays(), run);
-  begun[1]?.finish('new');
-  expect(await second).toBe('new');
-});
-
-test('a failure rejects all waiting calls, and no later ones', async () => {
-  const share = createShare<string>();
-  const { begun, run } = work();
-  const both = Promise.allSettled([share('a', stays(), run), share('a', stays(), run)]);
+test('a failure rejects all waiting calls; later calls start the work again, after a failure or an answer', async () => {
+  const { begun, call } = sharing();
+  const both = Promise.allSettled([call('a'), call('a')]);
   begun[0]?.fail(new Error('away'));
-  expect(await both).toEqual([
-    { status: 'rejected', reason: new Error('away') },
-    { status: 'rejected', reason: new Error('away') },
-  ]);
-  const later = share('a', stays(), run);
+  expect(await both).toEqual([rejected('away'), rejected('away')]);
+  const second = call('a');
   begun[1]?.finish('back');
-  expect(await later).toBe('back');
+  expect(await second).toBe('back');
+  const third = call('a');
+  begun[2]?.finish('new');
+  expect(await third).toBe('new');
 });
 
 test('a caller that leaves does not end the work for others; the last one does', async () => {
-  const share = createShare<string>();
-  const { begun, run } = work();
+  const { begun, call } = sharing();
   const [one, other] = [new AbortController(), new AbortController()];
-  const both = Promise.allSettled([share('a', one.signal, run), share('a', other.signal, run)]);
+  const both = Promise.allSettled([call('a', one.signal), call('a', other.signal)]);
   one.abort(new Error('one left'));
   expect(begun[0]?.left.aborted).toBe(false);
   other.abort(new Error('other left'));
   expect(begun[0]?.left.aborted).toBe(true);
-  expect(await both).toEqual([
-    { status: 'rejected', reason: new Error('one left') },
-    { status: 'rejected', reason: new Error('other left') },
-  ]);
+  expect(await both).toEqual([rejected('one left'), rejected('other left')]);
 });
 
 test('a call after the last caller left does not wait for the ended work', async () => {
-  const share = createShare<string>();
-  const { begun, run } = work();
+  const { begun, call } = sharing();
   const leaving = new AbortController();
-  const gone = share('a', leaving.signal, run).catch(() => 'gone');
+  const gone = call('a', leaving.signal).catch(() => 'gone');
   leaving.abort();
-  const next = share('a', stays(), run);
+  const next = call('a');
   begun[1]?.finish('fresh');
   expect(await Promise.all([gone, next])).toEqual(['gone', 'fresh']);
 });

@@ -7,31 +7,21 @@ const schema = z.object({ ...clickHouseSettings, ...shardSettings, ...shardWrite
 const base = { CLICKHOUSE_URL: 'http://a:8123', CLICKHOUSE_USER: 'writer', CLICKHOUSE_PASSWORD: 'secret' };
 const shards = (text?: string) =>
   shardsOf(readEnvironment(schema, text === undefined ? base : { ...base, CLICKHOUSE_SHARDS: text }));
-const urls = (text: string) => shards(text).map(({ connections }) => connections.map(({ url }) => url));
 
-test('there are no shards without the setting', () => {
+test('numbers the shards in their order, each with its replicas; without the setting there are none', () => {
+  const shared = { user: 'writer', password: 'secret', database: 'tallyhouse' };
+  const connections = (...names: string[]) =>
+    names.map((name) => ({ url: `http://${name}:8123`, ...shared }));
+  expect(shards('http://a:8123|http://a2:8123, http://b:8123')).toEqual([
+    { number: 1, connections: connections('a', 'a2') },
+    { number: 2, connections: connections('b') },
+  ]);
   expect(shards()).toEqual([]);
 });
 
-test('numbers the shards in their order, each with its replicas', () => {
-  const shared = { user: 'writer', password: 'secret', database: 'tallyhouse' };
-  expect(shards('http://a:8123|http://a2:8123, http://b:8123')).toEqual([
-    {
-      number: 1,
-      connections: [
-        { url: 'http://a:8123', ...shared },
-        { url: 'http://a2:8123', ...shared },
-      ],
-    },
-    { number: 2, connections: [{ url: 'http://b:8123', ...shared }] },
-  ]);
-});
-
 test('takes user and password in an address, and a comma at the end', () => {
-  expect(urls('http://me:word@a:8123,https://b:8443,')).toEqual([
-    ['http://me:word@a:8123'],
-    ['https://b:8443'],
-  ]);
+  const found = shards('http://me:word@a:8123,https://b:8443,').flatMap(({ connections }) => connections);
+  expect(found.map(({ url }) => url)).toEqual(['http://me:word@a:8123', 'https://b:8443']);
 });
 
 test.each([
@@ -49,12 +39,11 @@ test.each([
 test('replication is a setting of all shards, and needs some', () => {
   const read = (env: NodeJS.ProcessEnv) =>
     shardsOf(readEnvironment(schema, { ...base, CLICKHOUSE_REPLICATED: '1', ...env }));
-  const [shard] = read({ CLICKHOUSE_SHARDS: 'http://a:8123|http://a2:8123' });
-  expect(shard?.replication).toEqual({ quorum: 'auto' });
-  const [other] = read({ CLICKHOUSE_SHARDS: 'http://a:8123|http://a2:8123', CLICKHOUSE_INSERT_QUORUM: '2' });
-  expect(other?.replication).toEqual({ quorum: '2' });
+  const both = { CLICKHOUSE_SHARDS: 'http://a:8123|http://a2:8123' };
+  expect(read(both)).toMatchObject([{ replication: { quorum: 'auto' } }]);
+  expect(read({ ...both, CLICKHOUSE_INSERT_QUORUM: '2' })).toMatchObject([{ replication: { quorum: '2' } }]);
   expect(() => read({})).toThrow('CLICKHOUSE_REPLICATED: requires CLICKHOUSE_SHARDS');
-  expect(() => read({ CLICKHOUSE_SHARDS: 'http://a:8123', CLICKHOUSE_INSERT_QUORUM: 'all' })).toThrow(
+  expect(() => read({ ...both, CLICKHOUSE_INSERT_QUORUM: 'all' })).toThrow(
     'CLICKHOUSE_INSERT_QUORUM: auto, or a number from 1 to 9',
   );
 });

@@ -4,18 +4,17 @@ const now = Date.parse('2026-11-23T12:00:00Z');
 const id = '019a6e3c-5b7a-7c1d-8e2f-3a4b5c6d7e8f';
 const read = (args: string) => readTask(args.split(' '), now);
 
-test('each kind of deletion, with --yes and without', () => {
-  const about = (args: string) => read(`--site blog ${args}`);
-  expect(read('--site blog')).toEqual({ kind: 'delete', about: { kind: 'site', site: 'blog' }, sure: false });
-  expect(about(`--visitor ${id.toUpperCase()} --yes`)).toEqual({
-    kind: 'delete',
-    about: { kind: 'visitor', site: 'blog', id },
-    sure: true,
-  });
-  expect(about(`--session ${id}`)).toMatchObject({ about: { kind: 'session', id } });
-  expect(about('--ip 2001:db8::7')).toMatchObject({ about: { kind: 'ip', address: '2001:db8::7' } });
-  expect(about('--before 2026-11-23')).toMatchObject({ about: { kind: 'before', day: '2026-11-23' } });
-  expect(read('--help')).toEqual({ kind: 'help' });
+test.each([
+  ['', { kind: 'site', site: 'blog' }],
+  [`--visitor ${id.toUpperCase()}`, { kind: 'visitor', site: 'blog', id }],
+  [`--session ${id}`, { kind: 'session', site: 'blog', id }],
+  ['--ip 2001:db8::7', { kind: 'ip', site: 'blog', address: '2001:db8::7' }],
+  ['--before 2026-11-23', { kind: 'before', site: 'blog', day: '2026-11-23' }],
+])('a deletion of a site with %s, sure with --yes alone', (args, about) => {
+  const words = `--site blog ${args}`.trim();
+  expect(read(words)).toEqual({ kind: 'delete', about, sure: false });
+  expect(read(`${words} --yes`)).toEqual({ kind: 'delete', about, sure: true });
+  expect(read(`${words} --help`)).toEqual({ kind: 'help' });
 });
 
 test.each([

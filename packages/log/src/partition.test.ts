@@ -5,8 +5,7 @@ import { partitionOfKey, partitionsFor, targetPartition } from './partition.ts';
 test('never moves a key to another partition', () => {
   // Recorded once. If one of these changes, sessions move to other shards and count twice.
   expect(partitionOfKey('0192f0c1-2b3c-7def-8123-456789abcdef', 8)).toBe(2);
-  expect(partitionOfKey('session', 12)).toBe(8);
-  expect(partitionOfKey('', 12)).toBe(0);
+  expect(['session', ''].map((key) => partitionOfKey(key, 12))).toEqual([8, 0]);
   expect(partitionOfKey('Zoë ☃', 5)).toBe(3);
 });
 
@@ -46,7 +45,7 @@ describe('with steps', () => {
   test('keys without a time keep the first number', () => {
     const version4 = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
     const keys = ['', 'shop order-17', `shop ${uuid7(next)}`, version4, uuid7(next).toUpperCase()];
-    for (const key of keys) expect(partitionsFor(key, steps)).toBe(6);
+    expect(keys.map((key) => partitionsFor(key, steps))).toEqual([6, 6, 6, 6, 6]);
   });
 
   test('never moves a session to another partition', () => {

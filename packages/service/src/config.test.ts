@@ -8,11 +8,8 @@ import { keySettings } from './key-settings.ts';
 const folder = mkdtempSync(join(tmpdir(), 'settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const settings = z.object({
-  ...keySettings,
-  SITES: z.string().optional(),
-  SITES_FILE: z.string().optional(),
-});
+const text = z.string().optional();
+const settings = z.object({ ...keySettings, SITES: text, SITES_FILE: text });
 const read = (env: NodeJS.ProcessEnv) => readEnvironment(settings, env);
 
 function file(name: string, text: string): string {
@@ -22,15 +19,13 @@ function file(name: string, text: string): string {
 
 test('a secret is read from its file, without the end of the line', () => {
   const API_KEY_FILE = file('key', 'a key of some length\n');
-  expect(read({ API_KEY_FILE, ADMIN_PASSWORD: 'another key of some length' })).toMatchObject({
-    API_KEY: 'a key of some length',
-    ADMIN_PASSWORD: 'another key of some length',
-  });
+  const ADMIN_PASSWORD = 'another key of some length';
+  const found = read({ API_KEY_FILE, ADMIN_PASSWORD });
+  expect(found).toMatchObject({ API_KEY: 'a key of some length', ADMIN_PASSWORD });
 });
 
 test('a setting whose name ends in _FILE is not that of a secret for that', () => {
-  const SITES_FILE = file('sites', 'blog');
-  expect(read({ SITES_FILE }).SITES).toBeUndefined();
+  expect(read({ SITES_FILE: file('sites', 'blog') }).SITES).toBeUndefined();
 });
 
 test('problems with files are reported with all others', () => {

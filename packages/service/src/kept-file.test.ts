@@ -8,11 +8,8 @@ let folder: string;
 let file: KeptFile<{ secret: string }>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-kept-'));
-  file = {
-    path: join(folder, 'kept.json'),
-    shape: z.object({ secret: z.string().min(3) }),
-    remedy: 'Restore it.',
-  };
+  const shape = z.object({ secret: z.string().min(3) });
+  file = { path: join(folder, 'kept.json'), shape, remedy: 'Restore it.' };
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -38,13 +35,9 @@ test.each([
   expect(await readFile(file.path, 'utf8')).toBe(text);
 });
 
-test('names a path that is not a file', async () => {
+test('a path that is not a file is named, and a write that fails leaves nothing behind', async () => {
   await mkdir(file.path);
   await expect(readKept(file)).rejects.toThrow(`${file.path} cannot be read: EISDIR`);
-});
-
-test('a failed write leaves nothing behind', async () => {
-  await mkdir(file.path);
   await expect(keep(file, { secret: 'open sesame' })).rejects.toThrow('EISDIR');
   expect(await readdir(folder)).toEqual(['kept.json']);
 });

@@ -8,33 +8,16 @@ const check = createKeyCheck(['api key', undefined, '', 'Schlüssel 🔑'], nobo
 /** A header whose bytes are UTF-8, as Node decodes it. */
 const asNodeReadsIt = (header: string) => Buffer.from(header).toString('latin1');
 
-test('without a header there is no key', () => {
-  expect(check(undefined)).toBe('none');
+test('a key is shown in a header, whatever the case of its scheme', () => {
+  const shown = ['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')];
+  expect(new Set(shown.map((header) => check(header)))).toEqual(new Set([operator]));
 });
 
-test.each(['Bearer api key', 'bearer api key', 'BEARER  api key', asNodeReadsIt('Bearer Schlüssel 🔑')])(
-  '%j shows a key',
-  (header) => {
-    expect(check(header)).toBe(operator);
-  },
-);
+const parts = ['', 'Bearer', 'Bearer ', 'Bearer api ke', 'Bearer key', 'Bearer Schlüssel '];
+const more = ['Bearer api keys', 'Bearer api key ', 'Bearer Schlüssel 🔑🔑', 'Bearer api key Schlüssel 🔑'];
+const others = ['Bearer API KEY', 'Basic api key', 'api key', 'Bearer undefined'];
 
-test.each([
-  ['an empty header', ''],
-  ['the scheme alone', 'Bearer'],
-  ['an empty key', 'Bearer '],
-  ['a prefix of a key', 'Bearer api ke'],
-  ['a prefix of the other key', asNodeReadsIt('Bearer Schlüssel ')],
-  ['a key and more', 'Bearer api keys'],
-  ['the other key and more', asNodeReadsIt('Bearer Schlüssel 🔑🔑')],
-  ['a key and a blank', 'Bearer api key '],
-  ['the end of a key', 'Bearer key'],
-  ['another case', 'Bearer API KEY'],
-  ['both keys', asNodeReadsIt('Bearer api key Schlüssel 🔑')],
-  ['another scheme', 'Basic api key'],
-  ['no scheme', 'api key'],
-  ['the unset key', 'Bearer undefined'],
-])('%s is wrong', (_what, header) => {
+test.each([...parts, ...more, ...others].map(asNodeReadsIt))('%j is wrong', (header) => {
   expect(check(header)).toBe('wrong');
 });
 
@@ -49,9 +32,6 @@ test('other keys are found by the SHA-256 of their UTF-8', () => {
   const withFile = createKeyCheck(['api key'], (sha256) => (sha256 === hash ? caller : undefined));
   expect(withFile(asNodeReadsIt('Bearer clé'))).toBe(caller);
   expect(withFile('Bearer api key')).toBe(operator);
-  expect([withFile('Bearer cl'), withFile(`Bearer ${hash}`), withFile(undefined)]).toEqual([
-    'wrong',
-    'wrong',
-    'none',
-  ]);
+  expect([withFile('Bearer cl'), withFile(`Bearer ${hash}`)]).toEqual(['wrong', 'wrong']);
+  expect([withFile(undefined), check(undefined)]).toEqual(['none', 'none']);
 });

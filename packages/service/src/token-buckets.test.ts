@@ -6,35 +6,32 @@ const buckets = (perSecond: number, burst: number) => {
   return createTokenBuckets({ perSecond, burst, clock: () => now });
 };
 
-/** Spends when the bucket allows it; returns how long to wait. */
-function take(from: ReturnType<typeof buckets>, key: string, count: number, at: number): number {
-  now = at;
-  const bucket = from.of(key);
-  const wait = bucket.wait(count);
-  if (wait === 0) bucket.spend(count);
-  return wait;
-}
+const steady = '0 a 100, 0 a 1, 100 a 1, 100 a 1, 1000 a 50, 6000 a 50';
 
-test('a burst passes, then the allowed number per second', () => {
-  const from = buckets(10, 100);
-  expect(take(from, 'a', 100, 0)).toBe(0);
-  expect(take(from, 'a', 1, 0)).toBe(1);
-  expect(take(from, 'a', 1, 100)).toBe(0);
-  expect(take(from, 'a', 1, 100)).toBe(1);
-  expect(take(from, 'a', 50, 1000)).toBe(5);
-  expect(take(from, 'a', 50, 6000)).toBe(0);
-});
-
-test('each key has its own bucket', () => {
-  const from = buckets(1, 1);
-  expect([take(from, 'a', 1, 0), take(from, 'b', 1, 0), take(from, 'a', 1, 0)]).toEqual([0, 0, 1]);
-});
-
-test('a full bucket lets more than the burst pass, and refills from below zero', () => {
-  const from = buckets(10, 20);
-  expect(take(from, 'a', 100, 0)).toBe(0);
-  expect(take(from, 'a', 1, 8000)).toBe(1);
-  expect(take(from, 'a', 1, 8100)).toBe(0);
+test.each([
+  // Each try has a time, a key and a count: it spends, or waits some seconds.
+  ['a burst passes, then the allowed number per second', 10, 100, steady, [0, 1, 0, 1, 5, 0]],
+  ['each key has its own bucket', 1, 1, '0 a 1, 0 b 1, 0 a 1', [0, 0, 1]],
+  [
+    'a full bucket lets more pass, and refills from below zero',
+    10,
+    20,
+    '0 a 100, 8000 a 1, 8100 a 1',
+    [0, 1, 0],
+  ],
+  ['a clock that runs backwards removes no tokens', 1, 2, '5000 a 1, 0 a 1, 0 a 1', [0, 0, 1]],
+  ['0 limits nothing', 0, 1, '0 a 500, 0 a 500', [0, 0]],
+])('%s', (_, perSecond, burst, tries, waits) => {
+  const from = buckets(perSecond, burst);
+  const found = tries.split(', ').map((text) => {
+    const [time, key = '', count] = text.split(' ');
+    now = Number(time);
+    const bucket = from.of(key);
+    const wait = bucket.wait(Number(count));
+    if (wait === 0) bucket.spend(Number(count));
+    return wait;
+  });
+  expect(found).toEqual(waits);
 });
 
 test('tokens already paid count towards the total', () => {
@@ -45,21 +42,10 @@ test('tokens already paid count towards the total', () => {
 
 test('a bucket starts full, and is full again once refilled', () => {
   const bucket = buckets(1, 2).of('a');
-  const at = (time: number) => {
-    now = time;
-    return bucket.isFull();
-  };
-  expect(at(0)).toBe(true);
+  expect(bucket.isFull()).toBe(true);
   bucket.spend(2);
-  expect([at(1999), at(2000)]).toEqual([false, true]);
-});
-
-test('a clock that runs backwards removes no tokens', () => {
-  const from = buckets(1, 2);
-  expect([take(from, 'a', 1, 5000), take(from, 'a', 1, 0), take(from, 'a', 1, 0)]).toEqual([0, 0, 1]);
-});
-
-test('0 limits nothing', () => {
-  const from = buckets(0, 1);
-  expect([take(from, 'a', 500, 0), take(from, 'a', 500, 0)]).toEqual([0, 0]);
+  now = 1999;
+  expect(bucket.isFull()).toBe(false);
+  now = 2000;
+  expect(bucket.isFull()).toBe(true);
 });

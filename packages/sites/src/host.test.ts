@@ -21,20 +21,7 @@ test.each(['', '*', '*.', '.', 'a b', 'a/b', 'user@a', 'https://a', 'a.*', '**.a
 
 test('subdomains are not the host itself, and not its neighbours', () => {
   const isOwn = hostMatcher(['Blog.example:443', '*.shop.example']);
-  const hosts = [
-    'blog.example',
-    'blog.example.',
-    'www.blog.example',
-    'shop.example',
-    'a.shop.example',
-    'a.b.shop.example',
-    'ashop.example',
-    'evil.example',
-  ];
-  expect(hosts.filter(isOwn)).toEqual([
-    'blog.example',
-    'blog.example.',
-    'a.shop.example',
-    'a.b.shop.example',
-  ]);
+  const own = ['blog.example', 'blog.example.', 'a.shop.example', 'a.b.shop.example'];
+  const others = ['www.blog.example', 'shop.example', 'ashop.example', 'evil.example'];
+  expect([...own, ...others].filter(isOwn)).toEqual(own);
 });

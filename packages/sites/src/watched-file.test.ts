@@ -7,10 +7,20 @@ import { keysSettings, openSiteFiles, sitesSettings } from './open-files.ts';
 import { type ListedSites, noSites } from './sites-file.ts';
 
 let folder: string;
+let close = (): void => {};
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sites-'));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(async () => {
+  close();
+  await rm(folder, { recursive: true });
+});
+
+/** Writes a file whole: a poll never sees half of it. */
+async function put(path: string, text: string): Promise<void> {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+}
 
 async function open(paths: Partial<Parameters<typeof openSiteFiles>[0]>) {
   const logged: unknown[] = [];
@@ -23,6 +33,7 @@ async function open(paths: Partial<Parameters<typeof openSiteFiles>[0]>) {
     { sites: undefined, keys: undefined, ...paths },
     { logger, registry, pollMs: 20 },
   );
+  close = files.close;
   const refused = async () => {
     const metric = await registry.getSingleMetric('tallyhouse_file_refused')?.get();
     return Object.fromEntries(metric?.values.map(({ labels, value }) => [labels['file'], value]) ?? []);
@@ -34,54 +45,45 @@ const idsOf = ({ sites }: ListedSites) => [...sites.keys()];
 
 test('a changed file is read again; a broken one is refused and the old one goes on', async () => {
   const path = join(folder, 'sites.yaml');
-  await writeFile(path, 'sites: { blog: {} }');
-  const { sites, close, logged, refused } = await open({ sites: sitesSettings(path) });
-  try {
-    expect(idsOf(sites())).toEqual(['blog']);
-    await writeFile(path, 'sites: { shop: {} }');
-    await eventually(async () => idsOf(sites()), ['shop']);
-    const before = sites();
+  await put(path, 'sites: { blog: {} }');
+  const { sites, logged, refused } = await open({ sites: sitesSettings(path) });
+  expect(idsOf(sites())).toEqual(['blog']);
+  await put(path, 'sites: { shop: {} }');
+  await eventually(async () => idsOf(sites()), ['shop']);
+  const before = sites();
 
-    await writeFile(path, 'sites: { shop: { hosts: 1 } }');
-    await eventually(refused, { sites: 1, keys: 0 });
-    await rm(path);
-    await eventually(async () => logged.length, 2);
-    expect(sites()).toBe(before);
-    expect(logged).toEqual([
-      {
-        path,
-        reason: `${path} is refused as a whole:\n  ${path}:1: sites.shop.hosts: Invalid input: expected array, received number`,
-      },
-      { path, reason: expect.stringContaining('ENOENT') },
-    ]);
+  await put(path, 'sites: { shop: { hosts: 1 } }');
+  await eventually(refused, { sites: 1, keys: 0 });
+  await rm(path);
+  await eventually(async () => logged.length, 2);
+  expect(sites()).toBe(before);
+  expect(logged).toEqual([
+    {
+      path,
+      reason: `${path} is refused as a whole:\n  ${path}:1: sites.shop.hosts: Invalid input: expected array, received number`,
+    },
+    { path, reason: expect.stringContaining('ENOENT') },
+  ]);
 
-    await writeFile(`${path}.new`, 'sites: { shop: {}, blog: {} }');
-    await rename(`${path}.new`, path);
-    await eventually(async () => idsOf(sites()), ['shop', 'blog']);
-    expect(await refused()).toEqual({ sites: 0, keys: 0 });
-  } finally {
-    close();
-  }
+  await put(path, 'sites: { shop: {}, blog: {} }');
+  await eventually(async () => idsOf(sites()), ['shop', 'blog']);
+  expect(await refused()).toEqual({ sites: 0, keys: 0 });
 });
 
 test('a file that need not exist counts once it does, and is missed afterwards', async () => {
   const path = join(folder, 'sites.yaml');
-  const { sites, close, logged } = await open({ sites: sitesSettings(path, noSites) });
-  try {
-    expect(sites()).toBe(noSites);
-    await writeFile(path, 'accept: listed');
-    await eventually(async () => sites().accept, 'listed');
-    await rm(path);
-    await eventually(async () => logged, [{ path, reason: `${path} is gone` }]);
-    expect(sites().accept).toBe('listed');
-  } finally {
-    close();
-  }
+  const { sites, logged } = await open({ sites: sitesSettings(path, noSites) });
+  expect(sites()).toBe(noSites);
+  await put(path, 'accept: listed');
+  await eventually(async () => sites().accept, 'listed');
+  await rm(path);
+  await eventually(async () => logged, [{ path, reason: `${path} is gone` }]);
+  expect(sites().accept).toBe('listed');
 });
 
 test('a broken file ends the start', async () => {
   const path = join(folder, 'keys.yaml');
-  await writeFile(path, 'keys: 1');
+  await put(path, 'keys: 1');
   await expect(open({ keys: keysSettings(path) })).rejects.toThrow(
     `${path} is refused as a whole:\n  ${path}:1: keys: Invalid input: expected array, received number`,
   );

@@ -5,36 +5,29 @@ const minute = 60_000;
 const hour = 60 * minute;
 const now = Date.UTC(2026, 10, 21, 12);
 
-beforeEach(() => {
-  jest.useFakeTimers({ now });
-});
-afterEach(() => {
-  jest.useRealTimers();
-});
+beforeEach(() => void jest.useFakeTimers({ now }));
+afterEach(() => void jest.useRealTimers());
+
+/** A kept session: its id, and how long ago it began and was used. */
+const kept = (id: string, begun: number, used: number) => `${id} ${now - begun} ${now - used}`;
 
 test('a session lasts until half an hour after its last ping', () => {
-  expect(nextSession([`${id} ${now - hour} ${now - 29 * minute}`])).toBe(`${id} ${now - hour} ${now}`);
+  expect(nextSession([kept(id, hour, 29 * minute)])).toBe(kept(id, hour, 0));
 });
 
 test('uses the first session that has not ended', () => {
-  const other = id.replace('0', '1');
-  const entries = [
-    undefined,
-    `${id} ${now - hour} ${now - 31 * minute}`,
-    `${other} ${now} ${now}`,
-    `${id} ${now} ${now}`,
-  ];
-  expect(nextSession(entries)).toBe(`${other} ${now} ${now}`);
+  const other = kept(id.replace('0', '1'), 0, 0);
+  expect(nextSession([undefined, kept(id, hour, 31 * minute), other, kept(id, 0, 0)])).toBe(other);
 });
 
 test.each([
-  ['half an hour of silence', `${id} ${now - hour} ${now - 30 * minute}`],
-  ['23 hours', `${id} ${now - 23 * hour} ${now - minute}`],
+  ['half an hour of silence', kept(id, hour, 30 * minute)],
+  ['23 hours', kept(id, 23 * hour, minute)],
   ['nothing', undefined],
   ['no entry at all', ''],
   ['something else', 'something else'],
-])('after %s a new session begins', (_, kept) => {
-  const [other, begun, used] = nextSession([kept]).split(' ');
+])('after %s a new session begins', (_, entry) => {
+  const [other, begun, used] = nextSession([entry]).split(' ');
   expect(other).toMatch(/^[0-9a-f-]{36}$/);
   expect(other).not.toBe(id);
   expect([begun, used]).toEqual([`${now}`, `${now}`]);

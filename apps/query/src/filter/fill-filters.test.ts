@@ -1,20 +1,13 @@
 import { parseFilter } from '@tallyhouse/filter';
 import { fillFilters } from './fill-filters.ts';
 
-function fill(sql: string, ...texts: string[]) {
-  const filters = texts.map((text) => {
-    const filter = parseFilter(text);
-    if (filter === undefined) throw new Error(`no filter: ${text}`);
-    return filter;
-  });
-  return fillFilters(sql, filters);
-}
+const filters = (...texts: string[]) => texts.flatMap((text) => parseFilter(text) ?? []);
+const fill = (sql: string, ...texts: string[]) => fillFilters(sql, filters(...texts));
 
-test('without filters a placeholder becomes empty', () => {
-  expect(fill('select 1 where a /* filter: pageviews */ limit 1')).toEqual({
-    sql: 'select 1 where a  limit 1',
-    bindings: {},
-  });
+test('without filters a placeholder becomes empty; one of no table to filter is an error', () => {
+  expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
+  const filled = fill('select 1 where a /* filter: pageviews */ limit 1');
+  expect(filled).toEqual({ sql: 'select 1 where a  limit 1', bindings: {} });
 });
 
 test('conditions on columns of the table go into its where', () => {
@@ -32,36 +25,26 @@ test('conditions on another table select by id, all in one subquery', () => {
 });
 
 test('no value becomes part of the SQL', () => {
-  const names = [...'page exit_page source visitor_type'.split(' ')];
+  const names = ['page', 'exit_page', 'source', 'visitor_type'];
+  const texts = names.flatMap((name) => [`${name}~$&needle`, `${name}!~'needle`]);
   for (const table of ['pageviews', 'sessions', 'pings']) {
-    const { sql } = fill(
-      `/* filter: ${table} */`,
-      ...names.flatMap((name) => [`${name}~${'$&'}needle`, `${name}!~'needle`]),
-    );
+    const { sql, bindings } = fill(`/* filter: ${table} */`, ...texts);
+    expect(Object.values(bindings)).toHaveLength(8);
     expect(sql).not.toContain('needle');
     expect(sql).not.toContain('/* conditions */');
   }
 });
 
-test('a placeholder for a table that cannot be filtered is an error', () => {
-  expect(() => fill('/* filter: visitors */')).toThrow('no such placeholder: /* filter: visitors */');
-});
-
 test('conditions with a name go to its placeholder, with parameters of their own', () => {
-  const goal = ['event:Signup', 'prop.plan!~x', 'page:/a|/b'].flatMap((text) => parseFilter(text) ?? []);
-  const filters = ['source:Google'].flatMap((text) => parseFilter(text) ?? []);
-  const { sql, bindings } = fillFilters('/* filter: settled */\n/* filter: goal */', filters, { goal });
+  const goal = filters('event:Signup', 'prop.plan!~x', 'page:/a|/b');
+  const asked = filters('source:Google');
+  const { sql, bindings } = fillFilters('/* filter: settled */\n/* filter: goal */', asked, { goal });
   expect(sql.split('\n')).toEqual([
     'and source in {filter_0:Array(String)}',
     'and event in {goal_0:Array(String)}',
     expect.stringMatching(/^and not .*props\[\{goal_1_property:String\}\]/),
     'and page_path in {goal_2:Array(String)}',
   ]);
-  expect(bindings).toEqual({
-    filter_0: ['Google'],
-    goal_0: ['Signup'],
-    goal_1: ['x'],
-    goal_1_property: 'plan',
-    goal_2: ['/a', '/b'],
-  });
+  const ofGoal = { goal_0: ['Signup'], goal_1: ['x'], goal_1_property: 'plan', goal_2: ['/a', '/b'] };
+  expect(bindings).toEqual({ filter_0: ['Google'], ...ofGoal });
 });

@@ -1,30 +1,26 @@
-import { wholeUnits, within, without } from './spans.ts';
+import { type Span, wholeUnits, within, without } from './spans.ts';
 
-const span = (from: number, until: number) => ({ from, until });
+/** Spans such as `0-10 20-30`. */
+const spans = (text: string): Span[] =>
+  text.split(' ').flatMap((part) => {
+    const [from = 0, until = 0] = part.split('-').map(Number);
+    return part === '' ? [] : [{ from, until }];
+  });
 
 test.each([
-  ['its begin', span(0, 4), [span(4, 10)]],
-  ['its end', span(6, 12), [span(0, 6)]],
-  ['its middle', span(4, 6), [span(0, 4), span(6, 10)]],
-  ['all of it', span(0, 10), []],
-  ['one before it', span(-5, 0), [span(0, 10)]],
-  ['one after it', span(12, 15), [span(0, 10)]],
-])('a span minus %s', (_, other, rest) => {
-  expect(without([span(0, 10)], [other])).toEqual(rest);
+  // Its begin, its end, its middle, all of it, one before it, one after it, and several.
+  ['0-10', '0-4', '4-10'],
+  ['0-10', '6-12', '0-6'],
+  ['0-10', '4-6', '0-4 6-10'],
+  ['0-10', '0-10', ''],
+  ['5-10', '0-5', '5-10'],
+  ['0-10', '12-15', '0-10'],
+  ['0-10 20-30', '2-4 8-22', '0-2 4-8 22-30'],
+])('the spans %s minus %s are %s', (from, others, rest) => {
+  expect(without(spans(from), spans(others))).toEqual(spans(rest));
 });
 
-test('spans minus several others', () => {
-  expect(without([span(0, 10), span(20, 30)], [span(2, 4), span(8, 22)])).toEqual([
-    span(0, 2),
-    span(4, 8),
-    span(22, 30),
-  ]);
-});
-
-test('the parts of spans within another one', () => {
-  expect(within([span(0, 10), span(20, 30), span(40, 50)], span(5, 40))).toEqual([span(5, 10), span(20, 30)]);
-});
-
-test('the whole units in spans: none in a span that is too short', () => {
-  expect(wholeUnits([span(7, 25), span(11, 19), span(30, 40)], 10)).toEqual([span(10, 20), span(30, 40)]);
+test('the parts within another span, and the whole units: none in a span that is too short', () => {
+  expect(within(spans('0-10 20-30 40-50'), { from: 5, until: 40 })).toEqual(spans('5-10 20-30'));
+  expect(wholeUnits(spans('7-25 11-19 30-40'), 10)).toEqual(spans('10-20 30-40'));
 });

@@ -1,19 +1,6 @@
-import { onAllShards, onEachShard, onOneShard, withTimes } from './cluster-sql.ts';
+import { onAllShards, onOneShard, withTimes } from './cluster-sql.ts';
 
 const cluster = { name: 'tallyhouse', database: 'stats' };
-
-test('SQL for each shard names its own tables, and those that all shards share', () => {
-  const sql = `select count()
-from sessions final
-where session_id in (select session_id from pageviews final)
-  and visitor_id in (select visitor_id from visitors where visitor_hour in (select visitor_hour from visitors))`;
-  expect(onEachShard(sql, cluster)).toBe(`select * from cluster('tallyhouse', view(
-select count()
-from stats.sessions as sessions final
-where session_id in (select session_id from stats.pageviews as pageviews final)
-  and visitor_id in (select visitor_id from cluster('tallyhouse', 'stats', 'visitors') as visitors where visitor_hour global in (select visitor_hour from cluster('tallyhouse', 'stats', 'visitors') as visitors))))
-`);
-});
 
 test('SQL over all shards compares with the rows of all of them', () => {
   expect(

@@ -3,12 +3,14 @@ import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { askShards, type Shards } from './shards.ts';
 
-const current = async () => true;
-const behind = async () => false;
-const away = () => Promise.reject(new Error('away'));
+const answers: Record<string, () => Promise<boolean>> = {
+  current: async () => true,
+  behind: async () => false,
+  away: () => Promise.reject(new Error('away')),
+};
 
-/** The settings of a report, or its error. @param replicas of each shard */
-async function settingsWith(...replicas: (() => Promise<boolean>)[][]): Promise<ClickHouseSettings | string> {
+/** The settings of a report, or its error. @param replicas of each shard, such as `current behind, away current` */
+async function settingsWith(replicas: string): Promise<ClickHouseSettings | string> {
   // Nothing is asked of it.
   const client = createClickHouse({ url: 'http://127.0.0.1:1' }, createLogger('test', 'silent'));
   const close = () => client.close();
@@ -18,7 +20,12 @@ async function settingsWith(...replicas: (() => Promise<boolean>)[][]): Promise<
     database: 'stats',
     partial: false,
     unknown: async () => [],
-    each: replicas.map((ofShard, index) => ({ number: index + 1, client: here, replicas: ofShard, close })),
+    each: replicas.split(', ').map((ofShard, index) => ({
+      number: index + 1,
+      client: here,
+      replicas: ofShard.split(' ').flatMap((replica) => answers[replica] ?? []),
+      close,
+    })),
     close,
   };
   try {
@@ -34,21 +41,18 @@ const atPlace = (place: number) =>
   expect.objectContaining({ load_balancing: 'first_or_random', load_balancing_first_offset: `${place}` });
 const anywhere = expect.not.objectContaining({ load_balancing: expect.anything() });
 
-test('reports over several shards read the first place at which no replica is away or behind', async () => {
-  expect(await settingsWith([current, current], [current, current])).toEqual(atPlace(0));
-  expect(await settingsWith([current, current], [behind, current])).toEqual(atPlace(1));
-  expect(await settingsWith([away, current], [current, current])).toEqual(atPlace(1));
-});
+const behindOthers = 'A replica of the database is behind the others. Please try again.';
 
-test('without such a place there is no report', async () => {
-  const message = 'A replica of the database is behind the others. Please try again.';
-  expect(await settingsWith([current, behind], [behind, current])).toBe(message);
-  expect(await settingsWith([current], [behind])).toBe(message);
-});
-
-test('a shard whose replicas are all away is another matter, and so are tables that are not replicated', async () => {
-  expect(await settingsWith([current, current], [away, away])).toEqual(atPlace(0));
-  expect(await settingsWith([away], [away])).toEqual(anywhere);
-  expect(await settingsWith([], [])).toEqual(anywhere);
-  expect(await settingsWith([behind, current])).toEqual(anywhere);
+test.each([
+  ['current current, current current', 'the first place', atPlace(0)],
+  ['current current, behind current', 'the first place at which no replica is behind', atPlace(1)],
+  ['away current, current current', 'the first place at which none is away', atPlace(1)],
+  ['current behind, behind current', 'nothing, without such a place', behindOthers],
+  ['current, behind', 'nothing, without such a place', behindOthers],
+  ['current current, away away', 'a place of the shard that is there', atPlace(0)],
+  ['away, away', 'any place, as all are away', anywhere],
+  ['none, none', 'any place of tables that are not replicated', anywhere],
+  ['behind current', 'any place of a single shard', anywhere],
+])('over shards with the replicas %s a report reads %s', async (replicas, _, expected) => {
+  expect(await settingsWith(replicas)).toEqual(expected);
 });

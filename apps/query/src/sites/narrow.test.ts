@@ -21,18 +21,11 @@ test('SQL about several sites stays as it is written', () => {
 
 test('of one site, sessions are identified by their id alone', () => {
   const sites = { ids: ['a'], every: true };
-  expect(narrow(sql, sites)).toBe(`select (session_id) as session
-from sessions
-where site_id = {site_id:String}
-  and (session_hour, session_id) in (
-      select
-          session_hour,
-          session_id
-      from changed_sessions
-  )
-group by
-    site_id,
-    session`);
+  const ofOne = sql
+    .replace('site_id in {sites:Array(String)}', 'site_id = {site_id:String}')
+    .replaceAll('(site_id, session_', '(session_')
+    .replace('site_id, session_hour,', 'session_hour,');
+  expect(narrow(sql, sites)).toBe(ofOne);
   expect(siteBindings(sites, false)).toEqual({ site_id: 'a', sites: ['a'], one_row_a_bucket: true });
 });
 

@@ -1,15 +1,9 @@
 import { toCsv } from './csv.ts';
 
 test('quotes texts but not numbers, and leaves missing values empty', () => {
-  expect(
-    toCsv(
-      ['name', 'n'],
-      [
-        ['a "b", c', 1.5],
-        ['line\nbreak', null],
-      ],
-    ),
-  ).toBe('"name","n"\r\n"a ""b"", c",1.5\r\n"line\nbreak",\r\n');
+  const rows = toCsv(['name', 'n'], [['a "b", c', 1.5]]);
+  expect(rows).toBe('"name","n"\r\n"a ""b"", c",1.5\r\n');
+  expect(toCsv([], [['line\nbreak', null]])).toBe('\r\n"line\nbreak",\r\n');
 });
 
 test('changes the same texts as the exports (`defused` in their SQL)', () => {

@@ -11,71 +11,63 @@ const bucket = (name: string): Bucket => ({
   bounce_rate: null,
   avg_session_duration_seconds: null,
 });
-const hours = (day: string, offset: string, ...list: number[]) =>
-  list.map((hour) => bucket(`${day}T${String(hour).padStart(2, '0')}:00:00${offset}`));
-const days = (month: string, count: number) =>
-  Array.from({ length: count }, (_, index) =>
-    bucket(`${month}-${String(index + 1).padStart(2, '0')}T00:00:00+00:00`),
-  );
+const two = (number: number) => String(number).padStart(2, '0');
 const count = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index);
+const hours = (day: string, offset: string, ...list: number[]) =>
+  list.map((hour) => bucket(`${day}T${two(hour)}:00:00${offset}`));
+const days = (month: string, number: number) =>
+  count(1, number + 1).map((day) => bucket(`${month}-${two(day)}T00:00:00+00:00`));
 
 /** Pairs, each as the parts of both names selected by `part`. */
-const pairs = (pairs: ReturnType<typeof pairsOf>, part: [number, number]) =>
-  pairs.map(({ current, compared }) => [current?.bucket.slice(...part), compared?.bucket.slice(...part)]);
+const pairs = (pairs: ReturnType<typeof pairsOf>, ...part: [number, number]) =>
+  pairs.map(({ current, compared }) =>
+    [current, compared].map((bucket) => bucket?.bucket.slice(...part) ?? 'none').join(' '),
+  );
 
 test('pairs buckets from the first on, and a longer month continues alone', () => {
-  const dates = pairs(pairsOf(days('2026-03', 31), days('2026-02', 28), 'day'), [5, 10]);
+  const dates = pairs(pairsOf(days('2026-03', 31), days('2026-02', 28), 'day'), 5, 10);
   expect(dates).toHaveLength(31);
-  expect([dates[0], dates[27], dates[28]]).toEqual([
-    ['03-01', '02-01'],
-    ['03-28', '02-28'],
-    ['03-29', undefined],
-  ]);
-  const other = pairs(pairsOf(days('2026-02', 28), days('2026-01', 31), 'day'), [5, 10]);
-  expect(other.at(-1)).toEqual([undefined, '01-31']);
+  expect([dates[0], dates[27], dates[28]]).toEqual(['03-01 02-01', '03-28 02-28', '03-29 none']);
+  const other = pairs(pairsOf(days('2026-02', 28), days('2026-01', 31), 'day'), 5, 10);
+  expect(other.at(-1)).toBe('none 01-31');
 });
 
 test('on a day of 23 hours each hour is paired with the same hour of the other day', () => {
   const short = [...hours('2026-03-29', '+01:00', 0, 1), ...hours('2026-03-29', '+02:00', ...count(3, 24))];
   const whole = hours('2026-03-28', '+01:00', ...count(0, 24));
-  const beside = pairs(pairsOf(short, whole, 'hour'), [11, 13]);
-  expect(beside).toHaveLength(24);
-  expect(beside.slice(1, 4)).toEqual([
-    ['01', '01'],
-    [undefined, '02'],
-    ['03', '03'],
+  const found = pairs(pairsOf(short, whole, 'hour'), 11, 13);
+  expect([found.length, ...found.slice(1, 4), found.at(-1)]).toEqual([
+    24,
+    '01 01',
+    'none 02',
+    '03 03',
+    '23 23',
   ]);
-  expect(beside.at(-1)).toEqual(['23', '23']);
-  expect(pairs(pairsOf(whole, short, 'hour'), [11, 13])[2]).toEqual(['02', undefined]);
+  expect(pairs(pairsOf(whole, short, 'hour'), 11, 13)[2]).toBe('02 none');
 });
 
 test('on a day of 25 hours the second of two equal hours is alone', () => {
   const long = [...hours('2026-10-25', '+02:00', 0, 1, 2), ...hours('2026-10-25', '+01:00', ...count(2, 24))];
   const whole = hours('2026-10-24', '+02:00', ...count(0, 24));
-  const beside = pairs(pairsOf(long, whole, 'hour'), [11, 13]);
-  expect(beside).toHaveLength(25);
-  expect(beside.slice(2, 5)).toEqual([
-    ['02', '02'],
-    ['02', undefined],
-    ['03', '03'],
+  const found = pairs(pairsOf(long, whole, 'hour'), 11, 13);
+  expect([found.length, ...found.slice(2, 5), found.at(-1)]).toEqual([
+    25,
+    '02 02',
+    '02 none',
+    '03 03',
+    '23 23',
   ]);
-  expect(beside.at(-1)).toEqual(['23', '23']);
 });
 
 test('hours that begin in the middle of a day continue into the next', () => {
   const current = [...hours('2026-11-20', '+00:00', 22, 23), ...hours('2026-11-21', '+00:00', 0, 1)];
   const before = [...hours('2026-11-19', '+00:00', 22, 23), ...hours('2026-11-20', '+00:00', 0, 1)];
-  expect(pairs(pairsOf(current, before, 'hour'), [8, 13])).toEqual([
-    ['20T22', '19T22'],
-    ['20T23', '19T23'],
-    ['21T00', '20T00'],
-    ['21T01', '20T01'],
-  ]);
+  const found = pairs(pairsOf(current, before, 'hour'), 8, 13);
+  expect(found).toEqual(['20T22 19T22', '20T23 19T23', '21T00 20T00', '21T01 20T01']);
 });
 
 test('without a comparison there are only the buckets of the period', () => {
-  expect(pairsOf(days('2026-02', 1), [], 'day')).toEqual([
-    { current: bucket('2026-02-01T00:00:00+00:00'), compared: undefined },
-  ]);
+  const [current] = days('2026-02', 1);
+  expect(pairsOf(days('2026-02', 1), [], 'day')).toEqual([{ current, compared: undefined }]);
   expect(pairsOf([], [], 'hour')).toEqual([]);
 });

@@ -2,52 +2,38 @@ import { silenceOf } from './silence.ts';
 
 const hour = 3_600_000;
 const now = Date.parse('2026-11-21T10:00:00.000Z');
-const hoursAgo = (hours: number) => new Date(now - hours * hour).toISOString();
 
-/** Two days in parts of two hours, with the same count in each. */
-const lastDays = (count: number) => ({
-  start: now - 48 * hour,
-  end: now,
-  counts: Array<number>(24).fill(count),
-});
-const month = (perDay: number) => ({
-  start: now - 720 * hour,
-  end: now,
-  counts: Array<number>(30).fill(perDay),
-});
+/** Pageviews in equal parts of the last hours. */
+const last = (hours: number, counts: number[]) => ({ start: now - hours * hour, end: now, counts });
+/** Two days in parts of two hours, and a month in days, with the same count in each. */
+const twoDays = (count: number) => last(48, Array<number>(24).fill(count));
+const month = (count: number) => last(720, Array<number>(30).fill(count));
 
-const silent = (hours: number, days: ReturnType<typeof lastDays>, period = month(0)) =>
-  silenceOf({ last_ping_at: hoursAgo(hours) }, now, days, period);
+/** Nobody comes between 04:00 and 10:00, which it is now. */
+const quietNights = last(
+  48,
+  Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500)),
+);
+const none = twoDays(0);
+/** 28 days of 40 pageviews, then none for two days. */
+const busy = last(720, [...Array<number>(28).fill(40), 0, 0]);
+const over = { ...month(12), start: now - 1440 * hour, end: now - 720 * hour };
 
-test('30 pageviews in the same hours of the day before make a silence', () => {
-  expect(silent(3, lastDays(20))).toBe(3 * hour);
-  expect(silent(3, lastDays(19))).toBeUndefined();
-  expect(silent(0.1, lastDays(1000))).toBe(0.1 * hour);
-});
-
-test('a quiet night is the rhythm of a site', () => {
-  // Nobody comes between 04:00 and 10:00, which it is now.
-  const counts = Array.from({ length: 24 }, (_, index) => ([9, 10, 11].includes(index % 12) ? 0 : 500));
-  const atNight = { start: now - 48 * hour, end: now, counts };
-  expect(silent(5.9, atNight)).toBeUndefined();
-  expect(silent(6.5, atNight)).toBe(6.5 * hour);
-});
-
-test('after more than a day the mean of the period up to the last ping counts', () => {
-  // 28 days of 40 pageviews, then none for two days.
-  const counts = [...Array<number>(28).fill(40), 0, 0];
-  expect(silent(48, lastDays(0), { ...month(0), counts })).toBe(48 * hour);
-  expect(silent(48, lastDays(0), month(10))).toBeUndefined();
-});
-
-test('a site that was silent during all of the period, or never sent, is only asleep', () => {
-  expect(silent(800, lastDays(0))).toBeUndefined();
-  expect(silent(720, lastDays(0))).toBeUndefined();
-  expect(silenceOf({ last_ping_at: null }, now, lastDays(100), month(100))).toBeUndefined();
-});
-
-test('of a period that is over its own mean counts', () => {
-  const over = { start: now - 1440 * hour, end: now - 720 * hour, counts: Array<number>(30).fill(12) };
-  expect(silent(61, lastDays(0), over)).toBe(61 * hour);
-  expect(silent(59, lastDays(0), over)).toBeUndefined();
+test.each([
+  ['30 pageviews in the same hours of the days before make a silence', 3, twoDays(20), month(0), true],
+  ['fewer make none', 3, twoDays(19), month(0), false],
+  ['many make a short one', 0.1, twoDays(1000), month(0), true],
+  ['a quiet night is the rhythm of a site', 5.9, quietNights, month(0), false],
+  ['a night that does not end is a silence', 6.5, quietNights, month(0), true],
+  ['after more than a day the mean of the period up to the last ping counts', 48, none, busy, true],
+  ['with a small mean two days are no silence', 48, none, month(10), false],
+  ['a site that was silent during all of the period is only asleep', 800, none, month(0), false],
+  ['one that was silent since its begin is only asleep', 720, none, month(0), false],
+  ['for a period that is over its own mean counts', 61, none, over, true],
+  ['by that mean a shorter time is no silence', 59, none, over, false],
+  ['a site that never sent is only asleep', undefined, twoDays(100), month(100), false],
+])('%s', (_, hours, days, period, isSilent) => {
+  const last_ping_at = hours === undefined ? null : new Date(now - hours * hour).toISOString();
+  const found = silenceOf({ last_ping_at }, now, days, period);
+  expect(found).toBe(isSilent ? (hours ?? 0) * hour : undefined);
 });

@@ -1,36 +1,12 @@
 import { groupsOf } from './site-groups.ts';
-import type { Listed } from './site-orders.ts';
-
-function listed(
-  site_id: string,
-  group: string | null,
-  [sessions, pageviews]: [number, number],
-  silentMs?: number,
-): Listed {
-  return {
-    site: {
-      site_id,
-      name: null,
-      group,
-      pageviews,
-      unique_visitors: sessions,
-      sessions,
-      change: null,
-      last_ping_at: null,
-      sparkline: [pageviews, 1],
-    },
-    name: site_id,
-    online: 0,
-    silentMs,
-  };
-}
+import { listed } from './site-under-test.ts';
 
 test('groups are in order of their names, sites keep theirs, and visits, pageviews and lines add up', () => {
   const [alone, shop, blog, till] = [
-    listed('alone', null, [1, 2]),
-    listed('shop', 'shops', [30, 50], 1000),
-    listed('blog', 'Blogs', [4, 8]),
-    listed('till', 'shops', [3, 5]),
+    listed('alone', { sessions: 1, pageviews: 2, sparkline: [2, 1] }),
+    listed('shop', { group: 'shops', sessions: 30, pageviews: 50, sparkline: [50, 1] }, { silentMs: 1000 }),
+    listed('blog', { group: 'Blogs', sessions: 4, pageviews: 8, sparkline: [8, 1] }),
+    listed('till', { group: 'shops', sessions: 3, pageviews: 5, sparkline: [5, 1] }),
   ];
   expect(groupsOf([alone, shop, blog, till])).toEqual([
     { name: 'Blogs', sites: [blog], sessions: 4, pageviews: 8, silent: 0, sparkline: [8, 1] },

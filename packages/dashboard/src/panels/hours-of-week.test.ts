@@ -26,21 +26,19 @@ test('hours add up by the wall clock of their own day, whatever their offset', (
   expect(week.flat().reduce((sum, count) => sum + count, 0)).toBe(18);
 });
 
-describe('the shade of an hour', () => {
-  test('is the lightest for the smallest count and the darkest for the largest, and none for zero', () => {
-    const counts = [0, 90, 100, 110, 120, 130, 140, 150, 410];
-    const shadeOf = shadesOf(counts);
-    expect(counts.map(shadeOf)).toEqual([0, 1, 2, 2, 3, 4, 5, 5, 6]);
-  });
+test.each([
+  // The lightest for the smallest count and the darkest for the largest, and none for zero.
+  ['0 90 100 110 120 130 140 150 410', '0 1 2 2 3 4 5 5 6'],
+  // The same for equal counts.
+  ['1 1 1 2 0', '1 1 1 6 0'],
+  ['7 7', '6 6'],
+  ['0', '0'],
+])('the shades of %s are %s', (text, shades) => {
+  const counts = text.split(' ').map(Number);
+  expect(counts.map(shadesOf(counts)).join(' ')).toBe(shades);
+});
 
-  test('is the same for equal counts', () => {
-    expect([1, 1, 1, 2, 0].map(shadesOf([1, 1, 1, 2, 0]))).toEqual([1, 1, 1, 6, 0]);
-    expect([7, 7].map(shadesOf([7, 7]))).toEqual([6, 6]);
-    expect([0].map(shadesOf([0]))).toEqual([0]);
-  });
-
-  test('tells hours apart beside one that has a hundred times as many', () => {
-    const shadeOf = shadesOf([...Array.from({ length: 24 }, (_, hour) => 10 + hour), 3000]);
-    expect(new Set([10, 14, 19, 24, 29, 3000].map(shadeOf)).size).toBe(6);
-  });
+test('shades tell hours apart from each other when one has a hundred times as many', () => {
+  const shadeOf = shadesOf([...Array.from({ length: 24 }, (_, hour) => 10 + hour), 3000]);
+  expect(new Set([10, 14, 19, 24, 29, 3000].map(shadeOf)).size).toBe(6);
 });

@@ -1,7 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, ftruncateSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
+import type { LogBatch } from '../log.ts';
 import { createEmbeddedLog } from './embedded-log.ts';
 import { damageOf } from './lmdb-file.ts';
 
@@ -9,6 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-lmdb-'));
 const file = join(folder, 'log.mdb');
 const pageSize = 4096;
 let whole: Buffer;
+let descriptor: number;
 
 /** A log that has been written to, read and trimmed: with lists of free pages, branches, and values on overflow pages. */
 beforeAll(async () => {
@@ -22,12 +24,10 @@ beforeAll(async () => {
   });
   const [writer, reader] = [log.writer(), log.reader('g')];
   let read = 0;
-  await reader.consume(
-    async ({ values }) => {
-      read += values.length;
-    },
-    () => {},
-  );
+  const count = async ({ values }: LogBatch) => {
+    read += values.length;
+  };
+  await reader.consume(count, () => {});
   const append = async (rounds: number) => {
     for (let round = 0; round < rounds; round++) {
       const bytes = round % 5 === 0 ? 30_000 : 700;
@@ -45,17 +45,17 @@ beforeAll(async () => {
   await append(200);
   await log.close();
   whole = readFileSync(file);
+  descriptor = openSync(file, 'r+');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  closeSync(descriptor);
+  rmSync(folder, { recursive: true, force: true });
+});
 
 function damageOfBytes(bytes: Buffer): string | undefined {
-  writeFileSync(file, bytes);
-  const descriptor = openSync(file, 'r');
-  try {
-    return damageOf(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  ftruncateSync(descriptor);
+  writeSync(descriptor, bytes, 0, bytes.length, 0);
+  return damageOf(descriptor);
 }
 
 /** The bytes of the log after a change. */
@@ -68,85 +68,53 @@ function changed(change: (bytes: Buffer) => void): Buffer {
 /** Page numbers of the branches and leaves that the newest head reaches, or reached before. */
 const treePages = () =>
   Array.from({ length: whole.length / pageSize }, (_, number) => number).filter((number) => {
-    const [flags, named] = [
-      whole.readUInt16LE(number * pageSize + 18),
-      whole.readBigUInt64LE(number * pageSize),
-    ];
-    return number > 1 && named === BigInt(number) && (flags === 1 || flags === 2);
+    const at = number * pageSize;
+    const isTree = [1, 2].includes(whole.readUInt16LE(at + 18));
+    return number > 1 && isTree && whole.readBigUInt64LE(at) === BigInt(number);
   });
 
-test('an intact file is not damaged, whatever was removed from it', () => {
-  expect(damageOfBytes(whole)).toBeUndefined();
-});
+const foreign = /^it does not begin as a log does/;
+const endMissing = /^its end is missing: it has \d+ pages, and its head names \d+$/;
+const otherOrder = /^it was written on a machine with the other byte order$/;
+const otherFormat = /^its format is 1, and this program reads 2$/;
+const noSize = /^its head names pages of 5000 bytes, which cannot be$/;
+
+const random = () => Buffer.from(whole.map((_, index) => (index * 73) % 251));
+const another = () => Buffer.from('SQLite format 3\0'.repeat(1000));
+const first = (bytes: number) => () => whole.subarray(0, bytes);
+const untilLastPage = () => whole.subarray(0, Math.max(...reachable()) * pageSize);
+const zeroed = (from: number, to?: number) => () => changed((bytes) => bytes.fill(0, from, to));
+const written = (number: number, at: number) => () => changed((bytes) => bytes.writeUInt32LE(number, at));
+const swapped = () => changed((bytes) => bytes.subarray(24, 28).swap32());
 
 test.each<[string, () => Buffer, RegExp]>([
-  [
-    'random bytes',
-    () => Buffer.from(whole.map((_, index) => (index * 73) % 251)),
-    /^it does not begin as a log does/,
-  ],
-  [
-    "another program's file",
-    () => Buffer.from('SQLite format 3\0'.repeat(1000)),
-    /^it does not begin as a log does/,
-  ],
-  ['zeros', () => Buffer.alloc(whole.length), /^its head is all zeros$/],
-  ['a few bytes', () => whole.subarray(0, 100), /^it ends after 100 bytes, within its head$/],
-  ['the first head alone', () => whole.subarray(0, pageSize), /^it ends after 4,096 bytes, within its head$/],
-  [
-    'the heads alone',
-    () => whole.subarray(0, 2 * pageSize),
-    /^its end is missing: it has 2 pages, and its head names \d+$/,
-  ],
-  [
-    'a half',
-    () => whole.subarray(0, whole.length / 2),
-    /^its end is missing: it has \d+ pages, and its head names \d+$/,
-  ],
-  [
-    'all before the last page in use',
-    () => whole.subarray(0, Math.max(...reachable()) * pageSize),
-    /^its end is missing/,
-  ],
-  [
-    'a second head of zeros',
-    () => changed((bytes) => bytes.fill(0, pageSize, 2 * pageSize)),
-    /^its head is all zeros$/,
-  ],
-  [
-    'the other byte order',
-    () => changed((bytes) => bytes.writeUInt32BE(0xbeefc0de, 24)),
-    /^it was written on a machine with the other byte order$/,
-  ],
-  [
-    'another format',
-    () => changed((bytes) => bytes.writeUInt32LE(1, 28)),
-    /^its format is 1, and this program reads 2$/,
-  ],
-  [
-    'an impossible page size',
-    () => changed((bytes) => bytes.writeUInt32LE(5000, 48)),
-    /^its head names pages of 5000 bytes, which cannot be$/,
-  ],
-  [
-    'heads of two files',
-    () => changed((bytes) => bytes.writeUInt32LE(8192, pageSize + 48)),
-    /^its two heads contradict each other$/,
-  ],
-  [
-    'zeros after the heads',
-    () => changed((bytes) => bytes.fill(0, 2 * pageSize)),
-    /^its page \d+ of \d+ is overwritten$/,
-  ],
+  ['random bytes', random, foreign],
+  ["another program's file", another, foreign],
+  ['zeros', zeroed(0), /^its head is all zeros$/],
+  ['a few bytes', first(100), /^it ends after 100 bytes, within its head$/],
+  ['the first head alone', first(pageSize), /^it ends after 4,096 bytes, within its head$/],
+  ['the heads alone', first(2 * pageSize), /^its end is missing: it has 2 pages, and its head names \d+$/],
+  ['a half', () => whole.subarray(0, whole.length / 2), endMissing],
+  ['all before the last page in use', untilLastPage, endMissing],
+  ['a second head of zeros', zeroed(pageSize, 2 * pageSize), /^its head is all zeros$/],
+  ['the other byte order', swapped, otherOrder],
+  ['another format', written(1, 28), otherFormat],
+  ['an impossible page size', written(5000, 48), noSize],
+  ['heads of two files', written(8192, pageSize + 48), /^its two heads contradict each other$/],
+  ['zeros after the heads', zeroed(2 * pageSize), /^its page \d+ of \d+ is overwritten$/],
 ])('reports %s', (_, bytes, damage) => {
   expect(damageOfBytes(bytes())).toMatch(damage);
 });
 
-test('detects every overwritten page of a tree, unless the log no longer uses it', () => {
-  const pages = treePages();
-  const noticed = pages.filter((number) => {
+test('an intact file is not damaged, and every overwritten page of a tree is, unless it is no longer used', () => {
+  expect(damageOfBytes(whole)).toBeUndefined();
+  const zeros = Buffer.alloc(pageSize);
+  const noticed = treePages().filter((number) => {
     const at = number * pageSize;
-    return damageOfBytes(changed((bytes) => bytes.fill(0, at, at + pageSize))) !== undefined;
+    writeSync(descriptor, zeros, 0, pageSize, at);
+    const damage = damageOf(descriptor);
+    writeSync(descriptor, whole, at, pageSize, at);
+    return damage !== undefined;
   });
   // Of free pages, and those of the previous state, LMDB keeps only the numbers.
   const reached = reachable();

@@ -8,44 +8,37 @@ const notFound = kafkajsError('KafkaJSNonRetriableError', {
   cause: kafkajsError('KafkaJSGroupCoordinatorNotFound'),
 });
 
-test.each([
-  'GROUP_AUTHORIZATION_FAILED',
-  'TOPIC_AUTHORIZATION_FAILED',
-  'SASL_AUTHENTICATION_FAILED',
-  'UNSUPPORTED_SASL_MECHANISM',
-  'UNSUPPORTED_VERSION',
-])('%s is a refusal, however deeply nested', (type) => {
-  const cause = kafkajsError('KafkaJSProtocolError', { type });
-  expect(isRefusal(kafkajsError('KafkaJSNumberOfRetriesExceeded', { cause }))).toBe(true);
-});
+const protocolError = (type: string) => kafkajsError('KafkaJSProtocolError', { type });
 
-test.each(['KafkaJSSASLAuthenticationError', 'KafkaJSServerDoesNotSupportApiKey', 'KafkaJSNotImplemented'])(
-  '%s is a refusal',
-  (name) => {
-    expect(isRefusal(kafkajsError('KafkaJSNonRetriableError', { cause: kafkajsError(name) }))).toBe(true);
-  },
-);
+const types = ['UNSUPPORTED_SASL_MECHANISM', 'UNSUPPORTED_VERSION', 'SASL_AUTHENTICATION_FAILED'];
+const unauthorized = ['GROUP_AUTHORIZATION_FAILED', 'TOPIC_AUTHORIZATION_FAILED'];
+const names = ['SASLAuthenticationError', 'ServerDoesNotSupportApiKey', 'NotImplemented'];
+
+test.each([
+  ...[...types, ...unauthorized].map(protocolError),
+  ...names.map((name) => kafkajsError(`KafkaJS${name}`)),
+])('%j is a refusal, however deeply nested', (cause) => {
+  const nested = kafkajsError('KafkaJSNonRetriableError', { cause });
+  expect(isRefusal(nested)).toBe(true);
+  expect(isRefusal(kafkajsError('KafkaJSNumberOfRetriesExceeded', { cause: nested }))).toBe(true);
+});
 
 test.each([
   ['no coordinator', notFound],
-  ['the coordinator moves', kafkajsError('KafkaJSProtocolError', { type: 'NOT_COORDINATOR_FOR_GROUP' })],
-  ['an unknown server error', kafkajsError('KafkaJSProtocolError', { type: 'UNKNOWN' })],
+  ['the coordinator moves', protocolError('NOT_COORDINATOR_FOR_GROUP')],
+  ['an unknown server error', protocolError('UNKNOWN')],
   ['an answer that cannot be read', new TypeError('undefined')],
 ])('%s may pass', (_name, error) => {
   expect(isRefusal(error)).toBe(false);
 });
 
 test('uses the answer of the broker when no coordinator was found', () => {
-  const refused = withCoordinatorsAnswer(
-    notFound,
-    'Not authorized to access group: Group authorization failed',
-  );
-  expect([String(refused), isRefusal(refused)]).toEqual([
-    'CoordinatorError: Not authorized to access group: Group authorization failed',
-    true,
-  ]);
-  expect(isRefusal(withCoordinatorsAnswer(notFound, 'The group coordinator is not available'))).toBe(false);
+  const notAuthorized = 'Not authorized to access group: Group authorization failed';
+  const refused = withCoordinatorsAnswer(notFound, notAuthorized);
+  expect([String(refused), isRefusal(refused)]).toEqual([`CoordinatorError: ${notAuthorized}`, true]);
+  const notAvailable = 'The group coordinator is not available';
+  expect(isRefusal(withCoordinatorsAnswer(notFound, notAvailable))).toBe(false);
   expect(withCoordinatorsAnswer(notFound, undefined)).toBe(notFound);
   const other = new Error('other');
-  expect(withCoordinatorsAnswer(other, 'The group coordinator is not available')).toBe(other);
+  expect(withCoordinatorsAnswer(other, notAvailable)).toBe(other);
 });

@@ -2,12 +2,19 @@ import { createLogger } from '@tallyhouse/service';
 import { logLevel } from 'kafkajs';
 import { kafkaLogger } from './logger.ts';
 
-/** The output for an entry of kafkajs' log: `[level, message]` for each line. */
-function lines(...entries: { level: logLevel; message: string; error?: string }[]): [string, string][] {
-  const written: [string, string][] = [];
+interface Entry {
+  level: logLevel;
+  message: string;
+  error?: string;
+}
+
+/** The output for entries of kafkajs' log: level and message of each line. */
+function lines(entries: readonly Entry[]): string[] {
+  const written: string[] = [];
   const logger = createLogger('test', 'silent');
-  jest.spyOn(logger, 'warn').mockImplementation((...args) => void written.push(['warn', String(args[1])]));
-  jest.spyOn(logger, 'debug').mockImplementation((...args) => void written.push(['debug', String(args[1])]));
+  for (const level of ['warn', 'debug'] as const) {
+    logger[level] = (...args: unknown[]) => void written.push(`${level}: ${args[1]}`);
+  }
   const write = kafkaLogger(logger)(logLevel.INFO);
   for (const { level, ...log } of entries) {
     write({ namespace: 'Connection', level, label: '', log: { timestamp: '', logger: 'kafkajs', ...log } });
@@ -15,30 +22,21 @@ function lines(...entries: { level: logLevel; message: string; error?: string }[
   return written;
 }
 
-test('logs an error of kafkajs, which retries by itself, as a warning', () => {
-  expect(lines({ level: logLevel.ERROR, message: 'Connection error' })).toEqual([
-    ['warn', 'Connection error'],
-  ]);
-});
+const crash = 'Crash: KafkaJSGroupCoordinatorNotFound: Failed to find group coordinator';
+const join = 'Response JoinGroup(key: 11, version: 5)';
+const loading = "The coordinator is loading and hence can't process requests for this group";
+const [error, info] = [logLevel.ERROR, logLevel.INFO];
 
-test('logs routine errors of a starting broker at debug level', () => {
-  const message = 'Response JoinGroup(key: 11, version: 5)';
-  const error = "The coordinator is loading and hence can't process requests for this group";
-  expect(lines({ level: logLevel.ERROR, message, error })).toEqual([['debug', message]]);
-});
-
-test('leaves a crash to the owner of the consumer', () => {
-  const message = 'Crash: KafkaJSGroupCoordinatorNotFound: Failed to find group coordinator';
-  expect(lines({ level: logLevel.ERROR, message })).toEqual([['debug', message]]);
-});
-
-test('logs the same line once, whatever wait it names', () => {
-  const restart = (ms: number) => ({ level: logLevel.ERROR, message: `Restarting the consumer in ${ms}ms` });
-  expect(lines(restart(300), restart(450))).toEqual([['warn', 'Restarting the consumer in 300ms']]);
-});
-
-test('logs successes at debug level', () => {
-  expect(lines({ level: logLevel.INFO, message: 'Consumer has joined the group' })).toEqual([
-    ['debug', 'Consumer has joined the group'],
-  ]);
+test.each<[string, Entry[], string[]]>([
+  ['an error as a warning', [{ level: error, message: 'No connection' }], ['warn: No connection']],
+  ['routine errors of a start', [{ level: error, message: join, error: loading }], [`debug: ${join}`]],
+  ['a crash, which its owner reports', [{ level: error, message: crash }], [`debug: ${crash}`]],
+  [
+    'the same line once, whatever wait it names',
+    [300, 450].map((ms) => ({ level: error, message: `Restarting the consumer in ${ms}ms` })),
+    ['warn: Restarting the consumer in 300ms'],
+  ],
+  ['successes', [{ level: info, message: 'Consumer joined' }], ['debug: Consumer joined']],
+])('logs %s', (_, entries, written) => {
+  expect(lines(entries)).toEqual(written);
 });

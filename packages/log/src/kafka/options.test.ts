@@ -30,21 +30,12 @@ test('uses all settings, and keeps dead letters for ever, in one partition', () 
     KAFKA_SASL_USERNAME: 'ann',
     KAFKA_SASL_PASSWORD: 'secret',
   });
-  const same = {
-    brokers: ['kafka:9092'],
-    replicationFactor: 3,
-    minInsyncReplicas: 2,
-    ssl: {},
-    sasl: { mechanism: 'scram-sha-256', username: 'ann', password: 'secret' },
-    logger,
-  };
+  const sasl = { mechanism: 'scram-sha-256', username: 'ann', password: 'secret' };
+  const safety = { replicationFactor: 3, minInsyncReplicas: 2, ssl: {}, sasl };
+  const same = { brokers: ['kafka:9092'], ...safety, logger };
   expect(stated).toEqual({ ...same, topic: 'visits', partitions: 12, retentionHours: 24 });
-  expect(deadLetterOptions(stated)).toEqual({
-    ...same,
-    topic: 'visits-dead-letters',
-    partitions: 1,
-    retentionHours: 0,
-  });
+  const deadLetters = { topic: 'visits-dead-letters', partitions: 1, retentionHours: 0 };
+  expect(deadLetterOptions(stated)).toEqual({ ...same, ...deadLetters });
 });
 
 test('steps are for the topic of pings, which is created with the last number', () => {
@@ -58,36 +49,25 @@ test('steps are for the topic of pings, which is created with the last number', 
   expect(deadLetterOptions(stated)).not.toHaveProperty('steps');
 });
 
-test.each([
-  {
-    env: { KAFKA_SSL: 'true', KAFKA_SSL_CA: '/nowhere.pem' },
-    problem: "ENOENT: no such file or directory, open '/nowhere.pem'",
-  },
-  { env: { KAFKA_SSL: 'true', KAFKA_SSL_CA: 'package.json' }, problem: 'no start line' },
-  {
-    env: { KAFKA_SSL_CA: '/nowhere.pem' },
-    problem: 'KAFKA_SSL_CA: has no effect without KAFKA_SSL=true',
-  },
-  {
-    env: { KAFKA_SSL: 'true', KAFKA_SSL_KEY: '/nowhere.pem' },
-    problem: 'KAFKA_SSL_CERT and KAFKA_SSL_KEY: each requires the other',
-  },
-  {
-    env: { KAFKA_SASL_PASSWORD: 'secret' },
-    problem: 'KAFKA_SASL_MECHANISM: required with a username or password',
-  },
-  {
-    env: { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ann' },
-    problem: 'KAFKA_SASL_MECHANISM: requires KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
-  },
-  {
-    env: { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ann', KAFKA_SASL_PASSWORD: 'secret' },
-    problem: 'KAFKA_SASL_MECHANISM: plain sends the password unencrypted, so it requires KAFKA_SSL=true',
-  },
-  {
-    env: { KAFKA_REPLICATION_FACTOR: '2', KAFKA_MIN_INSYNC_REPLICAS: '3' },
-    problem: 'KAFKA_MIN_INSYNC_REPLICAS: exceeds KAFKA_REPLICATION_FACTOR, so nothing could be written',
-  },
-])('does not start with $env', ({ env, problem }) => {
+const sasl = { KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: 'ann', KAFKA_SASL_PASSWORD: 'secret' };
+const eachOther = 'KAFKA_SSL_CERT and KAFKA_SSL_KEY: each requires the other';
+const gone = "ENOENT: no such file or directory, open '/nowhere.pem'";
+
+test.each<[Record<string, string>, string]>([
+  [{ KAFKA_SSL: 'true', KAFKA_SSL_CA: '/nowhere.pem' }, gone],
+  [{ KAFKA_SSL: 'true', KAFKA_SSL_CA: 'package.json' }, 'no start line'],
+  [{ KAFKA_SSL_CA: '/nowhere.pem' }, 'KAFKA_SSL_CA: has no effect without KAFKA_SSL=true'],
+  [{ KAFKA_SSL: 'true', KAFKA_SSL_KEY: '/nowhere.pem' }, eachOther],
+  [{ KAFKA_SASL_PASSWORD: 'secret' }, 'KAFKA_SASL_MECHANISM: required with a username or password'],
+  [
+    { KAFKA_SASL_MECHANISM: 'scram-sha-512', KAFKA_SASL_USERNAME: 'ann' },
+    'KAFKA_SASL_MECHANISM: requires KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+  ],
+  [sasl, 'KAFKA_SASL_MECHANISM: plain sends the password unencrypted, so it requires KAFKA_SSL=true'],
+  [
+    { KAFKA_REPLICATION_FACTOR: '2', KAFKA_MIN_INSYNC_REPLICAS: '3' },
+    'KAFKA_MIN_INSYNC_REPLICAS: exceeds KAFKA_REPLICATION_FACTOR, so nothing could be written',
+  ],
+])('does not start with %j', (env, problem) => {
   expect(() => options(env)).toThrow(problem);
 });

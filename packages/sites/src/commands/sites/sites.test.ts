@@ -11,10 +11,8 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test('a valid file is summed up: the one named, else SITES_FILE, else that of the data folder', async () => {
   const [named, other] = [join(folder, 'named.yaml'), join(folder, 'sites.yaml')];
-  await writeFile(
-    named,
-    'accept: listed\nsites:\n  a: { group: g, goals: { A: event:A, B: event:B } }\n  b: { group: g, retention_days: 1 }',
-  );
+  const [a, b] = ['{ group: g, goals: { A: event:A, B: event:B } }', '{ group: g, retention_days: 1 }'];
+  await writeFile(named, `accept: listed\nsites:\n  a: ${a}\n  b: ${b}`);
   await writeFile(other, '{}');
   const ofNamed = `${named} is valid: 2 sites, 1 group, 2 goals, 0 funnels, 0 segments. Pings of other sites are dropped.`;
   const ofOther = `${other} is valid: 0 sites, 0 groups, 0 goals, 0 funnels, 0 segments. Pings of other sites are stored too.`;

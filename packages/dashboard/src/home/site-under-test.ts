@@ -1,0 +1,23 @@
+import type { Listed } from './site-orders.ts';
+
+/** A site without visits, but for what a test says. */
+export function listed(site_id: string, own: Partial<Listed['site']>, now: Partial<Listed> = {}): Listed {
+  return {
+    site: {
+      site_id,
+      name: null,
+      group: null,
+      pageviews: 0,
+      unique_visitors: 0,
+      sessions: 0,
+      change: null,
+      last_ping_at: null,
+      sparkline: [],
+      ...own,
+    },
+    name: site_id,
+    online: 0,
+    silentMs: undefined,
+    ...now,
+  };
+}
