@@ -24,14 +24,14 @@ interface Measured extends Rest {
   atMost?: number;
 }
 
-/** A figure, with a target or without one. By default it is a ratio of two sides of one run; NaN where one could not be had. */
+/** A figure, with a target or without one. By default it is a ratio of two sides of one run, and empty where one could not be had. */
 export function line(what: string, value: number, measured: Measured = {}): Line {
   const { unit = ' x', digits = unit === ' x' ? 2 : 0, atLeast, atMost, ...rest } = measured;
   const targets = [atLeast, atMost].map((bound, index) =>
     bound === undefined ? '' : `${index === 0 ? '>=' : '<='} ${bound.toLocaleString('en')}${unit}`,
   );
   const target = targets.join('');
-  if (Number.isNaN(value)) return { what, figure: '', target, met: undefined, ...rest };
+  if (!Number.isFinite(value)) return { what, figure: '', target, met: undefined, ...rest };
   const met = target === '' ? undefined : value >= (atLeast ?? value) && value <= (atMost ?? value);
   return { what, figure: `${grouped(value, digits)}${unit}`, target, met, ...rest };
 }

@@ -53,7 +53,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
   }
   /** What a part needs, and what does in a quick look. */
   const either = <Value>(usual: Value, inQuickLook: Value): Value => (quick ? inQuickLook : usual);
-  const fiveRounds = either({ rounds: 5, seconds: 5 }, { rounds: 1, seconds: 0.3 });
+  const fiveRounds = either({ rounds: 5, seconds: 5 }, { rounds: 1, seconds: 1 });
   const settledDays = either(Number.POSITIVE_INFINITY, 1);
   const ofReports = either(
     { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 },
@@ -86,7 +86,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
     const { kafka, beside, 'cpu-prof': cpuProfile } = options;
     const wayRounds = either(
       { rounds: 3, seconds: 10, pings: 100_000, pageviews, settledDays },
-      { rounds: 1, seconds: 0.3, pings: 400, pageviews: 500, settledDays },
+      { rounds: 1, seconds: 1, pings: 400, pageviews: 500, settledDays },
     );
     await part('way', () => measureWay({ ...wayRounds, kafka, beside, cpuProfile }, say));
     await part('start', () => inEmptyFolder(measureStart));
@@ -132,7 +132,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
 
   /** Events have data of their own: the other figures would change with them. */
   async function ofEvents(): Promise<void> {
-    const users = either({ rounds: 3, seconds: 15, pings: 10 }, { rounds: 1, seconds: 0.3, pings: 1 });
+    const users = either({ rounds: 3, seconds: 15, pings: 10 }, { rounds: 1, seconds: 1, pings: 1 });
     for (const size of either(rows, rows.slice(0, 1)).map((count) => ({ count, name: sizeName(count) }))) {
       // Eight weeks with a tenth of the traffic before the 30 days, for the retention over 12 weeks.
       const traffic = { pageviews: size.count, before: { days: 56, share: 0.1 } };
@@ -150,7 +150,7 @@ export async function measure(options: Options, say: (text: string) => void): Pr
         return fillEvents(service, filled, 0);
       });
     }
-    const sent = either({ rounds: 5, seconds: 10, pings: 50_000 }, { rounds: 1, seconds: 0.3, pings: 400 });
+    const sent = either({ rounds: 5, seconds: 10, pings: 50_000 }, { rounds: 1, seconds: 1, pings: 400 });
     const cost = { env: { TRUST_PROXY: 'loopback' }, logs: true };
     await part('events', () => services.with((service) => measureEventPings(service, sent), cost));
     const stored = either({ pageviews: 1_000_000, settledDays: 40 }, { pageviews: 500, settledDays });

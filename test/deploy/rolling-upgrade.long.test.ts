@@ -13,7 +13,7 @@ interface Copy {
   port: number;
   /** What the script is told to run. */
   command: string;
-  process?: ChildProcess;
+  process?: ChildProcess | undefined;
 }
 
 let folder: string;
@@ -44,8 +44,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   newBuild = {};
   for (const copy of copies) {
-    const stopped = copy.process === undefined || copy.process.exitCode !== null;
-    if (stopped) await restart(copy);
+    if (copy.process === undefined) await restart(copy);
     await eventually(async () => (await fetch(`http://127.0.0.1:${copy.port}/readyz`)).status, 200);
   }
   restarted.length = 0;
@@ -56,7 +55,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function end({ process: running }: Copy): Promise<void> {
+async function end(copy: Copy): Promise<void> {
+  const running = copy.process;
+  copy.process = undefined;
   if (!running || running.exitCode !== null) return;
   const ended = new Promise((resolve) => running.once('exit', resolve));
   running.kill('SIGTERM');
@@ -142,6 +143,8 @@ test('it stops at a copy that does not become ready', async () => {
     `http://127.0.0.1:${copies[0]?.port}/readyz is not ready after 2 s, and the copies after it were not touched: curl`,
   );
   expect(restarted).toEqual([copies[0]?.port]);
+  // It ends by itself, at some time.
+  for (const copy of copies.slice(0, 1)) await end(copy);
 });
 
 test('it does not begin while a copy is not ready', async () => {
