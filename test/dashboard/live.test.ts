@@ -38,7 +38,7 @@ test('an empty site shows its script tag, and turns into the dashboard with its 
 });
 
 test('the first content is there in one request for the page and its assets, without another origin', async () => {
-  const { page, requests } = await open(`${service.queryUrl}/`);
+  const { page, requests } = await open(`${service.queryUrl}/`, { clock: 'real' });
   await page.getByLabel('Key').waitFor();
   const asked = await page.evaluate<string[]>(
     "performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname.replace(/-\\w{8}\\./, '.'))",
