@@ -6,10 +6,10 @@ import { type ListedSites, noKeys } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 import { shared } from '../harness/shared/ask.ts';
-import { uuid7 } from '../harness/uuid7.ts';
 import { Description } from './described.ts';
 import { dashboardFolder, key, now, queryConfig } from './query-config.ts';
 
+export { hoursAgo, minutesAgo, visit } from './moments.ts';
 export { dashboardFolder, key, now, queryConfig };
 
 export interface Answered {
@@ -122,12 +122,3 @@ export async function joinQueryService() {
 }
 
 export type SharedQueryService = Awaited<ReturnType<typeof joinQueryService>>;
-
-/** A moment some minutes before the present. */
-export const minutesAgo = (minutes: number) => now - minutes * 60_000;
-export const hoursAgo = (hours: number) => minutesAgo(hours * 60);
-
-/** The ids of one visit, created when it began. */
-export function visit(at: number, visitor = uuid7(at)) {
-  return { visitor_id: visitor, session_id: uuid7(at) };
-}

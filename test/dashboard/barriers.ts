@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
+import { eventually } from '../harness/eventually.ts';
+import type { Reader } from './reader.ts';
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -9,18 +10,43 @@ interface Violation {
 }
 
 /**
- * What axe-core finds, as a person would want to read it. It leaves out what is faded (aria-busy): numbers that are no longer valid
- * may have less contrast.
+ * Expects that axe-core finds nothing. It leaves out what is faded (aria-busy): numbers that are no longer valid may have less contrast.
  * @param rules all of axe-core's by default, or its rules of colours
  */
-export async function barriers(page: Page, rules: 'all' | 'colours' = 'all'): Promise<string[]> {
+export async function expectNoBarriers({ page }: Reader, rules: 'all' | 'colours' = 'all'): Promise<void> {
   // Under the page's policy nothing can be loaded or set as markup; this comes through the debugger.
   await page.evaluate(axe);
   const options = rules === 'colours' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {};
   const violations: Violation[] = await page.evaluate(
     `axe.run({ exclude: ['[aria-busy=true]'] }, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );
-  return violations.flatMap(({ id, nodes }) =>
+  const found = violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
   );
+  expect(found).toEqual([]);
+}
+
+/** Dark differs in nothing but its colours. */
+const looks = [
+  ['light', 1280, 'all'],
+  ['dark', 1280, 'colours'],
+  ['light', 390, 'all'],
+] as const;
+
+const movements = `document.getAnimations().filter(
+  (one) => one.playState === 'running' && one.effect.getComputedTiming().endTime < Infinity,
+).length`;
+
+/** Expects no barriers in the light, in the dark and on a phone, and that nothing is wider than the window. */
+export async function expectOpenToAll(reader: Reader): Promise<void> {
+  const { page } = reader;
+  for (const [colorScheme, width, rules] of looks) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await reader.settled();
+    // Rows that fade in have the colours of their end by then.
+    await eventually(() => page.evaluate(movements), 0);
+    await expectNoBarriers(reader, rules);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
 }

@@ -1,6 +1,6 @@
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { type Reader, textOf } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
 
 /**
@@ -8,175 +8,146 @@ import { useDashboard } from './stage.ts';
  * Berlin.
  */
 
-const berlin = 'Europe/Berlin';
-
-/** One visit a visitor, or several, with a view at each time. */
-function visits(site_id: string, ...times: string[][]) {
-  return times.flatMap(([first = '', ...others]) => {
-    const began = Date.parse(first);
-    const ids = { site_id, visitor_id: uuid7(began), session_id: uuid7(began), page_path: '/' };
-    return [first, ...others].map((time) => {
-      const at = Date.parse(time);
-      return { ...ids, pageview_id: uuid7(at), pinged_at: at };
-    });
-  });
+/** A visit of one visitor, with a view at each time. */
+function visitAt(site_id: string, ...times: string[]) {
+  const began = Date.parse(times[0] ?? '');
+  const ids = { site_id, visitor_id: uuid7(began), session_id: uuid7(began), page_path: '/' };
+  return times.map((time) => ({ ...ids, pageview_id: uuid7(Date.parse(time)), pinged_at: Date.parse(time) }));
 }
 
-/** The visitor of the first visit comes again, for a visit of two views. */
-function comesAgain([first]: ReturnType<typeof visits>, ...times: [string, string]) {
-  const at = times.map((time) => Date.parse(time));
-  const session_id = uuid7(at[0] ?? 0);
-  return at.map((moment) => ({ ...first, session_id, pageview_id: uuid7(moment), pinged_at: moment }));
-}
+/** Visits of one view each. */
+const visits = (site_id: string, times: string[]) => times.flatMap((time) => visitAt(site_id, time));
 
+// Two before a quarter past eleven, four after it.
+const hours = ['08:10', '10:30', '15:00', '16:00', '17:00', '18:00'];
 const yesterday = visits(
   'hours',
-  // Two before a quarter past eleven, four after it.
-  ['2026-11-20T08:10+01:00'],
-  ['2026-11-20T10:30+01:00'],
-  ['2026-11-20T15:00+01:00'],
-  ['2026-11-20T16:00+01:00'],
-  ['2026-11-20T17:00+01:00'],
-  ['2026-11-20T18:00+01:00'],
+  hours.map((hour) => `2026-11-20T${hour}+01:00`),
 );
+/** The visitor of the first visit comes again, for a visit of two views. */
+const again = visitAt('hours', '2026-11-21T00:30+01:00', '2026-11-21T00:40+01:00').map((view) => ({
+  ...view,
+  visitor_id: yesterday[0]?.visitor_id ?? '',
+}));
 
-const dashboard = useDashboard([
+const { open } = useDashboard([
   ...yesterday,
-  ...comesAgain(yesterday, '2026-11-21T00:30+01:00', '2026-11-21T00:40+01:00'),
-  ...visits('hours', ['2026-11-21T09:20+01:00'], ['2026-11-21T11:05+01:00']),
-  ...visits('hours', ['2025-11-21T09:00+01:00'], ['2025-11-21T16:00+01:00'], ['2025-11-21T17:00+01:00']),
-  ...visits('hours', ['2026-11-13T12:00+01:00'], ['2026-11-13T13:00+01:00']),
-  // A month ago: one before this time of the same date, two after it.
-  ...visits('hours', ['2026-10-05T12:00+02:00'], ['2026-10-21T12:00+02:00'], ['2026-10-28T12:00+01:00']),
+  ...again,
+  ...visits('hours', [
+    '2026-11-21T09:20+01:00',
+    '2026-11-21T11:05+01:00',
+    '2025-11-21T09:00+01:00',
+    '2025-11-21T16:00+01:00',
+    '2025-11-21T17:00+01:00',
+    '2026-11-13T12:00+01:00',
+    '2026-11-13T13:00+01:00',
+    // A month ago: one before this time of the same date, two after it.
+    '2026-10-05T12:00+02:00',
+    '2026-10-21T12:00+02:00',
+    '2026-10-28T12:00+01:00',
+  ]),
   // Around the day on which clocks were set forward.
-  ...visits('clocks', ['2026-03-28T12:30+01:00'], ['2026-03-29T12:30+02:00']),
+  ...visits('clocks', ['2026-03-28T12:30+01:00', '2026-03-29T12:30+02:00']),
 ]);
 
-const inBerlin = (search: string, use: (reader: Reader) => Promise<void>) =>
-  dashboard.withReader(`/?${search}`, use, { timezoneId: berlin });
-
-const summary = (reader: Reader) =>
-  Promise.all(['Visitors', 'Visits', 'Pageviews'].map((name) => reader.figure(name)));
-const legend = ({ page }: Reader) => textOf(page.locator('.legend'));
-const asked = ({ page }: Reader) => new URL(page.url()).searchParams.get('compare');
+const inBerlin = (search: string) => open(`/?site=${search}`, { timezoneId: 'Europe/Berlin' });
 
 /** The table of the line: the last numbers of each row, which are the metric's and what it is compared with. */
-async function pairs(reader: Reader): Promise<string[]> {
-  const rows = await reader.rows('Summary');
-  return rows.map((cells) => cells.slice(-2).join(' '));
-}
+const pairs = async (reader: Reader) =>
+  (await reader.rows('Summary')).map((row) => row.split(' | ').slice(-2).join(' '));
 
 test('today is compared with yesterday up to the same hour, in headlines and line', async () => {
-  await inBerlin('site=hours&period=today', async (reader) => {
-    // Against as many hours before midnight it would be 3 after 4, and fall.
-    await eventually(() => summary(reader), ['3 ▲ +50%', '3 ▲ +50%', '4 ▲ +100%']);
-    await eventually(() => legend(reader), 'Visitors vs. 20 Nov, until 11:15');
-    await reader.button('Pageviews').click();
-    await reader.button('Show as a table').click();
-    await eventually(
-      () => pairs(reader),
-      ['2 0', '0 0', '0 0', '0 0', '0 0', '0 0', '0 0', '0 0', '0 1', '1 0', '0 1', '1 0'],
-    );
-    expect(await reader.page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
+  const reader = await inBerlin('hours&period=today');
+  // Against as many hours before midnight it would be 3 after 4, and fall. The change of a percentage is in points.
+  await reader.expectFigures({
+    Visitors: '3 ▲ +50%',
+    Visits: '3 ▲ +50%',
+    Pageviews: '4 ▲ +100%',
+    'Views per visit': '1.3 ▲ +33%',
+    'Bounce rate': '66.7% ▼ -33.3 pp',
+    'Visit duration': '3m 20s from 0s',
+    Returning: '33.3% ▲ +33.3 pp',
   });
-});
-
-test('every headline has its change, that of a percentage in points', async () => {
-  await inBerlin('site=hours&period=today', async (reader) => {
-    await eventually(() => reader.figure('Views per visit'), '1.3 ▲ +33%');
-    await eventually(() => reader.figure('Bounce rate'), '66.7% ▼ -33.3 pp');
-    await eventually(() => reader.figure('Visit duration'), '3m 20s from 0s');
-    await eventually(() => reader.figure('Returning'), '33.3% ▲ +33.3 pp');
-    const points = reader.page.locator('.growth abbr');
-    expect(await points.count()).toBe(2);
-    expect(await points.first().getAttribute('title')).toBe('percentage points');
-    // Fewer bounces are better.
-    expect(await reader.page.locator('.growth.better').count()).toBe(6);
-  });
+  const points = reader.page.locator('.growth abbr');
+  expect(await points.count()).toBe(2);
+  expect(await points.first().getAttribute('title')).toBe('percentage points');
+  // Fewer bounces are better.
+  expect(await reader.page.locator('.growth.better').count()).toBe(6);
+  await reader.expectText('.legend', 'Visitors vs. 20 Nov, until 11:15');
+  await reader.button('Pageviews').click();
+  await reader.button('Show as a table').click();
+  const table = ['2 0', ...Array(7).fill('0 0'), '0 1', '1 0', '0 1', '1 0'];
+  await eventually(() => pairs(reader), table);
+  expect(await reader.page.locator('.growth').first().getAttribute('title')).toBe('Compared with 2');
 });
 
 test('days are compared with as many days before, up to the same hour of the last one', async () => {
-  await inBerlin('site=hours&period=7d', async (reader) => {
-    await eventually(() => reader.figure('Pageviews'), '10 ▲ +400%');
-    await eventually(() => legend(reader), 'Visitors vs. 8 – 14 Nov, until 11:15');
-    await reader.button('Pageviews').click();
-    await reader.button('Show as a table').click();
-    await eventually(() => pairs(reader), ['0 0', '0 0', '0 0', '0 0', '0 0', '6 2', '4 0']);
-  });
+  const reader = await inBerlin('hours&period=7d');
+  await reader.expectFigures({ Pageviews: '10 ▲ +400%' });
+  await reader.expectText('.legend', 'Visitors vs. 8 – 14 Nov, until 11:15');
+  await reader.button('Pageviews').click();
+  await reader.button('Show as a table').click();
+  await eventually(() => pairs(reader), ['0 0', '0 0', '0 0', '0 0', '0 0', '6 2', '4 0']);
 });
 
 test('a month is compared with the one before, up to the same date while it still runs', async () => {
-  await inBerlin('site=hours&period=month', async (reader) => {
-    await eventually(() => reader.figure('Pageviews'), '12 ▲ ×12');
-    await eventually(() => legend(reader), 'Visitors vs. 1 – 21 Oct, until 11:15');
-    await reader.page.getByLabel('Period').selectOption('Last month');
-    await eventually(() => reader.figure('Pageviews'), '3 from 0');
-    // Some browsers write Sept, others Sep.
-    await eventually(() => legend(reader), expect.stringMatching(/^vs\. 1 – 30 Sept?$/));
-  });
+  const reader = await inBerlin('hours&period=month');
+  await reader.expectFigures({ Pageviews: '12 ▲ ×12' });
+  await reader.expectText('.legend', 'Visitors vs. 1 – 21 Oct, until 11:15');
+  await reader.choose('Period', 'Last month');
+  await reader.expectFigures({ Pageviews: '3 from 0' });
+  // Some browsers write Sept, others Sep.
+  await reader.expectText('.legend', expect.stringMatching(/^vs\. 1 – 30 Sept?$/));
 });
 
 test('the same period of last year is another choice, which is kept in the address', async () => {
-  await inBerlin('site=hours&period=today', async (reader) => {
-    await eventually(() => reader.figure('Visitors'), '3 ▲ +50%');
-    await reader.page.getByLabel('Compare with').selectOption('vs. last year');
-    await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
-    await eventually(() => legend(reader), 'Visitors vs. 21 Nov 2025, until 11:15');
-    expect(asked(reader)).toBe('year');
-    const line = reader.page.getByRole('slider');
-    await line.focus();
-    await line.press('Home');
-    await line.press('End');
-    const words = async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(/,| at/g, '');
-    await eventually(words, 'Sat 21 Nov 2026 11:00: 1 Fri 21 Nov 2025 11:00: 0');
-    await reader.page.reload();
-    await eventually(() => reader.figure('Visitors'), '3 ▲ +200%');
-  });
+  const reader = await inBerlin('hours&period=today');
+  await reader.expectFigures({ Visitors: '3 ▲ +50%' });
+  await reader.choose('Compare with', 'vs. last year');
+  await reader.expectFigures({ Visitors: '3 ▲ +200%' });
+  await reader.expectText('.legend', 'Visitors vs. 21 Nov 2025, until 11:15');
+  await reader.expectParameter('compare', 'year');
+  const line = reader.page.getByRole('slider');
+  await line.press('Home');
+  await line.press('End');
+  await reader.expectSlider('Visitors over time', 'Sat 21 Nov 2026 11:00: 1 Fri 21 Nov 2025 11:00: 0');
+  await reader.page.reload();
+  await reader.expectFigures({ Visitors: '3 ▲ +200%' });
 });
 
 test('dates of the reader, and nothing at all, are choices too', async () => {
-  await inBerlin('site=hours&period=yesterday', async (reader) => {
-    const { page } = reader;
-    await eventually(() => reader.figure('Visitors'), '6 from 0');
-    await page.getByLabel('Compare with').selectOption('vs. dates …');
-    const [first, last] = ['First day of the comparison', 'Last day of the comparison'].map((label) =>
-      page.getByLabel(label),
-    );
-    expect([await first?.inputValue(), await last?.inputValue()]).toEqual(['2026-11-19', '2026-11-19']);
-    await first?.fill('2026-11-13');
-    await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
-    await eventually(() => legend(reader), 'Visitors vs. 13 – 19 Nov');
-    await last?.fill('2026-11-13');
-    await eventually(() => legend(reader), 'Visitors vs. 13 Nov');
-    await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
-    expect(asked(reader)).toBe('2026-11-13_2026-11-13');
-    await page.reload();
-    await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
-    // Both lines of the chart are there: nothing is left to be asked.
-    await eventually(() => legend(reader), 'Visitors vs. 13 Nov');
+  const reader = await inBerlin('hours&period=yesterday');
+  const { page } = reader;
+  await reader.expectFigures({ Visitors: '6 from 0' });
+  await reader.choose('Compare with', 'vs. dates …');
+  const [first, last] = ['First', 'Last'].map((which) => page.getByLabel(`${which} day of the comparison`));
+  expect([await first?.inputValue(), await last?.inputValue()]).toEqual(['2026-11-19', '2026-11-19']);
+  await first?.fill('2026-11-13');
+  await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+  await reader.expectText('.legend', 'Visitors vs. 13 – 19 Nov');
+  await last?.fill('2026-11-13');
+  await reader.expectText('.legend', 'Visitors vs. 13 Nov');
+  await page.reload();
+  await reader.expectFigures({ Visitors: '6 ▲ +200%' });
+  // Both lines of the chart are there: nothing is left to be asked.
+  await reader.expectText('.legend', 'Visitors vs. 13 Nov');
 
-    const questions: string[] = [];
-    page.on('request', (request) => questions.push(request.url()));
-    await page.getByLabel('Compare with').selectOption('No comparison');
-    await eventually(() => summary(reader), ['6', '6', '6']);
-    expect(await page.locator('.legend').count()).toBe(0);
-    expect(asked(reader)).toBe('no');
-    expect(questions.filter((url) => url.includes('insights') || url.includes('over-time'))).toEqual([]);
-    await page.goBack();
-    await eventually(() => reader.figure('Visitors'), '6 ▲ +200%');
-  });
+  reader.requests.splice(0);
+  await reader.choose('Compare with', 'No comparison');
+  await reader.expectFigures({ Visitors: '6', Visits: '6', Pageviews: '6' });
+  expect(await page.locator('.legend').count()).toBe(0);
+  await reader.expectParameter('compare', 'no');
+  expect(reader.requests.filter((address) => /insights|over-time/.test(address))).toEqual([]);
+  await page.goBack();
+  await reader.expectFigures({ Visitors: '6 ▲ +200%' });
 });
 
 test('on the day of a clock change the same hours are compared', async () => {
-  await inBerlin('site=clocks&period=2026-03-29_2026-03-29', async (reader) => {
-    await eventually(() => reader.figure('Visitors'), '1 no change');
-    await eventually(() => legend(reader), 'Visitors vs. 28 Mar');
-    await reader.button('Show as a table').click();
-    const noon = async () => (await reader.rows('Summary')).filter((cells) => cells.includes('1'));
-    await eventually(
-      async () => (await noon()).map(([hour = '', ...cells]) => [hour.replaceAll(',', ''), ...cells]),
-      [['Sun 29 Mar 12:00', '1', '1', '1', '1']],
-    );
-    expect(await reader.rows('Summary')).toHaveLength(24);
-  });
+  const reader = await inBerlin('clocks&period=2026-03-29_2026-03-29');
+  await reader.expectFigures({ Visitors: '1 no change' });
+  await reader.expectText('.legend', 'Visitors vs. 28 Mar');
+  await reader.button('Show as a table').click();
+  const noon = async () => (await reader.rows('Summary')).filter((row) => row.includes('| 1'));
+  await eventually(noon, [expect.stringMatching(/^Sun,? 29 Mar,? 12:00 \| 1 \| 1 \| 1 \| 1$/)]);
+  expect(await reader.rows('Summary')).toHaveLength(24);
 });

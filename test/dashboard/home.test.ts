@@ -1,11 +1,12 @@
-import { noSites } from '@tallyhouse/sites';
-import { hoursAgo, key, minutesAgo, now, visit } from '../api/query-service.ts';
+import { hoursAgo, key, now, visit } from '../api/moments.ts';
+import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { type Reader, textOf } from './reader.ts';
-import { useDashboard } from './stage.ts';
+import { keyOf } from './listed.ts';
+import type { Reader } from './reader.ts';
+import { useDashboard, useReaders } from './stage.ts';
 
-/** The list of all sites. */
+/** The list of all sites of a key (listed.ts). */
 
 const ada = uuid7(hoursAgo(60));
 /** Views of a site, each by a visitor of its own. */
@@ -17,207 +18,180 @@ const views = (site_id: string, hours: readonly number[]) =>
 const every = (count: number, from: number, until: number) =>
   Array.from({ length: count }, (_, index) => from + (index * (until - from)) / count);
 
-const listed = {
-  ...noSites,
-  sites: new Map([
-    ['busy', { name: 'The Busy Shop', group: 'shops' }],
-    ['calm', { group: 'shops' }],
-  ]),
-  groups: new Map([['shops', ['busy', 'calm']]]),
-};
-
-const pings = [
+const dashboard = useDashboard([
   // 20 pageviews an hour, until three hours ago.
   ...views('broken', every(900, 3.01, 48)),
   // As seldom as ever: three hours without a ping say nothing.
   ...views('calm', [3.5, 20, 40]),
-  ...views('busy', [0.5, 1, 2, 5, 30, 200, 210]),
+  ...views('busy', [0.5, 1, 2, 5, 30, 200, 210, 1 / 60]),
   // One visitor of two sites.
   { site_id: 'calm', ...visit(hoursAgo(4), ada), pinged_at: hoursAgo(4) },
   { site_id: 'busy', ...visit(hoursAgo(3), ada), pinged_at: hoursAgo(3) },
-  { site_id: 'busy', ...visit(minutesAgo(1)), pinged_at: minutesAgo(1) },
-];
-const dashboard = useDashboard(pings, listed);
+  ...views('beating', [20]),
+  ...views('resting', [20]),
+]);
 
-const open = (search = '') => dashboard.open(`${dashboard.url}/${search}#key=${key}`);
-const names = async ({ page }: Reader) => page.locator('.sites tbody th a').allInnerTexts();
-const focused = ({ page }: Reader) => page.evaluate<string>('document.activeElement.textContent');
+const open = (search = '', name = 'home') => dashboard.open(`/${search}`, { key: keyOf(name) });
+const expectNames = (reader: Reader, ...names: string[]) => reader.expectTexts('.sites tbody th a', names);
+const all = ['broken', 'The Busy Shop', 'calm'];
+const visitors = (count: number) => ({ Visitors: expect.stringMatching(new RegExp(`^${count} `)) });
 
 test('with several sites the bare address shows them all, with totals that count a visitor once', async () => {
   const reader = await open();
-  const { page } = reader;
-  await eventually(
-    () => reader.rows('Sites'),
-    [
-      ['broken', '0', '900', '–', '900', '900', 'no pings for 3 hrs'],
-      ['The Busy Shop shops', '1', '7', '+250%', '7', '7', expect.stringMatching(/^1 ?min ago$/)],
-      ['calm shops', '0', '4', '–', '4', '4', expect.stringMatching(/^3 ?hr? ago$/)],
-    ],
-  );
-  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^910 /));
-  await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^911 /));
-  await eventually(() => textOf(page.locator('.top .online')), '1 online now');
-  expect(await page.locator('.sparkline').count()).toBe(3);
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
+  await reader.expectRows('Sites', [
+    'broken | 0 | 900 | – | 900 | 900 | no pings for 3 hrs',
+    expect.stringMatching(/^The Busy Shop shops \| 1 \| 7 \| \+250% \| 7 \| 7 \| 1 ?min ago$/),
+    expect.stringMatching(/^calm shops \| 0 \| 4 \| – \| 4 \| 4 \| 3 ?hr? ago$/),
+  ]);
+  await reader.expectFigures({ ...visitors(910), Pageviews: expect.stringMatching(/^911 /) });
+  await reader.expectText('.top .online', '1 online now');
+  expect(await reader.page.locator('.sparkline').count()).toBe(3);
 });
 
 test('a row leads to the reports of its site, and back, as the name of the service does', async () => {
   const reader = await open('?period=30d');
   const { page } = reader;
+  const nine = { Pageviews: expect.stringMatching(/^9 /) };
   await page.getByRole('link', { name: 'The Busy Shop' }).click();
-  await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^9 /));
-  expect(new URL(page.url()).searchParams.get('site')).toBe('busy');
+  await reader.expectFigures(nine);
+  await reader.expectParameter('site', 'busy');
   await page.goBack();
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
+  await expectNames(reader, ...all);
   await page.getByRole('link', { name: 'calm' }).click();
   await page.getByRole('region', { name: 'Summary' }).waitFor();
   await page.getByRole('link', { name: 'Tallyhouse, all sites' }).click();
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
+  await expectNames(reader, ...all);
   await reader.chooseSite('The Busy Shop');
-  await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^9 /));
+  await reader.expectFigures(nine);
   await reader.chooseSite('All sites');
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
+  await expectNames(reader, ...all);
 });
 
 test('it is searched, ordered and narrowed to silent sites; order and period are in the address', async () => {
   const reader = await open();
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
-  await page.getByRole('columnheader', { name: 'Now' }).getByRole('button').click();
-  await eventually(() => names(reader), ['The Busy Shop', 'broken', 'calm']);
-  expect(await page.getByRole('columnheader', { name: 'Now' }).getAttribute('aria-sort')).toBe('descending');
+  const now = page.getByRole('columnheader', { name: 'Now' });
+  const search = page.getByLabel('Search sites');
+  await expectNames(reader, ...all);
+  await now.getByRole('button').click();
+  await expectNames(reader, 'The Busy Shop', 'broken', 'calm');
+  expect(await now.getAttribute('aria-sort')).toBe('descending');
   await page.reload();
-  await eventually(() => names(reader), ['The Busy Shop', 'broken', 'calm']);
-  await page.getByLabel('Search sites').fill('B');
-  await eventually(() => names(reader), ['The Busy Shop', 'broken']);
+  await expectNames(reader, 'The Busy Shop', 'broken', 'calm');
+  await search.fill('B');
+  await expectNames(reader, 'The Busy Shop', 'broken');
   await reader.button('1 silent').click();
-  await eventually(() => names(reader), ['broken']);
-  await page.getByLabel('Search sites').fill('calm');
+  await expectNames(reader, 'broken');
+  await search.fill('calm');
   await page.getByText('No such site.').waitFor();
-  await page.getByLabel('Search sites').fill('');
+  await search.fill('');
   await reader.button('1 silent').click();
-  await page.getByLabel('Period').selectOption('Today');
-  await eventually(() => page.locator('.sites tbody td:nth-child(3)').allInnerTexts(), ['6', '165', '2']);
+  await reader.choose('Period', 'Today');
+  await reader.expectTexts('.sites tbody td:nth-child(3)', ['6', '165', '2']);
   expect(new URL(page.url()).search).toMatch(/^\?order=online&period=today&/);
-  await reader.context.close();
 });
 
 test('a group narrows rows and totals, is in the address, and can be opened as one', async () => {
   const reader = await open();
-  const { page } = reader;
-  await page.getByLabel('Group').selectOption('shops');
-  await eventually(() => names(reader), ['The Busy Shop', 'calm']);
-  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^10 /));
-  expect(new URL(page.url()).searchParams.get('group')).toBe('shops');
-  await page.reload();
-  await eventually(() => names(reader), ['The Busy Shop', 'calm']);
-  await page.getByRole('link', { name: 'Reports of these sites' }).click();
-  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^10 /));
-  await eventually(() => reader.rows('Pages'), [['/', '11', '11', '0s', '0%']]);
-  expect(new URL(page.url()).searchParams.get('site')).toBe('@shops');
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
+  await reader.choose('Group', 'shops');
+  await expectNames(reader, 'The Busy Shop', 'calm');
+  await reader.expectFigures(visitors(10));
+  await reader.expectParameter('group', 'shops');
+  await reader.page.reload();
+  await expectNames(reader, 'The Busy Shop', 'calm');
+  await reader.page.getByRole('link', { name: 'Reports of these sites' }).click();
+  await reader.expectFigures(visitors(10));
+  await reader.expectRows('Pages', ['/ | 11 | 11 | 0s | 0%']);
+  await reader.expectParameter('site', '@shops');
 });
 
 test('groups are headings with what adds up, in any order, and are collapsed by keyboard', async () => {
   const reader = await open();
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
+  const rows = async () => (await reader.rows('Sites')).length;
+  await expectNames(reader, ...all);
   await reader.button('By group').click();
-  expect(new URL(page.url()).searchParams.get('grouped')).toBe('1');
-  await eventually(
-    () => reader.rows('Sites'),
-    [
-      ['shops 2 sites', '11', '11', 'Reports of shops'],
-      ['The Busy Shop', '1', '7', '+250%', '7', '7', expect.stringMatching(/^1 ?min ago$/)],
-      ['calm', '0', '4', '–', '4', '4', expect.stringMatching(/^3 ?hr? ago$/)],
-      ['No group 1 site 1 silent', '900', '900'],
-      ['broken', '0', '900', '–', '900', '900', 'no pings for 3 hrs'],
-    ],
-  );
+  await reader.expectParameter('grouped', '1');
+  await reader.expectRows('Sites', [
+    'shops 2 sites | 11 | 11 | Reports of shops',
+    expect.stringMatching(/^The Busy Shop \| 1 \| 7 \| \+250% \| 7 \| 7 \| 1 ?min ago$/),
+    expect.stringMatching(/^calm \| 0 \| 4 \| – \| 4 \| 4 \| 3 ?hr? ago$/),
+    'No group 1 site 1 silent | 900 | 900',
+    'broken | 0 | 900 | – | 900 | 900 | no pings for 3 hrs',
+  ]);
   await page.getByRole('columnheader', { name: 'Site' }).getByRole('button').click();
   await page.getByRole('columnheader', { name: 'Change' }).getByRole('button').click();
   await page.reload();
-  await eventually(() => names(reader), ['The Busy Shop', 'calm', 'broken']);
+  await expectNames(reader, 'The Busy Shop', 'calm', 'broken');
 
   await page.getByLabel('Search sites').focus();
-  await page.keyboard.press('ArrowDown');
-  expect(await focused(reader)).toBe('shops2 sites');
-  await page.keyboard.press('Enter');
-  expect(await page.evaluate("document.activeElement.getAttribute('aria-expanded')")).toBe('false');
-  await eventually(async () => (await reader.rows('Sites')).length, 3);
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  expect(await focused(reader)).toBe('broken');
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await eventually(async () => (await reader.rows('Sites')).length, 5);
+  await reader.press('ArrowDown');
+  expect(await reader.focused()).toBe('shops2 sites');
+  await reader.press('Enter');
+  await page.locator('[aria-expanded=false]:focus').waitFor();
+  await eventually(rows, 3);
+  await reader.press('ArrowDown', 'ArrowDown');
+  expect(await reader.focused()).toBe('broken');
+  await reader.press('Home', 'Enter');
+  await eventually(rows, 5);
   await page.getByRole('link', { name: 'Reports of shops' }).click();
-  await eventually(() => reader.figure('Visitors'), expect.stringMatching(/^10 /));
-  expect(new URL(page.url()).searchParams.get('site')).toBe('@shops');
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
+  await reader.expectFigures(visitors(10));
+  await reader.expectParameter('site', '@shops');
 });
 
 test('the keyboard searches, walks through the rows and opens them', async () => {
   const reader = await open();
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
-  await page.locator('body').focus();
-  await page.getByRole('button', { name: /^Site: / }).focus();
-  await page.keyboard.press('Tab');
-  while (!(await page.evaluate("document.activeElement.matches('.home *')")))
-    await page.keyboard.press('Tab');
+  await expectNames(reader, ...all);
+  await reader.button(/^Site: /).focus();
+  await reader.press('Tab');
+  while (!(await page.evaluate("document.activeElement.matches('.home *')"))) await reader.press('Tab');
   await page.getByRole('columnheader', { name: 'Now' }).getByRole('button').focus();
-  await page.keyboard.press('/');
+  await reader.press('/');
   await page.keyboard.type('cal');
-  await eventually(() => names(reader), ['calm']);
-  for (let back = 0; back < 3; back++) await page.keyboard.press('Backspace');
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
-  await page.keyboard.press('ArrowDown');
-  expect(await focused(reader)).toBe('broken');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowDown');
-  expect(await focused(reader)).toBe('calm');
-  await page.keyboard.press('ArrowUp');
-  expect(await focused(reader)).toBe('The Busy Shop');
-  await page.keyboard.press('Enter');
-  await eventually(() => reader.figure('Pageviews'), expect.stringMatching(/^7 /));
+  await expectNames(reader, 'calm');
+  await reader.press('Backspace', 'Backspace', 'Backspace');
+  await expectNames(reader, ...all);
+  await reader.press('ArrowDown');
+  expect(await reader.focused()).toBe('broken');
+  await reader.press('ArrowDown', 'ArrowDown', 'ArrowDown');
+  expect(await reader.focused()).toBe('calm');
+  await reader.press('ArrowUp');
+  expect(await reader.focused()).toBe('The Busy Shop');
+  await reader.press('Enter');
+  await reader.expectFigures({ Pageviews: expect.stringMatching(/^7 /) });
 
   // The switcher too.
-  await page.getByRole('button', { name: 'Site: The Busy Shop' }).focus();
-  await page.keyboard.press('Enter');
+  const search = page.getByRole('combobox', { name: 'Search sites' });
+  await reader.button('Site: The Busy Shop').focus();
+  await reader.press('Enter');
   await page.keyboard.type('ca');
-  await eventually(() => reader.siteOptions.allInnerTexts(), [expect.stringMatching(/^calm\s+shops$/)]);
-  await page.keyboard.press('Enter');
-  await eventually(async () => new URL(page.url()).searchParams.get('site'), 'calm');
+  await reader.expectTexts(reader.siteOptions(), ['calm shops']);
+  await reader.press('Enter');
+  await reader.expectParameter('site', 'calm');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-label')")).toBe('Site: calm');
-  await page.keyboard.press('Enter');
-  await page.getByRole('combobox', { name: 'Search sites' }).waitFor();
-  await page.keyboard.press('Escape');
-  await eventually(() => page.getByRole('combobox', { name: 'Search sites' }).count(), 0);
-  await page.getByRole('button', { name: 'Site: calm' }).click();
-  await page.getByRole('combobox', { name: 'Search sites' }).waitFor();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
-  expect(reader.complaints).toEqual([]);
-  await reader.context.close();
+  await reader.press('Enter');
+  await search.waitFor();
+  await reader.press('Escape');
+  await search.waitFor({ state: 'detached' });
+  await reader.button('Site: calm').click();
+  await search.waitFor();
+  await reader.press('ArrowUp', 'ArrowDown', 'Enter');
+  await expectNames(reader, ...all);
 });
 
 test('a live beat redraws the rows that it changes, and no other', async () => {
-  const reader = await open();
+  const reader = await open('', 'pulse');
   const { page } = reader;
-  await eventually(() => names(reader), ['broken', 'The Busy Shop', 'calm']);
-  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
-  await reader.button('1 silent').waitFor();
+  const expectOnline = (beating: number) =>
+    reader.expectRows('Sites', [
+      expect.stringMatching(new RegExp(`^beating \\| ${beating} `)),
+      expect.stringMatching(/^resting \| 0 /),
+    ]);
+  await expectNames(reader, 'beating', 'resting');
+  await reader.settled();
   // Who is there now comes in a request of its own.
-  await eventually(() => textOf(page.locator('.sites tbody tr:nth-child(2) td.live')), '1');
+  await expectOnline(0);
   await page.evaluate(`
     window.changed = new Set();
     new MutationObserver((records) => {
@@ -227,9 +201,52 @@ test('a live beat redraws the rows that it changes, and no other', async () => {
       }
     }).observe(document.querySelector('.sites'), { subtree: true, childList: true, characterData: true, attributes: true });
   `);
-  await dashboard.insert([{ site_id: 'calm', ...visit(now), pinged_at: now }]);
+  await dashboard.insert([{ site_id: 'beating', ...visit(now), pinged_at: now }]);
   await page.clock.runFor(6000);
-  await eventually(() => textOf(page.locator('.sites tbody tr:nth-child(3) td.live')), '1');
-  expect(await page.evaluate('[...window.changed]')).toEqual(['calm']);
-  await reader.context.close();
+  await expectOnline(1);
+  expect(await page.evaluate('[...window.changed]')).toEqual(['beating']);
+});
+
+describe('as many sites as one key may read', () => {
+  const siteNames = Array.from({ length: 500 }, (_, index) => `site-${String(index).padStart(3, '0')}`);
+  const openAt = useReaders();
+  let service: QueryService;
+  beforeAll(async () => {
+    service = await startQueryService();
+    const pings = siteNames.map((site_id, index) => views(site_id, every(1 + (index % 5), 1, 150)));
+    await service.insert(pings.flat());
+  });
+  afterAll(() => service.stop());
+
+  /** The sum of all layout shifts, those after an input included. */
+  const shifts = `new Promise((done) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))));
+  })`;
+
+  test.each([1440, 390])('%i wide, all are there, and nothing jumps while they load', async (width) => {
+    const reader = await openAt(`${service.url}/?period=12mo#key=${key}`, {
+      clock: 'real',
+      viewport: { width, height: 900 },
+    });
+    const { page } = reader;
+    const rows = page.locator('.sites tbody tr');
+    await eventually(() => rows.count(), 500);
+    await reader.settled();
+    expect(await page.evaluate(shifts)).toBeLessThan(0.01);
+    expect(new Set(await reader.texts('.sites tbody th a'))).toEqual(new Set(siteNames));
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+
+    await page.getByLabel('Search sites').fill('-49');
+    await eventually(() => rows.count(), 10);
+    await reader.button(/^Site: /).click();
+    await eventually(() => reader.siteOptions().count(), 32);
+    await page.getByText('470 more: type to find them.').waitFor();
+    await page.keyboard.type('321');
+    await reader.press('Enter');
+    await reader.expectParameter('site', 'site-321');
+  });
 });

@@ -1,81 +1,88 @@
-import { emptyRow } from '@tallyhouse/ping';
-import { eventually } from '../harness/eventually.ts';
-import { type Reader, textOf } from './reader.ts';
 import { useDashboard } from './stage.ts';
-import { traffic } from './traffic.ts';
+import { event, trafficOf } from './traffic.ts';
 
 /** Two of the three visits of this week sign up after they read the guide. */
-const signups = [traffic[1], traffic[4]].flatMap((ping) =>
-  ping
-    ? {
-        visitor_id: ping.visitor_id,
-        session_id: ping.session_id,
-        pageview_id: emptyRow.pageview_id,
-        pinged_at: ping.pinged_at + 60_000,
-        event: 'Signup',
-      }
-    : [],
-);
-const dashboard = useDashboard([...traffic, ...signups]);
-const { withReader } = dashboard;
-
-const chips = ({ page }: Reader) => page.locator('.chip .words').allInnerTexts();
+const pings = trafficOf('signups');
+const signups = [pings[1], pings[4]].map((ping) => ({
+  ...event((ping?.pinged_at ?? 0) + 60_000, 'Signup'),
+  site_id: 'signups',
+  visitor_id: ping?.visitor_id ?? '',
+  session_id: ping?.session_id ?? '',
+}));
+const { open } = useDashboard([...pings, ...signups]);
 
 test('its numbers are compared, and its views, visitors and visits are drawn over time', async () => {
-  await withReader('/?page=%2F', async (reader) => {
-    const { page } = reader;
-    await eventually(() => reader.figure('Pageviews'), '2 ▲ +100%');
-    await eventually(() => reader.figure('Entries'), '1 no change');
-    await eventually(() => reader.figure('Exit rate'), '50% ▼ -50.0 pp');
-    await eventually(() => reader.figure('Scroll depth'), '100% ▲ +50.0 pp');
-    await eventually(() => reader.figure('Focus time'), '8s ▲ +650%');
-    const line = page.getByRole('slider', { name: 'Pageviews over time' });
-    const words = async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(',', '');
-    await eventually(words, 'Sat 21 Nov: 1 Sat 14 Nov: 0');
-    await line.focus();
-    await line.press('ArrowLeft');
-    await eventually(words, 'Fri 20 Nov: 1 Fri 13 Nov: 1');
-    await page.getByRole('group', { name: 'Line' }).getByRole('button', { name: 'Visits' }).click();
-    await page.getByRole('slider', { name: 'Visits over time' }).waitFor();
+  const reader = await open('/?site=blog&page=%2F');
+  const { page } = reader;
+  await reader.expectFigures({
+    Pageviews: '2 ▲ +100%',
+    Entries: '1 no change',
+    'Exit rate': '50% ▼ -50.0 pp',
+    'Scroll depth': '100% ▲ +50.0 pp',
+    'Focus time': '8s ▲ +650%',
   });
+  await reader.expectSlider('Pageviews over time', 'Sat 21 Nov: 1 Sat 14 Nov: 0');
+  await page.getByRole('slider').press('ArrowLeft');
+  await reader.expectSlider('Pageviews over time', 'Fri 20 Nov: 1 Fri 13 Nov: 1');
+  await page.getByRole('group', { name: 'Line' }).getByRole('button', { name: 'Visits' }).click();
+  await page.getByRole('slider', { name: 'Visits over time' }).waitFor();
+
+  // Its lists open in full for the page alone.
+  await reader.panel('Sources').getByRole('button', { name: 'Details' }).click();
+  await reader.dialog().getByText('1–2 of 2').waitFor();
 });
 
 test('it shows where its readers came from, what they did right before, and what they reached after', async () => {
-  await withReader('/?page=%2Fguide', async (reader) => {
-    await eventually(
-      () => reader.rows('Right before'),
-      [
-        ['Start of the visit', '2', '66.7%'],
-        ['/', '1', '33.3%'],
-      ],
-    );
-    await eventually(
-      () => reader.rows('Reached after this page'),
-      [['Event is Signup', '2', '66.7%', expect.any(String)]],
-    );
-    await eventually(
-      () => reader.rows('Places'),
-      [
-        ['Netherlands', '2'],
-        ['United States', '1'],
-      ],
-    );
-    await eventually(async () => (await reader.rows('Sources')).length, 3);
-    await reader.button('Google').click();
-    // The page itself is no filter of the address.
-    await eventually(() => chips(reader), ['Source is Google', 'Medium is organic']);
-    await eventually(() => reader.rows('Places'), [['Netherlands', '1']]);
-    await eventually(() => reader.figure('Pageviews'), '1 from 0');
-    await reader.button('/').click();
-    await eventually(() => textOf(reader.page.getByRole('heading', { level: 1 })), 'Home');
-  });
+  const reader = await open('/?site=signups&page=%2Fguide');
+  await reader.expectRows('Right before', ['Start of the visit | 2 | 66.7%', '/ | 1 | 33.3%']);
+  await reader.expectRows('Reached after this page', [
+    expect.stringMatching(/^Event is Signup \| 2 \| 66\.7% \| ./),
+  ]);
+  await reader.expectRows('Places', ['Netherlands | 2', 'United States | 1']);
+  await reader.button('Google').click();
+  // The page itself is no filter of the address.
+  await reader.expectChips(['Source is Google', 'Medium is organic']);
+  await reader.expectRows('Places', ['Netherlands | 1']);
+  await reader.expectFigures({ Pageviews: '1 from 0' });
+  await reader.button('/').click();
+  await reader.expectText(reader.heading(), 'Home');
 });
 
-test('its lists open in full for the page alone', async () => {
-  await withReader('/?page=%2F', async (reader) => {
-    await eventually(async () => (await reader.rows('Sources')).length, 2);
-    const sources = reader.page.getByRole('region', { name: 'Sources', exact: true });
-    await sources.getByRole('button', { name: 'Details' }).click();
-    await reader.page.getByRole('dialog').getByText('1–2 of 2').waitFor();
-  });
+test('it shows how the page is read and the next pages', async () => {
+  const reader = await open('/?site=blog');
+  await reader.button('Open /guide').click();
+  await reader.expectText(reader.heading(), 'The guide');
+  await reader.expectFigures({ Pageviews: '3 from 0' });
+  await reader.expectRows('Reading time', [
+    'Median | 40s',
+    'Mean | 1m 00s',
+    'Longest 10%, from | 1m 44s',
+    'All 460 words | 2m 00s',
+  ]);
+  const depths = await reader.rows('Scroll depth');
+  expect(depths.at(3)).toBe('30–39% | 1 | 33.3% | 100%');
+  expect(depths.at(9)).toBe('90–100% | 1 | 33.3% | 33.3%');
+  const before = ['Started here 2 66.7%', 'From another page 1 33.3%'];
+  await reader.expectTexts(reader.items('Before this page'), before);
+  await reader.expectTexts(reader.items('After this page'), ['Home 1 33.3%', 'Left the site 2 66.7%']);
+  await reader.panel('Previous and next pages').getByRole('button', { name: 'Home' }).click();
+  await reader.expectText(reader.heading(), 'Home');
+  await reader.page.reload();
+  await reader.expectText(reader.heading(), 'Home');
+  await reader.button('All pages').click();
+  await reader.expectFigures({ Pageviews: '5 ▲ +400%' });
+});
+
+test('how a page is read can be downloaded', async () => {
+  const reader = await open('/?site=blog&filter=country:NL&page=%2Fguide');
+  await reader.settled();
+  const [file, figures] = await reader.saved('Download reading as CSV');
+  expect(file).toBe('blog-reading-2026-11-15-2026-11-21.csv');
+  expect(figures).toMatch(/^"figure","value"\r\n/);
+  expect(figures).toContain('"page_path","/guide"\r\n"page_title","The guide"\r\n"views",2\r\n');
+  for (const panel of ['scroll depth', 'next pages']) {
+    const [name, rows] = await reader.saved(`Download ${panel} as CSV`);
+    expect(name).toBe(`blog-${panel.replace(' ', '-')}-2026-11-15-2026-11-21.csv`);
+    expect(rows.split('\r\n').length).toBeGreaterThan(2);
+  }
 });

@@ -1,90 +1,42 @@
-import { emptyRow } from '@tallyhouse/ping';
-import { reportNames } from '../../packages/dashboard/src/url/view.ts';
-import { hoursAgo, key, visit } from '../api/query-service.ts';
+import { hoursAgo, visit } from '../api/moments.ts';
 import { eventually } from '../harness/eventually.ts';
-import { uuid7 } from '../harness/uuid7.ts';
 import { useDashboard } from './stage.ts';
+import { event } from './traffic.ts';
+import { wordy } from './wordy.ts';
 
-/** Every page at the width of a phone. */
+/** What fits where: pages at the width of a phone, and cards of short lists. Every view: views.long.test.ts. */
 
-const phone = { viewport: { width: 390, height: 844 } };
-const long = 'A_page_whose_title_is_one_long_word_'.repeat(3);
-
-// 1,200 visits begin at /read and go on to many other pages; one comes from the first page, the weakest stream of all.
-const visits = Array.from({ length: 1201 }, (_, index) => {
-  const at = hoursAgo(24 + index / 60);
-  const view = (page_path: string, page_title: string, minutes: number) => {
-    const pinged_at = at + minutes * 60_000;
-    return { pinged_at, pageview_id: uuid7(pinged_at), page_path, page_title };
-  };
-  const views = [
-    ...(index === 0 ? [view('/', 'Home', 0)] : []),
-    view('/read', `${long} ${long}`, 1),
-    ...(index % 4 === 0 ? [] : [view(`/${long}${index % 9}`, `${index % 9} ${long}`, 2)]),
+const browsers = [
+  'Chrome',
+  'Firefox',
+  'Safari',
+  'Edge',
+  'Opera',
+  'Brave',
+  'Vivaldi',
+  'Samsung Internet',
+  'Lynx',
+];
+const languages = ['en-US', 'en-GB', 'de-DE', 'nl-NL', 'fr-FR', 'pt-BR', 'sv-SE', 'pl-PL', 'ja-JP'];
+const short = browsers.flatMap((browser, index) => {
+  const at = hoursAgo(5 + index);
+  const ids = { site_id: 'short', ...visit(at), browser, language: languages[index] ?? '' };
+  return [
+    { ...ids, device_type: 'desktop', pinged_at: at, page_path: '/', source: `site${index}.example` },
+    event(at + 1000, `Event ${index}`, ids),
   ];
-  const ids = visit(at);
-  const event = {
-    pinged_at: at + 90_000,
-    event: `${long} ${index % 3}`,
-    props: { [`plan-${'x'.repeat(35)}`]: long },
-  };
-  const paid = { ...event, pinged_at: at + 95_000, amount: '12345678.5', currency: 'EUR' };
-  const events =
-    index % 10 === 0 ? [event, paid].map((one) => ({ ...one, pageview_id: emptyRow.pageview_id })) : [];
-  return [...views, ...events].map((one) => ({
-    ...ids,
-    ...one,
-    source: long,
-    region: long,
-    city: long,
-    country: 'NL',
-  }));
 });
-const dashboard = useDashboard(visits.flat());
 
-test.each([
-  ['the dashboard', `/#key=${key}`, 'Pings received'],
-  ['the dashboard with a goal', `/?goal=page~A_page#key=${key}`, 'Conversion rate'],
-  ...Object.keys(reportNames).map((report) => [
-    `the report ${report}`,
-    `/?report=${report}&step=page:/read&step=page~${long}&step=event~${long}&split=city&depth=6#key=${key}`,
-    {
-      realtime: 'Pageviews as they happen',
-      wall: 'As it happens',
-      funnel: 'Reach the end',
-      retention: 'New visitors of',
-      journeys: 'Place 3',
-    }[report] ?? report,
-  ]),
-  ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
-  ['the sign-in', '/', 'Stay signed in'],
-  ['the set-up of a site', `/?site=new#key=${key}`, 'Waiting for the first ping'],
-  ['a link that is not valid', `/?filter=${long}#key=${key}`, 'This link is not valid'],
-  ['/docs', '/docs', 'Endpoints'],
-  ['/demo', '/demo', 'What a ping says'],
-])('%s does not scroll sideways', async (_, address = '', content = '') => {
-  const { page, context } = await dashboard.open(dashboard.url + address, phone);
-  await page.getByText(content).or(page.getByLabel(content)).first().waitFor();
-  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
-  const widths: unknown = await page.evaluate('[document.scrollingElement.scrollWidth, innerWidth]');
-  expect(widths).toEqual([expect.any(Number), 390]);
+const { open } = useDashboard([...wordy, ...short]);
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test('on a phone a finger hits everything, nothing is wider than the window, and tabs are one row', async () => {
+  const reader = await open('/?site=wordy', phone);
+  const { page } = reader;
+  await page.getByText('Pings received').first().waitFor();
+  await reader.settled();
   expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
-  await context.close();
-});
-
-test.each([
-  ['the dashboard', `/#key=${key}`, 'Pings received'],
-  ['a list in full', `/?detail=entry_page#key=${key}`, 'Search Entry pages'],
-  ['the view of a page', `/?page=%2Fread#key=${key}`, 'Before this page'],
-  ['a funnel', `/?report=funnel&step=page:/read#key=${key}`, 'New step'],
-])('a finger hits everything of %s: it is 44 pixels high', async (_, address, content) => {
-  const { page, context } = await dashboard.open(dashboard.url + address, {
-    ...phone,
-    hasTouch: true,
-    isMobile: true,
-  });
-  await page.getByText(content).or(page.getByLabel(content)).first().waitFor();
-  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+  expect(await page.evaluate('innerWidth')).toBe(390);
   const low = await page
     .locator('button:visible, select:visible, input:not([type=checkbox]):visible, nav a:visible')
     .evaluateAll((elements) =>
@@ -95,50 +47,33 @@ test.each([
       }),
     );
   expect(low).toEqual([]);
-  await context.close();
-});
 
-test.each(['page', 'source'])('the full list by %s fits', async (detail) => {
-  const { page, context } = await dashboard.open(`${dashboard.url}/?detail=${detail}#key=${key}`, phone);
-  const list = page.getByRole('dialog').locator('.scrolled');
-  await list.locator('tbody tr').first().waitFor();
-  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
-  await context.close();
-});
-
-test('the tabs of a panel are one row, in which a finger reaches the last one', async () => {
-  const { page, context } = await dashboard.open(`${dashboard.url}/?site=blog#key=${key}`, {
-    ...phone,
-    hasTouch: true,
-    isMobile: true,
-  });
   const tabs = page.getByRole('group', { name: 'Sources by' }).getByRole('button');
-  await tabs.last().waitFor();
   const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
   expect(boxes.length).toBe(5);
   expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  expect(Math.min(...boxes.map((box) => box?.height ?? 0))).toBeGreaterThanOrEqual(44);
   await tabs.last().tap();
   await eventually(() => tabs.last().getAttribute('aria-pressed'), 'true');
-  const { x = 0, width = 0 } = (await tabs.last().boundingBox()) ?? {};
+  const { x = -1, width = 0 } = (await tabs.last().boundingBox()) ?? {};
   expect(x).toBeGreaterThanOrEqual(0);
   expect(x + width).toBeLessThanOrEqual(390);
-  await context.close();
 });
 
 test.each([
-  [1280, 'a report', '/?site=blog', 1],
-  [1920, 'a report', '/?site=blog', 1],
-  [1280, 'a page', '/?site=blog&page=%2Fread', 1],
-  [390, 'a report', '/?site=blog', 4],
+  [1280, 'a report', '', 1],
+  [1920, 'a report', '', 1],
+  [1280, 'a page', '&page=%2F', 1],
+  [390, 'a report', '', 4],
 ])('%i wide, the header of %s has few rows', async (width, _, address, most) => {
-  const { page, context } = await dashboard.open(`${dashboard.url}${address}#key=${key}`, {
+  const touch = width === 390;
+  const reader = await open(`/?site=short${address}`, {
     viewport: { width, height: 900 },
-    hasTouch: width === 390,
-    isMobile: width === 390,
+    hasTouch: touch,
+    isMobile: touch,
   });
+  const { page } = reader;
   await page.getByLabel('Time zone').waitFor();
-  await eventually(() => page.locator('[aria-busy=true], .skeleton').count(), 0);
+  await reader.settled();
   const rowsOf = (within: string) =>
     page.locator(`${within} :is(a, button, select):visible:not(.skip)`).evaluateAll((elements) => {
       const middles = elements
@@ -149,11 +84,10 @@ test.each([
     });
   expect(await rowsOf('.top')).toBeLessThanOrEqual(most);
   expect(await rowsOf('.controls')).toBeLessThanOrEqual(2);
-  const names = ['Period', 'Compare with', 'Time zone'];
-  const widths = names.map(async (name) => (await page.getByLabel(name).boundingBox())?.width ?? 0);
-  // Wide enough for words.
-  expect(Math.min(...(await Promise.all(widths)))).toBeGreaterThan(75);
-  await context.close();
+  for (const name of ['Period', 'Compare with', 'Time zone']) {
+    // Wide enough for words.
+    expect((await page.getByLabel(name).boundingBox())?.width).toBeGreaterThan(75);
+  }
 });
 
 /**
@@ -187,36 +121,85 @@ interface Box {
   bottom: number;
 }
 
-test.each([390, 320, 1280])('%i wide, every text of the flow is inside its card', async (width) => {
-  const address = `${dashboard.url}/?page=%2Fread#key=${key}`;
-  const { page, context } = await dashboard.open(address, { viewport: { width, height: 900 } });
-  await page.getByRole('list', { name: 'Before this page' }).waitFor();
-  const { card, texts } = await page.evaluate<{ card: Box; texts: (Box & { text: string })[] }>(textBoxes);
-  expect(texts.map(({ text }) => text)).toEqual(
-    expect.arrayContaining([
-      'Started here',
-      'From another page',
-      '1,200',
-      '99.9%',
-      'Other pages',
-      'Left the site',
-    ]),
-  );
-  const outside = texts.filter(
-    ({ left, top, right, bottom }) =>
-      left < card.left || top < card.top || right > card.right || bottom > card.bottom,
-  );
-  expect(outside).toEqual([]);
-
-  // Nor do they overlap.
-  for (const name of ['Before this page', 'After this page']) {
-    const ends = page.getByRole('list', { name }).locator('.end');
-    const boxes = await Promise.all((await ends.all()).map((end) => end.boundingBox()));
-    const overlaps = boxes.slice(1).map((box, index) => {
-      const before = boxes[index];
-      return (before?.y ?? 0) + (before?.height ?? 0) - (box?.y ?? 0);
-    });
-    expect(Math.max(...overlaps)).toBeLessThanOrEqual(1);
+test('1280, 390 and 320 wide, every text of the flow is inside its card, and none overlaps another', async () => {
+  const reader = await open('/?site=wordy&page=%2Fread');
+  const { page } = reader;
+  const shown = ['Started here', 'From another page', '1,200', '99.9%', 'Other pages', 'Left the site'];
+  for (const width of [1280, 390, 320]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.getByRole('list', { name: 'Before this page' }).waitFor();
+    await reader.settled();
+    const { card, texts } = await page.evaluate<{ card: Box; texts: (Box & { text: string })[] }>(textBoxes);
+    expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(shown));
+    const outside = texts.filter(
+      ({ left, top, right, bottom }) =>
+        left < card.left || top < card.top || right > card.right || bottom > card.bottom,
+    );
+    expect(outside).toEqual([]);
+    for (const name of ['Before this page', 'After this page']) {
+      const ends = page.getByRole('list', { name }).locator('.end');
+      const boxes = await ends.evaluateAll((all) => all.map((end) => end.getBoundingClientRect().toJSON()));
+      const overlaps = boxes.slice(1).map((box, index) => boxes[index].bottom - box.top);
+      expect(Math.max(...overlaps)).toBeLessThanOrEqual(1);
+    }
   }
-  await context.close();
+});
+
+/** In the page: of a card, how far the last text is from its lower edge. */
+const roomBelow = (name: string) => `(() => {
+  const card = document.querySelector('section[aria-label="${name}"]');
+  const ends = [...card.querySelectorAll('.row, .rest button')].map((one) => one.getBoundingClientRect().bottom);
+  return card.getBoundingClientRect().bottom - Math.max(...ends);
+})()`;
+
+test.each([
+  [1920, ''],
+  [1280, ''],
+  [1920, '&page=%2F'],
+])(
+  '%i wide%s, the cards of devices and visitors are full, and what fills them filters',
+  async (width, view) => {
+    const reader = await open(`/?site=short${view}`, { viewport: { width, height: 1080 } });
+    const { page } = reader;
+    await reader.panel('Browsers').getByRole('button').first().waitFor();
+    const language = reader.panel('Languages').getByRole('button').first();
+    await language.waitFor();
+    await reader.settled();
+    for (const card of ['Devices', 'Visitors'])
+      await eventually(async () => {
+        const room = Number(await page.evaluate(roomBelow(card)));
+        return room > 0 && room < 60 ? 'full' : `${card}: ${room}`;
+      }, 'full');
+    const [name = ''] = await reader.texts(language);
+    // Such as Dutch (Netherlands).
+    expect(name).toMatch(/^[A-Z][a-z]+ \S/);
+    await language.click();
+    await reader.expectChips([`Language is ${name}`]);
+  },
+);
+
+test('a column of rates says so, and in a list in full the head of a column ends where its numbers end', async () => {
+  const reader = await open('/?site=short');
+  for (const [panel, ...columns] of [
+    ['Sources', 'Source', 'Visits', 'Visitors', 'Bounce rate', 'Details'],
+    ['Events', 'Event', 'Events', 'Visitors', 'Conversion rate', 'Details'],
+    ['Pages', 'Page', 'Pageviews', 'Visits', 'Focus time', 'Scroll depth', 'Details'],
+  ] as const)
+    await reader.expectTexts(reader.panel(panel).locator('thead th'), columns);
+  await reader.button('Entry pages').click();
+  const entries = ['Entry page', 'Visits', 'Bounce rate'];
+  await reader.expectTexts(reader.panel('Pages').locator('thead th'), entries);
+
+  await reader.button('Browsers').click();
+  await reader.panel('Devices').getByRole('button', { name: 'Details' }).click();
+  await reader.dialog().getByText('1–9 of 9').waitFor();
+  const ends = await reader.page.evaluate<number[]>(
+    `[...document.querySelectorAll('dialog tr > :nth-child(2)')].map((cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return Math.round([...range.getClientRects()].at(-1).right);
+    })`,
+  );
+  expect(ends.length).toBe(10);
+  expect(new Set(ends).size).toBe(1);
 });

@@ -1,31 +1,132 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { now } from '../api/query-service.ts';
-import { patienceMs } from '../harness/eventually.ts';
+import { text } from 'node:stream/consumers';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { now } from '../api/moments.ts';
+import { eventually, patienceMs } from '../harness/eventually.ts';
 
-/** Someone in front of the dashboard, with a browser profile of their own. */
-export interface Reader {
-  page: Page;
-  context: BrowserContext;
+/** A part of the page: as Playwright finds it, or a selector of CSS. */
+type Part = Locator | string;
+
+/** Someone in front of the dashboard, with a browser profile of their own. Texts have simple spaces. */
+export class Reader {
   /** What a browser says when something is wrong, and every request to another origin. Should stay empty. */
-  complaints: string[];
-  /** The rows of a panel's list, cell by cell. */
-  rows(panel: string): Promise<string[][]>;
-  /** A number of the summary or of a page's view, with its growth when there is one. */
-  figure(name: string): Promise<string>;
-  button(name: string | RegExp): Locator;
+  readonly complaints: string[] = [];
+  /** What was requested below /api/. */
+  readonly requests: string[] = [];
+
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  panel = (name: string) => this.page.getByRole('region', { name, exact: true });
+  button = (name: string | RegExp) => this.page.getByRole('button', { name }).first();
+  dialog = () => this.page.getByRole('dialog');
+  heading = () => this.page.getByRole('heading', { level: 1 });
+  items = (list: string) => this.page.getByRole('list', { name: list }).getByRole('listitem');
   /** The sites that the open site switcher offers. */
-  siteOptions: Locator;
+  siteOptions = () => this.page.getByRole('listbox', { name: 'Sites' }).getByRole('option');
+
+  /** The rows of a list, by the name of its panel; a line is between two cells. */
+  async rows(panel: Part): Promise<string[]> {
+    const within = typeof panel === 'string' ? this.panel(panel) : panel;
+    const rows: string[][] = await within
+      .locator('tbody tr')
+      .evaluateAll((all) =>
+        all.map((row) => Array.from(row.children, (cell: { innerText: string }) => cell.innerText)),
+      );
+    return rows.map((cells) => cells.map(plain).filter(Boolean).join(' | '));
+  }
+
+  /** A number of the summary or of a page's view, with its growth when there is one. */
+  async figure(name: string): Promise<string> {
+    const [text = ''] = await this.page.locator('.figure', { hasText: name }).allInnerTexts();
+    return plain(text.replace(name, ''));
+  }
+
+  async texts(part: Part): Promise<string[]> {
+    const found = typeof part === 'string' ? this.page.locator(part) : part;
+    return (await found.allInnerTexts()).map(plain);
+  }
+
+  parameter = (name: string) => new URL(this.page.url()).searchParams.get(name);
+  focused = () => this.page.evaluate<string>('document.activeElement.textContent');
+  busy = () => this.page.locator('[aria-busy=true], .skeleton').count();
+
+  expectRows = (panel: Part, rows: readonly unknown[]) => eventually(() => this.rows(panel), rows);
+  expectTexts = (part: Part, texts: readonly unknown[]) => eventually(() => this.texts(part), texts);
+  expectText = (part: Part, text: unknown) => this.expectTexts(part, [text]);
+  expectChips = (chips: readonly unknown[]) => this.expectTexts('.top .chip .words', chips);
+  expectParameter = (name: string, value: string | null) =>
+    eventually(async () => this.parameter(name), value);
+  /** Waits until there is a view, and nothing of it is loading. */
+  async settled(): Promise<void> {
+    await this.page.locator('main *').first().waitFor({ state: 'attached' });
+    await eventually(this.busy, 0);
+  }
+
+  expectFigures(expected: Record<string, unknown>): Promise<void> {
+    const figures = async () => {
+      const found = Object.keys(expected).map(async (name) => [name, await this.figure(name)]);
+      return Object.fromEntries(await Promise.all(found));
+    };
+    return eventually(figures, expected);
+  }
+
+  /** Waits for what the line says at its point; some versions of a browser write a comma behind the weekday, or "at". */
+  expectSlider(name: string, words: unknown): Promise<void> {
+    const line = this.page.getByRole('slider', { name });
+    const said = async () => (await line.getAttribute('aria-valuetext'))?.replaceAll(/,| at/g, '');
+    return eventually(said, words);
+  }
+
+  /** Chooses an option of a select. */
+  choose = (label: string, option: string) => this.page.getByLabel(label).selectOption(option);
+
+  /** Types into a field, and sends it with Enter. */
+  async enter(label: string | RegExp, text: string): Promise<void> {
+    const field = this.page.getByLabel(label, { exact: true });
+    await field.fill(text);
+    await field.press('Enter');
+  }
+
+  async press(...keys: string[]): Promise<void> {
+    for (const key of keys) await this.page.keyboard.press(key);
+  }
+
   /** Goes to another site by its name. */
-  chooseSite(name: string): Promise<void>;
+  async chooseSite(name: string): Promise<void> {
+    await this.button(/^Site: /).click();
+    await this.siteOptions()
+      .filter({ has: this.page.getByText(name, { exact: true }) })
+      .click();
+  }
+
+  /** Clicks on a button that downloads a file. */
+  async saved(button: string | RegExp): Promise<[name: string, text: string]> {
+    const [download] = await Promise.all([this.page.waitForEvent('download'), this.button(button).click()]);
+    return [download.suggestedFilename(), await text(await download.createReadStream())];
+  }
+
+  /** Answers requests for some addresses of the API with an error until `page.unroute`. */
+  async fail(pattern: string, status: number, message: string, code = 'unavailable'): Promise<void> {
+    const answer = { status, json: { error: { code, message } } };
+    await this.page.route(pattern, (route) => route.fulfill(answer));
+  }
 }
+
+/** Some languages have wider and narrower spaces between number and sign. */
+function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** What a browser says by itself: that a report was refused, or that there is no network; some tests are about that. */
+const expected = /status of (40[01]|50[34])|ERR_INTERNET_DISCONNECTED/;
 
 export interface ReaderOptions extends BrowserContextOptions {
   /** `service` (the default) shows the present of the tests' query service, and goes on. */
   clock?: 'service' | 'real';
 }
-
-/** That a report was refused a browser says by itself, and some tests are about that. */
-const expected = /status of (401|503)/;
 
 /** Opens the dashboard in a new profile: by default of a person in Amsterdam who reads English. */
 export async function openReader(
@@ -37,53 +138,23 @@ export async function openReader(
     locale: 'en-GB',
     timezoneId: 'Europe/Amsterdam',
     viewport: { width: 1280, height: 900 },
-    // An animation that never ends would draw all the time, beside other tests.
+    // An animation that never ends would draw all the time, next to other tests.
     reducedMotion: 'reduce',
     ...options,
   });
   context.setDefaultTimeout(patienceMs);
-  const complaints: string[] = [];
+  const reader = new Reader(await context.newPage());
+  const { complaints, page, requests } = reader;
   context.on('console', (message) => {
     if (message.type() === 'error' && !expected.test(message.text())) complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   context.on('request', (request) => {
-    const local =
-      request.url().startsWith('blob:') || new URL(request.url()).origin === new URL(address).origin;
-    if (!local) complaints.push(request.url());
+    const { protocol, origin, pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) requests.push(pathname + search);
+    if (protocol !== 'blob:' && origin !== new URL(address).origin) complaints.push(request.url());
   });
-  const page = await context.newPage();
   if (clock === 'service') await page.clock.install({ time: now });
   await page.goto(address);
-  const siteOptions = page.getByRole('listbox', { name: 'Sites' }).getByRole('option');
-  return {
-    page,
-    context,
-    complaints,
-    async rows(panel) {
-      const found = page.getByRole('region', { name: panel, exact: true }).locator('tbody tr');
-      const rows = await Promise.all((await found.all()).map((row) => row.locator('> *').allInnerTexts()));
-      return rows.map((cells) => cells.map(plain).filter(Boolean));
-    },
-    async figure(name) {
-      const [text = ''] = await page.locator('.figure', { hasText: name }).allInnerTexts();
-      return plain(text.replace(name, '').replace(/\n/g, ' '));
-    },
-    button: (name) => page.getByRole('button', { name }).first(),
-    siteOptions,
-    async chooseSite(name) {
-      await page.getByRole('button', { name: /^Site: / }).click();
-      await siteOptions.filter({ has: page.getByText(name, { exact: true }) }).click();
-    },
-  };
-}
-
-/** With simple spaces: some languages have wider and narrower ones between number and sign. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-/** The text of what is found once. */
-export async function textOf(locator: Locator): Promise<string> {
-  return plain((await locator.allInnerTexts()).join(' '));
+  return reader;
 }

@@ -1,50 +1,63 @@
-import type { ListedSites } from '@tallyhouse/sites';
 import type { Browser } from 'playwright-core';
-import { key, type QueryService, startQueryService } from '../api/query-service.ts';
+import { z } from 'zod';
+import { key as fullKey } from '../api/moments.ts';
 import { sharedBrowser } from '../harness/browser.ts';
+import type { insertPings } from '../harness/clickhouse.ts';
+import { shared } from '../harness/shared/ask.ts';
 import { openReader, type Reader, type ReaderOptions } from './reader.ts';
-import { traffic } from './traffic.ts';
 
-type Pings = Parameters<QueryService['insert']>[0];
+type Pings = Parameters<typeof insertPings>[1];
 
-/** A dashboard that the tests of a file share. */
-export interface Dashboard {
-  /** Where it is served, once the tests run. */
-  readonly url: string;
+/** Opens readers in the shared browser; each test closes its own at its end, when nothing may have been wrong. */
+export function useReaders(): (address: string, options?: ReaderOptions) => Promise<Reader> {
+  let browser: Browser;
+  const readers: Reader[] = [];
+  beforeAll(async () => {
+    browser = await sharedBrowser();
+  });
+  afterEach(async () => {
+    const opened = readers.splice(0);
+    await Promise.all(opened.map(({ page }) => page.context().close()));
+    expect(opened.flatMap(({ complaints }) => complaints)).toEqual([]);
+  });
+  afterAll(() => browser.close());
+  return async (address, options) => {
+    const reader = await openReader(browser, address, options);
+    readers.push(reader);
+    return reader;
+  };
+}
+
+const dashboard = z.object({ url: z.string(), desk: z.string(), keysFile: z.string(), database: z.string() });
+
+export interface Dashboard extends z.output<typeof dashboard> {
   insert(pings: Pings): Promise<void>;
-  /** Opens an address in a new profile of the file's browser. */
-  open(address: string, options?: ReaderOptions): Promise<Reader>;
-  /** Opens an address of the dashboard, signed in, for what `use` does; nothing may have been wrong at its end. */
-  withReader(address: string, use: (reader: Reader) => Promise<void>, options?: ReaderOptions): Promise<void>;
+  /**
+   * Opens an address of the dashboard, from its path on, in a new profile.
+   * @param options.key one that signs in; all rights by default, none when it is empty
+   */
+  open(address: string, options?: ReaderOptions & { key?: string }): Promise<Reader>;
 }
 
 /**
- * Starts the query service with these pings, and a browser, before a file's tests, and ends both after them.
- * @param listed what a sites file says
+ * The dashboard that the test files share, with `traffic` (traffic.ts) in it.
+ * @param pings of sites that this file alone has
  */
-export function useDashboard(pings: Pings = traffic, listed?: ListedSites): Dashboard {
-  let service: QueryService;
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await sharedBrowser();
-    service = await startQueryService({}, undefined, listed);
-    await service.insert(pings);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
-  return {
-    get url() {
-      return service.url;
-    },
-    insert: (more) => service.insert(more),
-    open: (address, options) => openReader(browser, address, options),
-    async withReader(address, use, options) {
-      const reader = await openReader(browser, `${service.url}${address}#key=${key}`, options);
-      await use(reader);
-      expect(reader.complaints).toEqual([]);
-      await reader.context.close();
-    },
+export function useDashboard(pings: Pings = []): Dashboard {
+  const open = useReaders();
+  const served = { url: '', desk: '', keysFile: '', database: '' };
+  const insert = async (more: Pings) => {
+    const { status } = await fetch(served.desk, { method: 'POST', body: JSON.stringify(more) });
+    expect(status).toBe(200);
   };
+  beforeAll(async () => {
+    Object.assign(served, dashboard.parse(await shared('dashboard')));
+    if (pings.length > 0) await insert(pings);
+  });
+  return Object.assign(served, {
+    insert,
+    open(address: string, { key = fullKey, ...options }: ReaderOptions & { key?: string } = {}) {
+      return open(`${served.url}${address}${key && `#key=${encodeURIComponent(key)}`}`, options);
+    },
+  });
 }

@@ -1,41 +1,154 @@
+import type { Page } from 'playwright-core';
+import clickIds from '../../apps/ingest/src/pipeline/source/click-ids.json';
 import { eventually } from '../harness/eventually.ts';
 import { settle } from './page-clock.ts';
-import { openStage, type Stage } from './stage.ts';
-import { expectPageviews } from './stored.ts';
+import { useStage } from './stage.ts';
 import { trackerTag } from './test-site.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
+/** What a page sends, what it does when that fails, and the ways to load the script. */
+
+const stage = useStage();
+const { expectPageviews } = stage;
+
+interface Listened {
+  page: Page;
+  /** Bodies of what it sends to ingest. */
+  pings: string[];
+  /** What the console says. */
+  messages: string[];
+  errors: string[];
+}
+
+/** An empty tab; what a page does there later is noted. */
+async function listen(): Promise<Listened> {
+  const page = await stage.visit('about:blank');
+  const heard: Listened = { page, pings: [], messages: [], errors: [] };
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/ping')) heard.pings.push(request.postData() ?? '');
+  });
+  page.on('console', (message) => heard.messages.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => heard.errors.push(`${error}`));
+  return heard;
+}
+
+/** One field of the views among the pings. */
+function ofViews(pings: readonly string[], field: string): unknown[] {
+  return pings
+    .map((ping): Record<string, unknown> => JSON.parse(ping))
+    .filter(({ type }) => type === 'view')
+    .map((ping) => ping[field]);
+}
+
+const personal = 'email=me@x.example&token=secret';
+
+test('of an address path and tags are sent, and nothing else', async () => {
+  const site = await stage.site();
+  const { page, pings } = await listen();
+  await page.goto(
+    `${site.url}/a?${personal}&utm_source=paper&gclid_x=secret&utm_medium=print&ScCid=7&my_utm_source=secret#${personal}`,
+  );
+  await expectPageviews(site, '/a');
+  expect(pings.join()).not.toMatch(/secret|me@x/);
+  const sent = new URL(`${ofViews(pings, 'url')[0]}`);
+  expect(`${sent.origin}${sent.pathname}${sent.hash}`).toBe(`${site.url}/a`);
+  expect(Object.fromEntries([...sent.searchParams].filter(([name]) => name !== ''))).toEqual({
+    utm_source: 'paper',
+    utm_medium: 'print',
+    ScCid: '7',
+  });
+  const paper = { source: 'paper', medium: 'print' };
+  expect(await stage.report(`/sources?site_id=${site.id}`)).toMatchObject([paper]);
 });
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+
+test('every click id that ingest knows is sent; with data-site the console stays empty', async () => {
+  const site = await stage.site();
+  const ids = Object.keys(clickIds);
+  const { page, pings, messages } = await listen();
+  await page.goto(`${site.url}/?${ids.map((id) => `${id}=1`).join('&')}`);
+  await expectPageviews(site, '/');
+  expect([...new URL(`${ofViews(pings, 'url')[0]}`).searchParams.keys()]).toEqual(ids);
+  expect(messages).toEqual([]);
+});
+
+test("neither the query of the site's own page before nor a fragment is sent or stored", async () => {
+  const site = await stage.site();
+  const { page, pings } = await listen();
+  const referrers = ['', `${site.url}/app`, `${site.url}/app/next`];
+  await page.goto(`${site.url}/app?${personal}#/${personal}`);
+  await eventually(async () => ofViews(pings, 'referrer'), referrers.slice(0, 1));
+  await page.evaluate(`go('/app/next?${personal}&utm_source=paper')`);
+  await eventually(async () => ofViews(pings, 'referrer'), referrers.slice(0, 2));
+  await page.evaluate(`location = '/second?${personal}'`);
+  await page.waitForURL('**/second*');
+  await eventually(async () => ofViews(pings, 'referrer'), referrers);
+  expect(pings.join()).not.toMatch(/secret|me@x/);
+  await expectPageviews(
+    site,
+    ...['/app', '/app/next', '/second'].map((page_path, index) => ({
+      page_path,
+      referrer: referrers[index],
+    })),
+  );
+});
+
+test('the query of another site is left to ingest, which does not keep it', async () => {
+  const site = await stage.site();
+  const other = await stage.site({ head: '<meta name="referrer" content="unsafe-url">' });
+  const from = `${other.url.replace('127.0.0.1', 'localhost')}/list`;
+  const { page, pings } = await listen();
+  await page.goto(`${from}?q=shoes`);
+  await page.evaluate(`location = '${site.url}/a'`);
+  await expectPageviews(site, { page_path: '/a', referrer: from });
+  expect(ofViews(pings, 'referrer')).toEqual([`${from}?q=shoes`]);
+});
+
+test('the width of the viewport is sent, and its class is stored', async () => {
+  const site = await stage.site();
+  const { page } = await listen();
+  await page.setViewportSize({ width: 800, height: 600 });
+  await page.goto(`${site.url}/a`);
+  await expectPageviews(site, '/a');
+  const sessions = `/export/sessions?site_id=${site.id}&format=jsonl&period=1d&columns=all`;
+  expect(await stage.rows(sessions)).toMatchObject([{ screen: 'md' }]);
+});
+
+test('a tag without data-site causes a warning on the console, and its pings name no site: ingest takes them for blog', async () => {
+  const site = await stage.site({
+    head: trackerTag.replace(' data-site="{site}"', '').replace('{ingest}', '/stats').repeat(2),
+  });
+  const { page, messages } = await listen();
+  // Not stored: the reports of blog are those of another test.
+  const sent: string[] = [];
+  await page.route('**/api/ping', (route) => {
+    sent.push(route.request().postData() ?? '');
+    return route.fulfill({ status: 202 });
+  });
+  await page.goto(`${site.url}/forgotten`);
+  await settle(page);
+  await eventually(async () => ofViews(sent, 'site_id'), [undefined]);
+  expect(messages).toEqual(['warning: tallyhouse: no data-site']);
+});
 
 test.each([
-  ['the network fails', { abort: true }],
-  ['the server is unwell', { abort: false }],
-])('a ping is sent once more when %s, and the page hears nothing of it', async (_, { abort }) => {
+  ['the network fails', true],
+  ['the server is unwell', false],
+])('a ping is sent once more when %s, and the page hears nothing of it', async (_, abort) => {
   const site = await stage.site();
-  const page = await stage.visit('about:blank');
-  const errors: Error[] = [];
-  page.on('pageerror', (error) => errors.push(error));
-  const bodies: (string | null)[] = [];
+  const { page, pings, errors } = await listen();
+  let tries = 0;
   await page.route('**/api/ping', (route) => {
-    bodies.push(route.request().postData());
-    if (bodies.length > 1) return route.continue();
+    if (tries++ > 0) return route.continue();
     return abort ? route.abort() : route.fulfill({ status: 503 });
   });
   await page.goto(`${site.url}/retried`);
-  await eventually(async () => bodies.slice(1).includes(bodies[0] ?? null), true);
-  await expectPageviews(stage, site.id, [{ page_path: '/retried' }]);
+  await eventually(async () => pings.slice(1).includes(pings[0] ?? ''), true);
+  await expectPageviews(site, '/retried');
   expect(errors).toEqual([]);
 });
 
 test('while the network is away nothing breaks, and the totals that follow make good for all that was lost', async () => {
   const site = await stage.site();
-  const page = await stage.visit('about:blank');
-  const errors: Error[] = [];
-  page.on('pageerror', (error) => errors.push(error));
+  const { page, errors } = await listen();
   await page.route('**/api/ping', (route) => route.abort());
   await page.goto(`${site.url}/long?height=4000`);
   await page.evaluate('scrollTo(0, 1e6)');
@@ -43,64 +156,55 @@ test('while the network is away nothing breaks, and the totals that follow make 
   await page.evaluate('scrollTo(0, 0)');
   await page.unroute('**/api/ping');
   await page.close();
-  await expectPageviews(stage, site.id, [
-    { page_path: '/long', page_title: 'Page /long', scroll_depth: 100, word_count: 20 },
-  ]);
+  const view = { page_path: '/long', page_title: 'Page /long', scroll_depth: 100, word_count: 20 };
+  await expectPageviews(site, view);
   expect(errors).toEqual([]);
 });
 
 test('a page whose policy forbids pings is not disturbed', async () => {
   const site = await stage.site({ policy: `script-src ${stage.ingestUrl}; connect-src 'none'` });
-  const page = await stage.visit('about:blank');
-  const errors: Error[] = [];
-  const refused: string[] = [];
-  page.on('console', (message) => refused.push(message.text()));
-  page.on('pageerror', (error) => errors.push(error));
+  const { page, messages, errors } = await listen();
   await page.goto(`${site.url}/quiet`);
-  await settle(page);
-  expect(await page.evaluate('history.pushState(null, "", "/quiet/on"), location.pathname')).toBe(
-    '/quiet/on',
-  );
-  await page.close();
-  expect(refused).toContainEqual(expect.stringContaining('Content Security Policy'));
+  const refused = expect.arrayContaining([expect.stringContaining('Content Security Policy')]);
+  await eventually(async () => messages, refused);
+  const moved = 'history.pushState(null, "", "/quiet/on"), location.pathname';
+  expect(await page.evaluate(moved)).toBe('/quiet/on');
   expect(errors).toEqual([]);
-});
-
-test('a page whose policy allows ingest alone is counted', async () => {
-  const site = await stage.site({
-    policy: `default-src 'none'; script-src ${stage.ingestUrl}; connect-src ${stage.ingestUrl}`,
-  });
-  await stage.visit(`${site.url}/quiet`);
-  await expectPageviews(stage, site.id, [{ page_path: '/quiet', page_title: 'Quiet' }]);
 });
 
 test('behind a path of the site itself, script and pings are of the site', async () => {
   const site = await stage.site({ head: trackerTag.replace('{ingest}', '/stats') });
-  const page = await stage.visit(`${site.url}/page`);
-  await settle(page);
-  await page.close();
-  await expectPageviews(stage, site.id, [{ page_path: '/page', scroll_depth: 100 }]);
+  await stage.visitAndLeave(`${site.url}/page`);
+  await expectPageviews(site, { page_path: '/page', scroll_depth: 100 });
   expect(site.proxied).toEqual(['GET /tracker.js', 'POST /api/ping', 'POST /api/ping']);
 });
 
-test('a tag that is made by code counts as one in the page does', async () => {
-  const site = await stage.site({
-    head: `<script>
-      const script = document.createElement('script');
-      script.src = '{ingest}/tracker.js';
-      script.setAttribute('data-site', '{site}');
-      script.setAttribute('data-local', '');
-      document.head.appendChild(script);
-    </script>`,
-  });
-  await stage.visit(`${site.url}/page`);
-  await expectPageviews(stage, site.id, [{ page_path: '/page', word_count: 20 }]);
-});
-
-test('the versioned script counts as the plain one does', async () => {
+/** By the name of the script: its path has the hash of what it says. */
+async function versionedTag(): Promise<string> {
   const { headers } = await fetch(`${stage.ingestUrl}/tracker.js`);
   const [hash = ''] = /[\w-]{22}/.exec(headers.get('etag') ?? '') ?? [];
-  const site = await stage.site({ head: trackerTag.replace('tracker.js', `tracker.${hash}.js`) });
-  await stage.visit(`${site.url}/page`);
-  await expectPageviews(stage, site.id, [{ page_path: '/page' }]);
+  return trackerTag.replace('tracker.js', `tracker.${hash}.js`);
+}
+
+const tagMadeByCode = `<script>
+  const script = document.createElement('script');
+  script.src = '{ingest}/tracker.js';
+  script.setAttribute('data-site', '{site}');
+  script.setAttribute('data-local', '');
+  document.head.appendChild(script);
+</script>`;
+
+test.each([
+  ['a tag that is made by code', async () => ({ head: tagMadeByCode })],
+  ['the versioned script', async () => ({ head: await versionedTag() })],
+  [
+    'a script whose page allows ingest alone',
+    async () => ({
+      policy: `default-src 'none'; script-src ${stage.ingestUrl}; connect-src ${stage.ingestUrl}`,
+    }),
+  ],
+])('%s counts as one in the page does', async (_, options) => {
+  const site = await stage.site(await options());
+  await stage.visit(`${site.url}/quiet`);
+  await expectPageviews(site, { page_path: '/quiet', page_title: 'Quiet', word_count: 5 });
 });

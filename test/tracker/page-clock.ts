@@ -2,16 +2,33 @@ import type { Page } from 'playwright-core';
 
 /**
  * The clock of the test site's pages, by which the tracker measures attention: it advances only by the time that a
- * test lets pass, as real time depends on how busy the machine is. Timers run on real time.
+ * test lets pass, as real time depends on how busy the machine is. Timers run on real time; `settled` waits for the short ones.
  */
 export const pageClock = `
-  const clock = { now: 0 };
+  const clock = { now: 0, timers: new Set(), setTimeout, clearTimeout };
   performance.now = () => clock.now;
+  window.setTimeout = (run, ms, ...rest) => {
+    const timer = clock.setTimeout.call(window, () => {
+      clock.timers.delete(timer);
+      run(...rest);
+    }, ms);
+    if (ms < 1000) clock.timers.add(timer);
+    return timer;
+  };
+  window.clearTimeout = (timer) => {
+    clock.timers.delete(timer);
+    clock.clearTimeout.call(window, timer);
+  };
+  const moment = () => new Promise((done) => clock.setTimeout.call(window, done, 20));
   async function pass(ms, attended) {
-    while ((!document.hidden && document.hasFocus()) !== attended) {
-      await new Promise((done) => setTimeout(done, 20));
-    }
+    while ((!document.hidden && document.hasFocus()) !== attended) await moment();
     clock.now += ms;
+  }
+  async function settled() {
+    do await moment();
+    while (clock.timers.size > 0);
+    if (document.hidden) return;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   }
 `;
 
@@ -28,12 +45,17 @@ export async function neglect(page: Page, ms: number): Promise<void> {
 }
 
 /**
- * Waits until the tracker has sent the view, which it does 200 ms after its start, and has noticed the scrolling: by
- * the page's own timers, which come in order on a busy machine too.
+ * Waits until the tracker has sent the view, which it does by a timer after its start, and has noticed the scrolling: in
+ * every frame with the clock.
  */
 export async function settle(page: Page): Promise<void> {
-  await page.evaluate(`
-    new Promise((done) => setTimeout(done, 300)).then(
-      () => document.hidden || new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
-    )`);
+  await Promise.all(page.frames().map((frame) => frame.evaluate('window.settled?.()')));
+}
+
+/** Goes back within a single-page app, until the page has noticed. */
+export async function goBack(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    addEventListener('popstate', done, { once: true });
+    history.back();
+  })`);
 }

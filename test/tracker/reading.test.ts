@@ -2,16 +2,11 @@ import { startChromium } from '../harness/chromium.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { neglect, read, settle } from './page-clock.ts';
-import { openStage, type Stage } from './stage.ts';
-import { expectPageviews, within } from './stored.ts';
+import { useStage, within } from './stage.ts';
 import { trackerTag } from './test-site.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = useStage();
+const { expectPageviews } = stage;
 
 /** What the window shows of a page, in pixels. */
 const viewport = (page: { evaluate(code: string): Promise<unknown> }) =>
@@ -30,22 +25,20 @@ test('a page that is read in two sittings has the time of both, and its scroll d
   await reader.evaluate('scrollTo(0, 0)');
   await other.bringToFront();
 
-  await expectPageviews(stage, site.id, [
-    {
-      page_path: '/long',
-      page_title: 'Page /long',
-      referrer: '',
-      focus_time_ms: 1800,
-      scroll_depth: within(2, seen / 40),
-      word_count: 20,
-    },
-  ]);
+  await expectPageviews(site, {
+    page_path: '/long',
+    page_title: 'Page /long',
+    referrer: '',
+    focus_time_ms: 1800,
+    scroll_depth: within(2, seen / 40),
+    word_count: 20,
+  });
 });
 
 test('a page that lies open beside the window in use is not being read', async () => {
   const site = await stage.site();
   // Windows of their own; that every page of theirs pretends to have the focus has to be undone.
-  const windows = await stage.window.tabs.browser()?.newContext();
+  const windows = await stage.tabs.browser()?.newContext();
   windows?.setDefaultTimeout(patienceMs);
   const page = await windows?.newPage();
   if (!windows || !page) throw new Error('There is no other window.');
@@ -58,7 +51,7 @@ test('a page that lies open beside the window in use is not being read', async (
   expect(await page.evaluate('[document.hidden, document.hasFocus()]')).toEqual([false, false]);
   await windows.close();
 
-  await expectPageviews(stage, site.id, [{ focus_time_ms: 700 }]);
+  await expectPageviews(site, { focus_time_ms: 700 });
 });
 
 test('a visit of three pages, back by the cache of the browser and on again, is one session of five views', async () => {
@@ -80,13 +73,14 @@ test('a visit of three pages, back by the cache of the browser and on again, is 
   await read(page, 1000);
   await page.close();
 
-  await expectPageviews(stage, site.id, [
+  await expectPageviews(
+    site,
     { page_path: '/first', focus_time_ms: 600 },
     { page_path: '/second', focus_time_ms: 700 },
     { page_path: '/third', focus_time_ms: 800 },
     { page_path: '/second', focus_time_ms: 900 },
     { page_path: '/third', focus_time_ms: 1000 },
-  ]);
+  );
   expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
     pageviews: 5,
     sessions: 1,
@@ -104,9 +98,7 @@ test('a visit of three pages, back by the cache of the browser and on again, is 
 
 test('a page that fits is seen whole; for one that grows while it loads, the share of the final height counts', async () => {
   const site = await stage.site();
-  const short = await stage.visit(`${site.url}/short`);
-  await settle(short);
-  await short.close();
+  await stage.visitAndLeave(`${site.url}/short`);
   const growing = await stage.visit(`${site.url}/growing?height=900`);
   await settle(growing);
   await growing.evaluate(`document.body.style.height = '8000px'; scrollTo(0, 3000)`);
@@ -115,16 +107,17 @@ test('a page that fits is seen whole; for one that grows while it loads, the sha
   await growing.evaluate('scrollTo(0, 0)');
   await settle(growing);
   await growing.close();
-  await expectPageviews(stage, site.id, [
+  await expectPageviews(
+    site,
     { page_path: '/short', scroll_depth: 100 },
     { page_path: '/growing', scroll_depth: within(2, seen / 80) },
-  ]);
+  );
 });
 
 test('a page that stays open is in the reports after a few seconds', async () => {
   const site = await stage.site();
   await read(await stage.visit(`${site.url}/open`), 3000);
-  await expectPageviews(stage, site.id, [{ page_path: '/open', focus_time_ms: 3000 }]);
+  await expectPageviews(site, { page_path: '/open', focus_time_ms: 3000 });
 });
 
 test.each([
@@ -139,14 +132,14 @@ test.each([
   </script>`;
   const site = await stage.site({ head });
   await stage.visit(site.url);
-  await expectPageviews(stage, site.id, [{ page_path: '/', word_count: expected }]);
+  await expectPageviews(site, { page_path: '/', word_count: expected });
 });
 
 test('two tabs are one session of one visitor', async () => {
   const site = await stage.site();
   await settle(await stage.visit(`${site.url}/left`));
   await stage.visit(`${site.url}/right`);
-  await expectPageviews(stage, site.id, [{ page_path: '/left' }, { page_path: '/right' }]);
+  await expectPageviews(site, '/left', '/right');
   expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
     sessions: 1,
     unique_visitors: 1,
@@ -162,7 +155,7 @@ test('of two tabs that begin a session at once, the second to write it is joined
   const head = `<script>setTimeout(() => { ${beginSession(session)} }, 100)</script>${trackerTag}`;
   const site = await stage.site({ head });
   await stage.visit(site.url);
-  await expectPageviews(stage, site.id, [{ session_id: session }]);
+  await expectPageviews(site, { session_id: session });
 });
 
 test('a session that another tab writes too late does not split the view', async () => {
@@ -172,9 +165,7 @@ test('a session that another tab writes too late does not split the view', async
   await settle(page);
   await page.evaluate(beginSession(session));
   await read(page, 3000);
-  await expectPageviews(stage, site.id, [
-    { session_id: expect.not.stringContaining(session), focus_time_ms: 3000 },
-  ]);
+  await expectPageviews(site, { session_id: expect.not.stringContaining(session), focus_time_ms: 3000 });
   expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({ pageviews: 1, sessions: 1 });
 });
 
@@ -182,7 +173,7 @@ test('a tab that opens behind the others is viewed when it is shown, and not at 
   const site = await stage.site();
   const page = await stage.visit(`${site.url}/front`);
   const openBehind = async () => {
-    const opened = stage.window.tabs.waitForEvent('page');
+    const opened = stage.tabs.waitForEvent('page');
     await page.click('#tab', { modifiers: ['Control'] });
     const tab = await opened;
     await tab.waitForLoadState();
@@ -192,14 +183,11 @@ test('a tab that opens behind the others is viewed when it is shown, and not at 
   const never = await openBehind();
   await never.close();
   const later = await openBehind();
-  await expectPageviews(stage, site.id, [{ page_path: '/front' }]);
+  await expectPageviews(site, '/front');
   await later.bringToFront();
   await read(later, 800);
   await later.close();
-  await expectPageviews(stage, site.id, [
-    { page_path: '/front' },
-    { page_path: '/second', focus_time_ms: 800 },
-  ]);
+  await expectPageviews(site, '/front', { page_path: '/second', focus_time_ms: 800 });
 });
 
 test('who comes back to an open page after the end of the session begins another one', async () => {
@@ -216,10 +204,11 @@ test('who comes back to an open page after the end of the session begins another
   await reader.bringToFront();
   await read(reader, 700);
   await other.bringToFront();
-  await expectPageviews(stage, site.id, [
+  await expectPageviews(
+    site,
     { page_path: '/long', referrer: '', focus_time_ms: 1000 },
     { page_path: '/long', referrer: address, focus_time_ms: 700 },
-  ]);
+  );
   expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
     pageviews: 2,
     sessions: 2,
@@ -246,10 +235,7 @@ test('a page that is prerendered is viewed when it is gone to, and not at all wh
     </script>`,
   });
   const chromium = await startChromium(`${site.url}/start`);
-  await expectPageviews(stage, site.id, [
-    { page_path: '/start', focus_time_ms: 600 },
-    { page_path: '/next' },
-  ]);
+  await expectPageviews(site, { page_path: '/start', focus_time_ms: 600 }, '/next');
   expect(site.prerendered).toEqual(['/next', '/never']);
   await chromium.end();
 });

@@ -1,16 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../harness/eventually.ts';
-import { read, settle } from './page-clock.ts';
-import { openStage, type Stage } from './stage.ts';
-import { expectPageviews, within } from './stored.ts';
+import { goBack, read, settle } from './page-clock.ts';
+import { useStage, within } from './stage.ts';
 import { trackerTag } from './test-site.ts';
 
-let stage: Stage;
-beforeAll(async () => {
-  stage = await openStage();
-});
-afterEach(() => stage.clear());
-afterAll(() => stage?.close());
+const stage = useStage();
+const { expectPageviews } = stage;
 
 test('each page of a single-page app is a view, with its own title, time and depth', async () => {
   const site = await stage.site();
@@ -35,9 +30,8 @@ test('each page of a single-page app is a view, with its own title, time and dep
   await app.close();
 
   await expectPageviews(
-    stage,
-    site.id,
-    [
+    site,
+    ...[
       { path: '/app', from: '', ms: 1000, depth: 50 + fold },
       { path: '/app/a', from: '/app', ms: 1000, depth: fold },
       { path: '/app/b', from: '/app/a', ms: 1500, depth: 25 + fold },
@@ -61,7 +55,7 @@ test('a page that replaces its address as it opens is one view, and keeps its ca
     </script>`,
   });
   await stage.visit(`${site.url}/landing?utm_source=paper&utm_medium=print`);
-  await expectPageviews(stage, site.id, [{ page_path: '/app/en' }]);
+  await expectPageviews(site, '/app/en');
   expect(await stage.report(`/sources?site_id=${site.id}`)).toMatchObject([
     { source: 'paper', medium: 'print' },
   ]);
@@ -75,7 +69,7 @@ test('a page that is replaced by an excluded one as it opens is not a view', asy
   const page = await stage.visit(`${site.url}/page`);
   await settle(page);
   await page.evaluate("history.pushState(null, '', '/open')");
-  await expectPageviews(stage, site.id, [{ page_path: '/open' }]);
+  await expectPageviews(site, '/open');
 });
 
 test('an app that is left at once was viewed all the same', async () => {
@@ -86,11 +80,7 @@ test('an app that is left at once was viewed all the same', async () => {
     await sleep(5); // those of one millisecond have no order
   }
   await app.close();
-  await expectPageviews(
-    stage,
-    site.id,
-    ['/app/1', '/app/2', '/app/3', '/app/4'].map((path) => ({ page_path: path })),
-  );
+  await expectPageviews(site, '/app/1', '/app/2', '/app/3', '/app/4');
 });
 
 test('with data-canonical the page has the path that it calls its own, and the next one that of its address', async () => {
@@ -100,28 +90,23 @@ test('with data-canonical the page has the path that it calls its own, and the n
   const page = await stage.visit(`${site.url}/shoes/red`);
   await settle(page);
   await page.evaluate("history.pushState(null, '', '/shirts/red')");
-  await expectPageviews(stage, site.id, [{ page_path: '/shoes' }, { page_path: '/shirts/red' }]);
+  await expectPageviews(site, '/shoes', '/shirts/red');
 });
 
-test('with data-hash the fragment is part of the path, without it is not', async () => {
-  for (const attributes of ['data-hash', '']) {
-    const site = await stage.site({ attributes });
-    const page = await stage.visit(`${site.url}/shop#/cart?step=1`);
+test.each([
+  ['with data-hash the fragment is', 'data-hash', ['/shop#/cart', '/shop#/pay', '/shop#/cart']],
+  ['without data-hash the fragment is not', '', ['/shop']],
+])('%s part of the path', async (_, attributes, paths) => {
+  const site = await stage.site({ attributes });
+  const page = await stage.visit(`${site.url}/shop#/cart?step=1`);
+  await settle(page);
+  for (const fragment of ['#/cart?step=2', '#/pay']) {
+    await page.evaluate(`location.hash = '${fragment}'`);
     await settle(page);
-    await page.evaluate("location.hash = '#/cart?step=2'");
-    await settle(page);
-    await page.evaluate("location.hash = '#/pay'");
-    await settle(page);
-    await page.evaluate('history.back()');
-    await settle(page);
-    await expectPageviews(
-      stage,
-      site.id,
-      (attributes ? ['/shop#/cart', '/shop#/pay', '/shop#/cart'] : ['/shop']).map((path) => ({
-        page_path: path,
-      })),
-    );
   }
+  await goBack(page);
+  await settle(page);
+  await expectPageviews(site, ...paths);
 });
 
 test('a page can count views of its own, also before the script is there', async () => {
@@ -136,9 +121,5 @@ test('a page can count views of its own, also before the script is there', async
     "history.replaceState(null, '', '?step=2'); tallyhouse.view(); tallyhouse.push(['view', '/x'])",
   );
   await settle(page);
-  await expectPageviews(
-    stage,
-    site.id,
-    ['/page', '/early', '/wizard/2', '/page', '/x'].map((path) => ({ page_path: path })),
-  );
+  await expectPageviews(site, '/page', '/early', '/wizard/2', '/page', '/x');
 });

@@ -1,86 +1,110 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { report } from '../flow/visit.ts';
 import { openWindow, type Window } from '../harness/chromium.ts';
-import { patienceMs } from '../harness/eventually.ts';
-import { freePort } from '../harness/free-port.ts';
-import { startProgram } from '../harness/program.ts';
+import { eventually, patienceMs } from '../harness/eventually.ts';
+import { type Standalone, sharedStandalone } from '../harness/shared/ask.ts';
+import { settle } from './page-clock.ts';
 import { openSite, type SiteOptions, type TestSite } from './test-site.ts';
 
-const key = 'the-key-of-the-tests';
+interface StoredPageview {
+  page_path: string;
+  page_title: string;
+  session_id: string;
+  referrer: string;
+  focus_time_ms: number;
+  scroll_depth: number;
+  word_count: number;
+}
+
+/** The path, or parts of the pageview. */
+type Expected = string | { [Column in keyof StoredPageview]?: unknown };
 
 export interface Stage {
-  ingestUrl: string;
-  window: Window;
-  /** Opens a test site, until the stage is cleared. */
+  /** Where ingest is, once the tests run. */
+  readonly ingestUrl: string;
+  /** Those of the file's window. */
+  readonly tabs: BrowserContext;
+  /** Opens a test site, until the end of the test. */
   site(options?: Omit<SiteOptions, 'ingestUrl'>): Promise<TestSite>;
-  /** Opens a tab in front of the others. */
+  /** Opens a tab in front of the others, until the end of the test. */
   visit(url: string): Promise<Page>;
-  /** Closes the tabs and sites of a test. */
-  clear(): Promise<void>;
-  /** The rows of an export, oldest first. */
+  /** Visits a page until its view is sent, if it is. */
+  visitAndLeave(url: string): Promise<void>;
+  /** The rows of an export. */
   rows(path: string): Promise<Record<string, unknown>[]>;
   /** The data of a report. */
   report(path: string): Promise<unknown>;
-  close(): Promise<void>;
+  /** Waits until the site's pageviews, in the order they were entered, are as expected. */
+  expectPageviews(site: TestSite, ...expected: Expected[]): Promise<void>;
 }
 
-/** The whole service as `npm start` runs it, and a window. */
-export async function openStage(): Promise<Stage> {
-  const folder = mkdtempSync(join(tmpdir(), 'tallyhouse-tracker-'));
-  const [query, ingest] = [await freePort(), await freePort()];
-  const queryUrl = `http://127.0.0.1:${query}`;
-  const ingestUrl = `http://127.0.0.1:${ingest}`;
-  const [program, window] = await Promise.all([
-    startProgram([process.execPath, 'dist/standalone.js'], {
-      env: {
-        DATA_DIR: folder,
-        API_KEY: key,
-        QUERY_PORT: `${query}`,
-        INGEST_PORT: `${ingest}`,
-        CLICKHOUSE_HTTP_PORT: '0',
-        CLICKHOUSE_MEMORY_MB: '1024',
-        LOG_LEVEL: 'error',
-      },
-      readyUrls: [`${queryUrl}/readyz`, `${ingestUrl}/readyz`],
-    }),
-    openWindow(),
-  ]);
-  window.tabs.setDefaultTimeout(patienceMs);
-  const ask = (path: string) =>
-    fetch(`${queryUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
+/** The whole service as `npm start` runs it, which all test files share, and a window of the file's own. */
+export function useStage(): Stage {
+  let service: Standalone;
+  let window: Window;
   const sites: TestSite[] = [];
-  const pages: Page[] = [];
+  beforeAll(async () => {
+    [service, window] = await Promise.all([sharedStandalone(), openWindow()]);
+    window.tabs.setDefaultTimeout(patienceMs);
+  });
+  afterEach(async () => {
+    for (const page of window.tabs.pages().slice(1)) await page.close();
+    for (const site of sites.splice(0)) await site.close();
+  });
+  afterAll(() => window.close());
 
+  async function visit(url: string): Promise<Page> {
+    const page = await window.tabs.newPage();
+    await page.goto(url);
+    return page;
+  }
+  async function rows(path: string): Promise<Record<string, unknown>[]> {
+    const headers = { authorization: `Bearer ${service.key}` };
+    const response = await fetch(`${service.queryUrl}/api/v1${path}`, { headers });
+    const lines = (await response.text()).split('\n').filter(Boolean);
+    return lines.map((line) => JSON.parse(line));
+  }
   return {
-    ingestUrl,
-    window,
+    get ingestUrl() {
+      return service.ingestUrl;
+    },
+    get tabs() {
+      return window.tabs;
+    },
     async site(options = {}) {
-      const site = await openSite({ ingestUrl, ...options });
+      const site = await openSite({ ingestUrl: service.ingestUrl, ...options });
       sites.push(site);
       return site;
     },
-    async visit(url) {
-      const page = await window.tabs.newPage();
-      pages.push(page);
-      await page.goto(url);
-      return page;
+    visit,
+    async visitAndLeave(url) {
+      const page = await visit(url);
+      await settle(page);
+      await page.close();
     },
-    async clear() {
-      for (const page of pages.splice(0)) await page.close();
-      for (const site of sites.splice(0)) await site.close();
+    rows,
+    report: (path) => report(service, path),
+    async expectPageviews({ id }, ...expected) {
+      const stored = async () => {
+        const views = await rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`);
+        return views.toSorted((a, b) => `${a['entered_at']}`.localeCompare(`${b['entered_at']}`));
+      };
+      const views = expected.map((view) => (typeof view === 'string' ? { page_path: view } : view));
+      await eventually(
+        stored,
+        views.map((parts) => expect.objectContaining(parts)),
+      );
     },
-    async rows(path) {
-      const lines = (await (await ask(path)).text()).split('\n').filter(Boolean);
-      return lines.map((line) => JSON.parse(line));
-    },
-    report: (path) => report({ queryUrl, key }, path),
-    async close() {
-      await window.close();
-      await program.end('SIGTERM');
-      rmSync(folder, { recursive: true, force: true });
-    },
+  };
+}
+
+/** Matches a number within this distance. */
+export function within(tolerance: number, expected: number) {
+  return {
+    $$typeof: Symbol.for('jest.asymmetricMatcher'),
+    asymmetricMatch: (actual: unknown) =>
+      typeof actual === 'number' && Math.abs(actual - expected) <= tolerance,
+    toString: () => 'within',
+    toAsymmetricMatcher: () => `within ${tolerance} of ${expected}`,
   };
 }

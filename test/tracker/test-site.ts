@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { app, html, page, quietPage } from './pages.ts';
@@ -32,14 +33,12 @@ export interface TestSite {
   close(): Promise<void>;
 }
 
-let sites = 0;
-
 /**
  * A web site on a port, and so with a storage, of its own: pages at every path (`?height=4000`), a single-page app under
  * `/app`, a quiet page at `/quiet`, a page that frames another at `/framing`, and ingest under `/stats`.
  */
 export async function openSite(options: SiteOptions): Promise<TestSite> {
-  const id = `site-${process.pid}-${++sites}`;
+  const id = `site-${randomBytes(6).toString('hex')}`;
   const site: TestSite = {
     id,
     url: '',

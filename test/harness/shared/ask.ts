@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { z } from 'zod';
 
 /**
  * Asks for a part that all test files share; the first call of a run starts it.
@@ -23,3 +24,14 @@ export function shared(name: string): Promise<unknown> {
     asked.on('error', reject).end();
   });
 }
+
+const standalone = z.object({
+  queryUrl: z.string(),
+  ingestUrl: z.string(),
+  key: z.string(),
+  tag: z.string(),
+});
+export type Standalone = z.output<typeof standalone>;
+
+/** The whole service that all test files share: see standalone.ts. */
+export const sharedStandalone = async (): Promise<Standalone> => standalone.parse(await shared('standalone'));

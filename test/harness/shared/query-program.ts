@@ -22,4 +22,4 @@ const { url: address } = await startQuery(
 );
 // The run has ended.
 process.on('disconnect', () => process.exit());
-process.send?.(address);
+process.send?.({ url: address });

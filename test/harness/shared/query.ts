@@ -6,27 +6,33 @@ import { bundle } from '../bundle.ts';
 import { cloneDatabase } from '../template.ts';
 import type { Part } from './serve.ts';
 
+/** The query service. Its value: `{url, database}`. Test files that share it use sites of their own. */
+export const startSharedQuery = () => startWithDatabase('query');
+
+/** The dashboard. Its value: see dashboard-program.ts. */
+export const startSharedDashboard = () => startWithDatabase('dashboard');
+
 /**
- * The query service in a process of its own, on a database of its own. Its value: `{url, database}`. Test files that
- * share it use sites of their own.
+ * Runs `<name>-program.ts` in a process of its own, on a database of its own. Its arguments: URL of ClickHouse with the rights of the
+ * real service, the database, and URL with those of the writer.
  */
-export async function startSharedQuery(): Promise<Part> {
+async function startWithDatabase(name: string): Promise<Part> {
   const {
     TEST_CLICKHOUSE_URL: url = '',
     TEST_CLICKHOUSE_READER_URL = '',
     TEST_CLICKHOUSE_TEMPLATE = '',
   } = process.env;
-  const database = `${TEST_CLICKHOUSE_TEMPLATE}_shared`.replace('test_template', 'test_query');
+  const database = `${TEST_CLICKHOUSE_TEMPLATE}_shared`.replace('test_template', `test_${name}`);
   const client = createClient({ url });
   await client.command({ query: `create database ${database}` });
   await cloneDatabase(client, TEST_CLICKHOUSE_TEMPLATE, database);
-  const program = await bundle('test/harness/shared/query-program.ts');
-  const child = fork(program, [TEST_CLICKHOUSE_READER_URL, database], { execArgv: [] });
+  const program = await bundle(`test/harness/shared/${name}-program.ts`);
+  const child = fork(program, [TEST_CLICKHOUSE_READER_URL, database, url], { execArgv: [] });
   const ended = once(child, 'exit');
-  const [address] = await Promise.race([once(child, 'message'), ended]);
-  if (typeof address !== 'string') throw new Error('the query service ended');
+  const [value] = await Promise.race([once(child, 'message'), ended]);
+  if (typeof value !== 'object' || value === null) throw new Error(`the ${name} service ended`);
   return {
-    value: { url: address, database },
+    value: { ...value, database },
     async stop() {
       child.kill('SIGKILL');
       await ended;

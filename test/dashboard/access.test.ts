@@ -1,0 +1,205 @@
+import { keyCommand } from '../../packages/sites/src/commands/key/key.ts';
+import { hoursAgo, key, visit } from '../api/moments.ts';
+import { eventually } from '../harness/eventually.ts';
+import { keyOf } from './listed.ts';
+import type { Reader } from './reader.ts';
+import { useDashboard } from './stage.ts';
+
+/** Who gets in, what a key of few rights shows, and the dashboard within other pages. */
+
+const dashboard = useDashboard([
+  { site_id: 'notes', ...visit(hoursAgo(2)), pinged_at: hoursAgo(2), page_path: '/ours' },
+]);
+const { open } = dashboard;
+const week = { Visitors: '3 ▲ +200%', Pageviews: '5 ▲ +400%' };
+const blog = () => `${dashboard.url}/?site=blog`;
+
+test('a wrong key shows an error, the right one opens the dashboard and is kept for the tab', async () => {
+  const reader = await open('/?site=blog', { key: '' });
+  const { page } = reader;
+  await reader.enter('Key', 'not the key');
+  await reader.expectText('[role=alert]', 'Wrong key.');
+  await reader.enter('Key', key);
+  await reader.expectFigures(week);
+  await page.reload();
+  await reader.expectFigures(week);
+
+  // Another tab of the same browser has not signed in.
+  const tab = await page.context().newPage();
+  await tab.goto(dashboard.url);
+  await tab.getByLabel('Key').fill(key);
+  await tab.getByLabel('Stay signed in on this device').check();
+  await tab.getByRole('button', { name: 'Sign in' }).click();
+  await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+  // From now on every tab has.
+  const third = await page.context().newPage();
+  await third.goto(dashboard.url);
+  await third.getByRole('button', { name: 'Sign out' }).click();
+  await third.getByLabel('Key').waitFor();
+  await third.reload();
+  await third.getByLabel('Key').waitFor();
+});
+
+/** No entry of the tab's history may hold the text. */
+async function expectForgotten({ page }: Reader, text: string): Promise<void> {
+  for (let back = 0; back < 5; back++) {
+    expect(page.url()).not.toContain(text);
+    if (page.url() === 'about:blank') return;
+    await page.goBack();
+  }
+}
+
+test('a key in the address signs in and leaves address and history; a wrong one ends no session', async () => {
+  const reader = await open('/?site=blog', { key: '' });
+  const { page } = reader;
+  await page.getByLabel('Key').waitFor();
+  await page.goto(`${blog()}#key=wrong`);
+  await reader.expectText('[role=alert]', 'Wrong key.');
+  expect(page.url()).toBe(blog());
+  await page.goto(`${blog()}#key=${key}`);
+  await reader.expectFigures(week);
+  expect(page.url()).toBe(blog());
+  await page.goto('about:blank');
+  await page.goto(`${blog()}#key=wrong`);
+  await reader.expectFigures(week);
+  expect(page.url()).not.toContain('wrong');
+  await expectForgotten(reader, 'key=');
+});
+
+test('a key pasted into the open dashboard is used when it is right, and reported when it is wrong', async () => {
+  const reader = await open('/?site=blog');
+  const { page } = reader;
+  await reader.expectFigures(week);
+  const notice = page.getByRole('complementary', { name: 'Key in the address' });
+  await page.goto(`${blog()}#key=wrong`);
+  await notice.getByText(/^Wrong key\. .* stay signed in/).waitFor();
+  expect(page.url()).toBe(blog());
+  await reader.expectFigures(week);
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await notice.waitFor({ state: 'hidden' });
+
+  const withOther = page.waitForRequest(
+    async (request) =>
+      request.url().includes('/overview') &&
+      (await request.headerValue('authorization')) === 'Bearer the password of the tests',
+  );
+  await page.goto(`${blog()}#key=the%20password%20of%20the%20tests`);
+  await withOther;
+  expect(page.url()).toBe(blog());
+  await reader.expectFigures(week);
+  await expectForgotten(reader, 'key=');
+});
+
+test('a key that is not valid any more leads back to the sign-in', async () => {
+  const reader = await open('/?site=blog');
+  await reader.expectFigures(week);
+  await reader.page.evaluate("sessionStorage.setItem('tallyhouse_key', 'of yesterday')");
+  await reader.page.reload();
+  await reader.expectText('[role=alert]', 'The key is no longer valid.');
+});
+
+test('the link that tallyhouse key prints signs in, to the sites of the key', async () => {
+  const add = ['add', '--name', 'printed', '--sites', 'notes', '--expires', '2199-01-01T00:00:00Z'];
+  const settings = { KEYS_FILE: dashboard.keysFile };
+  const said = await keyCommand([...add, '--url', 'http://dashboard.example/'], settings);
+  const [, made = ''] = /http:\/\/dashboard\.example\/#key=(\S+)/.exec(said) ?? [];
+  const authorization = `Bearer ${decodeURIComponent(made)}`;
+  const known = async () =>
+    (await fetch(`${dashboard.url}/api/v1/sites`, { headers: { authorization } })).status;
+  await eventually(known, 200);
+  const reader = await open(`/#key=${made}`, { key: '' });
+  await reader.page.getByText('/ours').first().waitFor();
+  await reader.settled();
+  expect((await reader.texts('body')).join()).not.toMatch(/blog|shop/);
+  expect(reader.page.url()).not.toContain('key=');
+});
+
+test('a key for one site shows it, whose view it is, and nothing that the key may not do', async () => {
+  const reader = await open('/', { key: keyOf('client') });
+  const { page } = reader;
+  await reader.expectFigures(week);
+  await reader.expectText('.top .whose', 'View for client');
+  await reader.expectText('.top .only-site', 'blog');
+  await reader.settled();
+  const buttons = await page
+    .locator('button:not([hidden])')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? one.textContent.trim()));
+  expect(buttons.length).toBeGreaterThan(20);
+  expect(buttons.filter((name) => /^Site:|Download all|\(CSV\)/.test(name))).toEqual([]);
+  expect(await page.content()).not.toContain('shop');
+
+  // Another site is one without pings, without a line to paste.
+  await page.goto(`${dashboard.url}/?site=shop`);
+  await page.getByText('No numbers for shop').waitFor();
+  expect(await page.locator('.code, input').count()).toBe(0);
+});
+
+test('a key for two sites with the right to export has a list of both, and exports', async () => {
+  const reader = await open('/', { key: keyOf('analyst') });
+  await reader.expectTexts('.sites tbody th a', ['blog', 'shop']);
+  await reader.button('Site: All sites').click();
+  await reader.expectTexts(reader.siteOptions(), ['All sites', 'blog', 'shop']);
+  await reader.press('ArrowDown', 'Enter');
+  await reader.expectFigures(week);
+  const [name] = await reader.saved('Visits (CSV)');
+  expect(name).toMatch(/^blog-visits-/);
+});
+
+test('within a page of an allowed origin the dashboard has no header; elsewhere it is not shown', async () => {
+  const { page, complaints } = await open('/docs', { key: '' });
+  const frame = `${dashboard.url}/?site=blog&embed=1#key=${encodeURIComponent(keyOf('client'))}`;
+  const address = `${dashboard.desk}/?frame=${encodeURIComponent(frame)}`;
+  await page.goto(address);
+  const inner = page.frameLocator('iframe');
+  await inner.locator('.figure', { hasText: 'Pageviews' }).getByText('5').waitFor();
+  expect(await inner.locator('header.top').count()).toBe(0);
+  expect(await inner.getByRole('region', { name: 'Sources', exact: true }).count()).toBe(1);
+
+  // The same page by another name is another origin.
+  await page.goto(address.replace('127.0.0.1', 'localhost'));
+  await eventually(async () => complaints.some((text) => text.includes('frame-ancestors')), true);
+  // The other origins are what this is about.
+  complaints.splice(0);
+});
+
+test('another site begins without a name, a line to paste, an error or visitors, and gets them with its name', async () => {
+  const reader = await open('/?site=shop');
+  const { page } = reader;
+  await page.locator('.online').waitFor();
+  await reader.chooseSite('Set up another site …');
+  const name = page.getByLabel('Name of the site');
+  await name.waitFor();
+  expect(new URL(page.url()).search).toContain('?site=*new&');
+  expect(await name.inputValue()).toBe('');
+  expect(await name.getAttribute('aria-invalid')).toBe('false');
+  expect(await page.locator('.code, .online').count()).toBe(0);
+  await page.reload();
+  await name.waitFor();
+  await name.fill('my site');
+  expect(await name.getAttribute('aria-invalid')).toBe('true');
+  await name.fill('my-site');
+  expect(await name.getAttribute('aria-invalid')).toBe('false');
+  await reader.expectText('.code code', expect.stringContaining('data-site="my-site"'));
+  await page.getByText('Waiting for the first ping.').waitFor();
+});
+
+test('the page of the API has the typed key in its examples, asks reports, and keeps no key itself', async () => {
+  const reader = await open('/docs#overview', { key: '' });
+  const { page } = reader;
+  const section = page.locator('#overview');
+  const asks = (key: string) => `curl -H "Authorization: Bearer ${key}" "${dashboard.url}/api/v1/overview"`;
+  expect(await section.locator('code.example').textContent()).toBe(asks('$API_KEY'));
+  await page.getByLabel('Your key').fill(key);
+  expect(await section.locator('code.example').textContent()).toBe(asks(key));
+  await section.getByRole('button', { name: 'Try' }).click();
+  await reader.expectText(section.locator('pre.answer'), expect.stringMatching(/^200 .*"unique_visitors"/));
+
+  // It knows the key of the dashboard in the same tab.
+  await page.goto(`${dashboard.url}/#key=${key}`);
+  await eventually(() => page.evaluate("sessionStorage.getItem('tallyhouse_key')"), key);
+  await page.goto(`${dashboard.url}/docs`);
+  expect(await page.getByLabel('Your key').inputValue()).toBe(key);
+  await page.getByLabel('Your key').fill('another');
+  await page.reload();
+  expect(await page.getByLabel('Your key').inputValue()).toBe(key);
+});

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+
+/** The files of the dashboard that the test files share. */
+
+/** A key of it, by its name. */
+export const keyOf = (name: string) => `the key of ${name}`;
+
+const sites = {
+  blog: {
+    goals: { Guided: 'page:/guide' },
+    segments: { 'Dutch readers': ['country:NL'], 'One site': ['site:blog'] },
+  },
+  busy: { name: 'The Busy Shop', group: 'shops' },
+  calm: { group: 'shops' },
+};
+
+const keys = [
+  { name: 'client', sites: ['blog'], rights: ['read'] },
+  { name: 'analyst', sites: ['blog', 'shop'], rights: ['read', 'export'] },
+  { name: 'home', sites: ['broken', '@shops'], rights: ['read'] },
+  { name: 'pulse', sites: ['beating', 'resting'], rights: ['read'] },
+];
+
+const hashed = keys.map((entry) => ({
+  ...entry,
+  sha256: createHash('sha256').update(keyOf(entry.name)).digest('hex'),
+}));
+
+export const sitesText = JSON.stringify({ sites });
+export const keysText = JSON.stringify({ keys: hashed });

@@ -1,0 +1,169 @@
+import { reportNames } from '../../packages/dashboard/src/url/view.ts';
+import { minutesAgo, visit } from '../api/moments.ts';
+import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
+import { keyOf } from './listed.ts';
+import type { Reader } from './reader.ts';
+import { expectNothingMoves, type Screen } from './shift.ts';
+import { useDashboard } from './stage.ts';
+import { long, wordy } from './wordy.ts';
+
+/** Every view, with long words at every place. */
+
+const dashboard = useDashboard([
+  ...wordy,
+  ...[1, 2, 7, 20].map((minutes) => ({
+    ...visit(minutesAgo(minutes)),
+    site_id: 'now',
+    pinged_at: minutesAgo(minutes),
+    page_path: '/guide',
+    page_title: `The guide ${long}`,
+    source: 'Google',
+    country: 'NL',
+  })),
+]);
+const { open } = dashboard;
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+interface View {
+  address: string;
+  /** A text or a label that shows that it is there. */
+  shows: string | RegExp;
+  key?: string;
+  /** Opens more of it. */
+  more?: (reader: Reader) => Promise<unknown>;
+}
+
+const steps = `step=page:/read&step=page~${long}&step=event~${long}&split=city&depth=6`;
+const results = {
+  realtime: 'Pageviews as they happen',
+  wall: 'As it happens',
+  funnel: 'Reach the end',
+  retention: 'New visitors of',
+  journeys: 'Place 3',
+};
+const last = 'Pings received';
+
+/** Clicks on buttons, one after the other. */
+const click =
+  (...names: (string | RegExp)[]) =>
+  async ({ button }: Reader) => {
+    for (const name of names) await button(name).click();
+  };
+
+const tabs = ['Entry pages', 'Campaigns', 'Cities', 'Browsers', 'Show as a table'];
+const views: View[] = [
+  { address: '/', shows: 'Stay signed in', key: '' },
+  { address: '/#key=wrong', shows: 'Wrong key.', key: '' },
+  { address: '/?site=wordy', shows: last },
+  { address: '/?site=blog&filter=country:NL|US&filter=page~guide', shows: 'No visitors right now.' },
+  { address: '/?site=wordy&goal=page~A_page', shows: 'Conversion rate' },
+  { address: '/?site=wordy', shows: last, more: click(/^Properties of /) },
+  { address: '/?site=wordy&goal=event:Purchase', shows: last, more: click('Goal Event is Purchase') },
+  { address: '/?site=wordy&period=2026-11-01_2026-11-21', shows: last, more: click(...tabs) },
+  { address: '/?site=wordy', shows: last, more: click('Referrers') },
+  { address: '/?site=wordy&page=%2Fread', shows: 'Before this page' },
+  { address: '/?site=wordy&detail=page', shows: 'Search Pages' },
+  {
+    address: '/?site=blog&filter=country:NL',
+    shows: last,
+    more: async (reader) => {
+      await reader.button(/^Filter$/).click();
+      await reader.enter('Save the filter of this view as', 'Dutch');
+      await reader.enter('Value', 'Google');
+    },
+  },
+  { address: '/?site=blog', shows: last, more: (reader) => reader.press('?') },
+  { address: '/?site=shop', shows: 'No events in this period.' },
+  { address: '/?site=shop', shows: last, more: click('Site: shop') },
+  { address: '/', shows: 'shop', key: keyOf('analyst') },
+  { address: '/?site=new', shows: 'Waiting for the first ping' },
+  { address: '/?site=shop', shows: 'No numbers for shop', key: keyOf('client') },
+  { address: `/?filter=${long}&period=99z&tz=Mars/Phobos`, shows: 'This link is not valid' },
+  { address: '/?site=now&report=realtime', shows: /The guide/ },
+  { address: '/?site=now&report=wall', shows: /The guide/ },
+  ...Object.entries(results).map(([report, shows]) => ({
+    address: `/?site=wordy&report=${report}&${steps}`,
+    shows,
+  })),
+];
+
+test('every report is among them', () => {
+  expect(Object.keys(results).toSorted()).toEqual(Object.keys(reportNames).toSorted());
+});
+
+/** Opens a view and waits until all of it is there. */
+async function reach({ address, shows, key, more }: View, options = {}): Promise<Reader> {
+  const reader = await open(address, { ...options, ...(key === undefined ? {} : { key }) });
+  await reader.page.getByText(shows).or(reader.page.getByLabel(shows)).first().waitFor();
+  await reader.settled();
+  await more?.(reader);
+  return reader;
+}
+
+test.each(views)(
+  'axe finds nothing in $address with "$shows", light, dark and on a phone, and all of it fits',
+  async (view) => {
+    await expectOpenToAll(await reach(view));
+  },
+);
+
+test('axe finds nothing where the database is away', async () => {
+  const reader = await open('/?site=blog');
+  await reader.settled();
+  const away = 'The database cannot be reached.';
+  await reader.fail('**/api/v1/**', 503, away, 'database_unavailable');
+  await reader.choose('Period', 'Today');
+  await reader.page.getByRole('alert').first().waitFor();
+  await expectNoBarriers(reader);
+});
+
+test.each([
+  ['/docs', 'Endpoints', 360],
+  ['/docs', 'Endpoints', 1280],
+  ['/demo', 'What a ping says', 390],
+])('%s does not scroll sideways with "%s" at %i', async (address, shows, width) => {
+  const { page } = await open(address, { key: '', viewport: { width, height: 800 } });
+  await page.getByText(shows).or(page.getByLabel(shows)).first().waitFor({ state: 'attached' });
+  if (address === '/docs') {
+    const navigation = page.getByRole('navigation', { name: 'Endpoints' });
+    expect(await navigation.getByRole('link', { name: '/overview' }).isVisible()).toBe(width > 960);
+    for (const summary of await page.locator('section summary').all()) await summary.click();
+  }
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+});
+
+test.each([
+  ['/?site=wordy&detail=entry_page', 'Search Entry pages'],
+  ['/?site=wordy&page=%2Fread', 'Before this page'],
+  ['/?site=wordy&report=funnel&step=page:/read', 'New step'],
+])('a finger hits everything of %s: it is 44 pixels high', async (address, shows) => {
+  const { page } = await reach({ address, shows }, phone);
+  const low = await page
+    .locator('button:visible, select:visible, input:not([type=checkbox]):visible, nav a:visible')
+    .evaluateAll((elements) =>
+      elements.map((one) => one.getBoundingClientRect().height).filter((high) => high < 44),
+    );
+  expect(low).toEqual([]);
+});
+
+test.each(['page', 'source'])('the full list by %s fits on a phone', async (detail) => {
+  const reader = await open(`/?site=wordy&detail=${detail}`, phone);
+  const list = reader.dialog().locator('.scrolled');
+  await list.locator('tbody tr').first().waitFor();
+  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+});
+
+const loads: [address: string, screen: Screen][] = [
+  ['/', 'laptop'],
+  ['/?site=blog&page=%2Fguide', 'laptop'],
+  ['/?site=blog&report=journeys', 'laptop'],
+  // Lists with few rows, with one, and with none.
+  ['/?site=shop', 'laptop'],
+  ['/?site=shop', 'screen'],
+  ['/?site=shop', 'phone'],
+  ['/?site=shop&filter=country:AQ', 'laptop'],
+  ['/?site=shop&filter=country:AQ', 'screen'],
+];
+test.each(loads)('while %s loads on a %s, nothing in the window moves', async (address, screen) => {
+  await expectNothingMoves(open, address, screen);
+});
