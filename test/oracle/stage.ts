@@ -80,7 +80,8 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
       }
       if (settling.neglected) await onEach((server) => server.neglect());
       // Reports name few changed sessions, and look up many.
-      if (stored % 4 >= 2) await Promise.all(service.clients.map((client) => noteManyChanges(client, both)));
+      if (settling.salt % 2 === 0)
+        await Promise.all(service.clients.map((client) => noteManyChanges(client, both)));
       sites.push(...both.map((id) => read([id])).filter((site) => site.lastPingAt !== undefined));
       const everySite = sites.flatMap(({ ids }) => ids).sort(byBytes);
       const idsOf = ({ site }: ReportRequest) =>
