@@ -7,6 +7,7 @@ import type { Filter } from '../oracle/filter.ts';
 import type { ReportRequest } from '../oracle/request/request.ts';
 import { urlOf } from '../oracle/request/url.ts';
 import { readSite } from '../oracle/site.ts';
+import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
 
 /** Pings where reports draw a line, in live, settled and changed days: every report equals its definition. */
@@ -18,7 +19,7 @@ const dates = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'];
 
 let service: QueryService;
 beforeAll(async () => {
-  service = await startQueryService();
+  service = await startQueryService(unhurried);
 });
 afterAll(() => service.stop());
 

@@ -9,6 +9,7 @@ import { startQueryService } from '../api/query-service.ts';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
 
 const date = '2026-11-18';
@@ -18,7 +19,7 @@ let service: Awaited<ReturnType<typeof startQueryService>>;
 let db: TestDatabase;
 let bi: BiDatabase;
 beforeAll(async () => {
-  service = await startQueryService();
+  service = await startQueryService(unhurried);
   db = service.database;
   bi = await createBiDatabase(db);
   const ids = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };

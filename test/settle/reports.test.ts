@@ -1,11 +1,12 @@
 import { settledTables } from '@tallyhouse/settle';
 import { type QueryService, startQueryService, visit } from '../api/query-service.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { unhurried } from '../oracle/unhurried.ts';
 import { settleDays } from './settle-days.ts';
 
 let service: QueryService;
 beforeAll(async () => {
-  service = await startQueryService();
+  service = await startQueryService(unhurried);
 });
 afterAll(() => service.stop());
 
