@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createClickHouse, createDatabase } from '@tallyhouse/clickhouse';
 import { emptyRow, encodeRow, insertHeader, lineEnd, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { cloneDatabase } from './template.ts';
@@ -23,26 +23,13 @@ const logger = createLogger('test', 'warn');
  * A database of its own for a test file, with the schema and nothing else, on the server that the global set-up
  * provides: a clone of the one that was migrated there.
  */
-export function createTestDatabase(): Promise<TestDatabase> {
-  return databaseWith((client, database) =>
-    cloneDatabase(client, required('TEST_CLICKHOUSE_TEMPLATE'), database),
-  );
-}
-
-/** Creates one with the migrations themselves, for their tests: it takes longer. */
-export function createMigratedDatabase(): Promise<TestDatabase> {
-  return databaseWith((client) => migrate(client, migrations));
-}
-
-async function databaseWith(
-  fill: (client: ClickHouseClient, database: string) => Promise<unknown>,
-): Promise<TestDatabase> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   const url = required('TEST_CLICKHOUSE_URL');
   const database = `test_${randomBytes(6).toString('hex')}`;
   await createDatabase({ url, database }, logger);
   const client = createClickHouse({ url, database }, logger);
   const reader = createClickHouse({ url: required('TEST_CLICKHOUSE_READER_URL'), database }, logger);
-  await fill(client, database);
+  await cloneDatabase(client, required('TEST_CLICKHOUSE_TEMPLATE'), database);
   return {
     client,
     reader,

@@ -37,7 +37,7 @@ export async function explain(stage: Stage, traffic: Traffic, request: ReportReq
     batches.flatMap((batch, index) => (batch.includes(ping) ? [index] : []));
   return [
     decodeURIComponent(urlOf(request, `${request.site}`).replaceAll('+', ' ')),
-    (await difference(stage, without(pings), request)) ?? 'ResolvedRequest once more, it agrees.',
+    (await difference(stage, without(pings), request)) ?? 'Asked once more, it agrees.',
     `${pings.length} pings:`,
     ...pings
       .slice(0, 12)

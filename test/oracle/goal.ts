@@ -1,12 +1,10 @@
-import { holdsEvents, holdsTime, type Range } from './chosen.ts';
+import { holdsTime, isChosen, type Range } from './chosen.ts';
 import {
   eventFits,
   type Filter,
-  isOfPageviews,
   pageviewFits,
   positive,
   sessionDimensions,
-  sessionFits,
   valueFits,
   written,
 } from './filter.ts';
@@ -42,23 +40,15 @@ export function conversionsOf(
   return all.filter(({ at, session }) => holdsTime(range, at) && belongs(session, site, range, filters));
 }
 
-function belongs(session: Session | undefined, site: Site, range: Range, filters: Filter[]): boolean {
-  const onPageviews = filters.filter(({ dimension }) => isOfPageviews(dimension));
-  if (session === undefined) {
-    // Its properties are empty, and it holds neither pageviews nor events.
-    return filters.every((filter) =>
-      filter.dimension in sessionDimensions
-        ? valueFits(filter, '')
-        : isOfEvents(filter) && filter !== positive(filter),
-    );
-  }
-  return (
-    sessionFits(session, filters) &&
-    holdsEvents(site, session, range, filters) &&
-    (onPageviews.length === 0 ||
-      session.pageviews.some((view) => holdsTime(range, view.entered_at) && pageviewFits(view, onPageviews)))
-  );
-}
+/** Without a session, its properties are empty, and it holds neither pageviews nor events. */
+const belongs = (session: Session | undefined, site: Site, range: Range, filters: Filter[]): boolean =>
+  session
+    ? isChosen(session, site, range, filters)
+    : filters.every((filter) =>
+        filter.dimension in sessionDimensions
+          ? valueFits(filter, '')
+          : isOfEvents(filter) && filter !== positive(filter),
+      );
 
 /** Whether an event (a pageview) meets a goal on events (pageviews). */
 export const eventMatches = (event: Event, goal: Goal) => goal.some(isOfEvents) && eventFits(event, goal);

@@ -34,3 +34,10 @@ export const alphabetical =
   <T>(of: (item: T) => string) =>
   (a: T, b: T) =>
     byBytes(of(a), of(b));
+
+/** Orders rows by one of their numbers, the largest first, then by some of their texts. */
+export const mostFirst = <Count extends string, Name extends string>(count: Count, ...names: Name[]) =>
+  by<Record<Count, number> & Record<Name, string>>(
+    descending((row) => row[count]),
+    ...names.map((name) => alphabetical((row: Record<Name, string>) => row[name])),
+  );

@@ -90,7 +90,7 @@ export function readSite(ids: string[], given: readonly PingRow[]): Site {
   const firstSeen = new Map(
     [...groups(pings, 'visitor_id')].map(([visitor, [first]]) => [visitor, first.pinged_at]),
   );
-  const sessions = [...groupBy(pings, sessionOf).values()].map((own) => readSession(own, firstSeen));
+  const sessions = [...grouped(pings, sessionOf).values()].map((own) => readSession(own, firstSeen));
   const pageviews = sessions.flatMap((session) => session.pageviews);
   return {
     ids,
@@ -134,15 +134,15 @@ export const sessionOf = ({ site_id, session_id }: Pick<PingRow, 'site_id' | 'se
   `${site_id} ${session_id}`;
 
 const groups = (pings: PingRow[], id: 'visitor_id' | 'pageview_id' | 'page_path') =>
-  groupBy(pings, (ping) => ping[id]);
+  grouped(pings, (ping) => ping[id]);
 
-/** Groups pings by a value, in their order. */
-function groupBy(pings: PingRow[], key: (ping: PingRow) => string): Map<string, Some<PingRow>> {
-  const found = new Map<string, Some<PingRow>>();
-  for (const ping of pings) {
-    const group = found.get(key(ping));
-    if (group) group.push(ping);
-    else found.set(key(ping), [ping]);
+/** Groups items by a key, in their order. */
+export function grouped<T>(items: T[], key: (item: T) => string): Map<string, Some<T>> {
+  const found = new Map<string, Some<T>>();
+  for (const item of items) {
+    const group = found.get(key(item));
+    if (group) group.push(item);
+    else found.set(key(item), [item]);
   }
   return found;
 }

@@ -11,6 +11,7 @@ import { readSite, type Site } from './site.ts';
 import { type States, statesNow } from './states.ts';
 import { now } from './traffic/anchors.ts';
 import type { Traffic } from './traffic/traffic.ts';
+import { unhurried } from './unhurried.ts';
 
 /** Concurrent requests: no more than the service accepts. */
 const atOnce = 4;
@@ -29,7 +30,7 @@ export interface Place {
 
 /** One server. */
 async function startPlace(listed: ListedSites): Promise<Place> {
-  const service = await startQueryService({}, () => now, listed);
+  const service = await startQueryService(unhurried, () => now, listed);
   const { client, reader } = service.database;
   const { url, insert, stop } = service;
   return { url, clients: [client], readers: [reader], insert, stop };
@@ -80,7 +81,8 @@ export async function startStage(start: (listed: ListedSites) => Promise<Place> 
       }
       if (settling.neglected) await onEach((server) => server.neglect());
       // Reports name few changed sessions, and look up many.
-      if (stored % 4 >= 2) await Promise.all(service.clients.map((client) => noteManyChanges(client, both)));
+      if (settling.salt % 2 === 0)
+        await Promise.all(service.clients.map((client) => noteManyChanges(client, both)));
       sites.push(...both.map((id) => read([id])).filter((site) => site.lastPingAt !== undefined));
       const everySite = sites.flatMap(({ ids }) => ids).sort(byBytes);
       const idsOf = ({ site }: ReportRequest) =>

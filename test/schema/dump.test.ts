@@ -1,22 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { migrations } from '@tallyhouse/clickhouse';
-import { createMigratedDatabase, type TestDatabase } from '../harness/clickhouse.ts';
+import { migratedDatabase } from './migrated.ts';
 
 const file = 'clickhouse/schema.sql';
 const head =
   '-- The schema that the migrations create, for reading. Written by `npm run schema:dump`; a test fails when it is stale.\n';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await createMigratedDatabase();
-});
-afterAll(() => db.drop());
+const { client, database } = migratedDatabase();
+afterAll(() => client.close());
 
 test('clickhouse/schema.sql is the schema that the migrations create', async () => {
   const names = migrations.flatMap(({ sql }) =>
     [...sql.matchAll(/^create .*?if not exists (\w+)/gm)].map(([, name = '']) => name),
   );
-  const tables = await db.client.query({
+  const tables = await client.query({
     query: 'select name from system.tables where database = currentDatabase()',
     format: 'JSONEachRow',
   });
@@ -25,12 +22,12 @@ test('clickhouse/schema.sql is the schema that the migrations create', async () 
   const inOrder = made.sort((a, b) => names.indexOf(a) - names.indexOf(b));
   const texts: string[] = [];
   for (const name of inOrder) {
-    const shown = await db.client.query({
+    const shown = await client.query({
       query: 'show create table {name:Identifier}',
       query_params: { name },
       format: 'TabSeparatedRaw',
     });
-    texts.push((await shown.text()).trim().replaceAll(`${db.database}.`, ''));
+    texts.push((await shown.text()).trim().replaceAll(`${database}.`, ''));
   }
   const schema = `${head}\n${texts.join(';\n\n')};\n`;
   if (process.env['UPDATE_SCHEMA']) await writeFile(file, schema);

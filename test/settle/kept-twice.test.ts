@@ -3,12 +3,14 @@
  * it marks the old one as replaced.
  */
 
-import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { dueDays, settledTables } from '@tallyhouse/settle';
 import { biViews } from '../../clickhouse/bi/index.ts';
 import { startQueryService } from '../api/query-service.ts';
 import { type BiDatabase, createBiDatabase } from '../bi/bi-database.ts';
 import { insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { unhurried } from '../oracle/unhurried.ts';
+import { settleDays } from './settle-days.ts';
 
 const date = '2026-11-18';
 const noon = Date.parse(`${date}T12:00:00.000Z`);
@@ -17,7 +19,7 @@ let service: Awaited<ReturnType<typeof startQueryService>>;
 let db: TestDatabase;
 let bi: BiDatabase;
 beforeAll(async () => {
-  service = await startQueryService();
+  service = await startQueryService(unhurried);
   db = service.database;
   bi = await createBiDatabase(db);
   const ids = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
@@ -25,7 +27,7 @@ beforeAll(async () => {
     { ...ids, pinged_at: noon },
     { ...ids, pinged_at: noon + 1000, event: 'Signup', event_id: '1' },
   ]);
-  for (const table of settledTables) await rebuildDay(db.client, table, date, { lagMs: 0 });
+  await settleDays(db.client, [date]);
 });
 afterAll(async () => {
   await bi.drop();
@@ -80,7 +82,7 @@ test.each([
 
   expect([await reports(), await views()]).toEqual(answers);
   expect(await isDue()).toEqual(ofAll(true));
-  for (const table of settledTables) await rebuildDay(db.client, table, date, { lagMs: 0 });
+  await settleDays(db.client, [date]);
   expect(await watermarks()).toEqual(ofAll(1));
   expect(await isDue()).toEqual(ofAll(false));
   expect([await reports(), await views()]).toEqual(answers);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, patience, singleServer } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
@@ -11,21 +10,19 @@ import { embeddedPlace } from '../log/place.ts';
 
 const logger = createLogger('test', 'silent');
 const config = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: 'not-asked:1' });
-/** How long the merge of a day takes, and how long the client for inserts waits for a word. */
-const [mergeMs, silenceMs] = [3000, 1000];
+/** How long the client for inserts waits for a word. */
+const silenceMs = 3000;
+/** A question that the proxy keeps for ever. */
+const unanswered = "select 'no answer'";
 
 let db: TestDatabase;
 let slow: TcpProxy;
 beforeAll(async () => {
   db = await createTestDatabase();
   slow = await startProxy(new URL(db.url));
-  slow.rules.toServer = async (chunk) => {
-    if (chunk.includes('optimize table')) await sleep(mergeMs);
-    return 'pass' as const;
-  };
 });
 afterAll(async () => {
-  await slow.close();
+  await slow?.close();
   await db.drop();
 });
 
@@ -33,10 +30,21 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
   const pingedAt = Date.now() - 3_600_000;
   await insertPings(db.client, [{ pinged_at: pingedAt }]);
   const connection = { url: slow.url, database: db.database };
-  const servers = singleServer(
-    createClickHouse(connection, logger, { silenceMs }),
-    createClickHouse(connection, logger, patience),
+  const [impatient, patient] = [{ silenceMs }, patience].map((options) =>
+    createClickHouse(connection, logger, options),
   );
+  if (impatient === undefined || patient === undefined) throw new Error('no client');
+  const servers = singleServer(impatient, patient);
+  /** Until the client for inserts has given up a request that began after the merge. */
+  let longer: Promise<void> | undefined;
+  slow.rules.toServer = async (chunk) => {
+    if (chunk.includes(unanswered)) await new Promise(() => {});
+    if (chunk.includes('optimize table')) {
+      longer ??= expect(impatient.query({ query: unanswered })).rejects.toThrow(/timeout/i);
+      await longer;
+    }
+    return 'pass' as const;
+  };
   const [place, letters] = [await embeddedPlace(), await embeddedPlace()];
   const consumer = await startConsumer(config, {
     log: place.open(1),
@@ -63,6 +71,9 @@ test('a day is settled whose merge takes longer than an insert may be silent', a
       settled,
       ofSessions.map(() => [{ rows: 1 }]),
     );
+    expect(longer).toBeDefined();
+    // Whichever day the slow merge was of, none failed.
+    expect(await consumer.registry.metrics()).not.toMatch(/settled_failures_total\{[^}]*\} [1-9]/);
   } finally {
     await consumer.close();
     await servers.close();

@@ -1,6 +1,8 @@
-import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
+import { dueDays, rebuildDay, type SettledTableName, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { emptyTables } from './empty-tables.ts';
+import { settleDays } from './settle-days.ts';
 
 /** Nothing is being stored at the same time. */
 const atOnce = { lagMs: 0 };
@@ -13,27 +15,26 @@ const nextDate = '2026-10-15';
 const midnight = Date.parse(date);
 
 let db: TestDatabase;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await createTestDatabase();
 });
-afterEach(() => db.drop());
+beforeEach(() => emptyTables(db));
+afterAll(() => db.drop());
 
 async function rows(query: string): Promise<unknown[]> {
   return (await db.client.query({ query, format: 'JSONEachRow' })).json();
 }
 
-async function rebuildAll(dates = [date]): Promise<void> {
-  for (const table of settledTables)
-    for (const date of dates) await rebuildDay(db.client, table, date, atOnce);
-}
+/** @param names those of the tables; all by default */
+const rebuild = (names?: SettledTableName[], dates = [date]) => settleDays(db.client, dates, atOnce, names);
 
-function tableOf(name: string) {
+function tableOf(name: SettledTableName) {
   const table = settledTables.find((one) => one.name === name);
   if (table === undefined) throw new Error(`no table ${name}`);
   return table;
 }
 
-const due = (name: string) => dueDays(db.client, tableOf(name));
+const due = (name: SettledTableName) => dueDays(db.client, tableOf(name));
 
 /** A visit of these pages, one a minute. */
 function visit(at: number, pages: string[], visitor_id = uuid7(at)) {
@@ -65,7 +66,7 @@ test('a day has the rows of the entity tables, and totals in buckets of each len
     ...visit(midnight - 1, ['/yesterday']),
     ...visit(midnight + day, ['/tomorrow']),
   ]);
-  await rebuildAll();
+  await rebuild(['settled_totals', 'settled_sources', 'settled_sessions']);
   const of3 = { views: 3, visitors: 1, sessions: 1, bounces: 0, duration_ms: 120_000 };
   const of1 = { views: 1, visitors: 1, sessions: 1, bounces: 1, duration_ms: 0 };
   expect(
@@ -94,98 +95,11 @@ test('a day has the rows of the entity tables, and totals in buckets of each len
   ]);
 });
 
-test('a pageview has its page, its previous view, its next page and its session, also over midnight', async () => {
-  const pings = visit(midnight + day - 90_000, ['/a', '/a', '/b', '/a']);
-  await insertPings(
-    db.client,
-    pings.map((ping) => ({ ...ping, country: 'DE' })),
-  );
-  await rebuildAll([date, nextDate]);
-  const { session_id, visitor_id } = pings[0] ?? {};
-  const common = { session_id, visitor_id, entry_page: '/a', country: 'DE' };
-  expect(
-    await rows(`select session_id, visitor_id, entry_page, country, page_path, toString(entered_at) as entered,
-        toString(previous_at) as previous, is_entry, next_page
-      from settled_pageviews where site_id = 'blog' order by entered_at`),
-  ).toEqual([
-    {
-      ...common,
-      page_path: '/a',
-      entered: '2026-10-14 23:58:30.000',
-      previous: '1970-01-01 00:00:00.000',
-      is_entry: true,
-      next_page: '/b',
-    },
-    {
-      ...common,
-      page_path: '/a',
-      entered: '2026-10-14 23:59:30.000',
-      previous: '2026-10-14 23:58:30.000',
-      is_entry: false,
-      next_page: '/b',
-    },
-    {
-      ...common,
-      page_path: '/b',
-      entered: '2026-10-15 00:00:30.000',
-      previous: '1970-01-01 00:00:00.000',
-      is_entry: false,
-      next_page: '/a',
-    },
-    {
-      ...common,
-      page_path: '/a',
-      entered: '2026-10-15 00:01:30.000',
-      previous: '2026-10-14 23:59:30.000',
-      is_entry: false,
-      next_page: '',
-    },
-  ]);
-});
-
-test('pageviews of one millisecond are ordered by their ids', async () => {
-  const [first] = visit(midnight + hour, ['/']);
-  if (first === undefined) throw new Error('no ping');
-  const ids = ['/a', '/b', '/c'].map((page_path, index) => ({
-    ...first,
-    page_path,
-    pageview_id: `${first.pageview_id.slice(0, -1)}${index}`,
-  }));
-  await insertPings(db.client, ids.toReversed());
-  await rebuildAll();
-  expect(
-    await rows(
-      `select page_path, is_entry, next_page from settled_pageviews where site_id = 'blog' order by page_path`,
-    ),
-  ).toEqual([
-    { page_path: '/a', is_entry: true, next_page: '/b' },
-    { page_path: '/b', is_entry: false, next_page: '/c' },
-    { page_path: '/c', is_entry: false, next_page: '' },
-  ]);
-});
-
-test('a session is on the day of its first ping, with its properties; its pageviews are on their own days', async () => {
-  await insertPings(db.client, visit(midnight + day - 90_000, ['/a', '/b', '/c']));
-  await rebuildAll([date, nextDate]);
-  expect(
-    await rows(`select day, entry_page, bounced, duration_ms from settled_sessions where site_id = 'blog'`),
-  ).toEqual([{ day: date, entry_page: '/a', bounced: false, duration_ms: 120_000 }]);
-  expect(
-    await rows(
-      `select day, count() as views from settled_pageviews where site_id = 'blog' group by day order by day`,
-    ),
-  ).toEqual([
-    { day: date, views: 2 },
-    { day: nextDate, views: 1 },
-  ]);
-});
-
 test('another rebuild, or several at once, changes nothing, and no stage is left', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
-  await rebuildAll();
+  await rebuild();
   const before = await contents();
-  await rebuildAll();
-  await Promise.all([rebuildAll(), rebuildAll(), rebuildAll()]);
+  await Promise.all([rebuild(), rebuild()]);
   expect(await contents()).toEqual(before);
   expect(await stages()).toEqual([]);
   const tables = settledTables.map(({ name }) => `'${name}'`);
@@ -197,9 +111,14 @@ test('another rebuild, or several at once, changes nothing, and no stage is left
 
 test('a reader never sees a day missing or doubled while it is rebuilt', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a', '/b']));
-  await rebuildAll();
+  const rebuildTotals = () => rebuild(['settled_totals']);
+  await rebuildTotals();
   let rebuilding = true;
-  const rebuilt = Promise.all([rebuildAll(), rebuildAll()]).finally(() => {
+  const twice = async () => {
+    await rebuildTotals();
+    await rebuildTotals();
+  };
+  const rebuilt = Promise.all([twice(), twice()]).finally(() => {
     rebuilding = false;
   });
   const seen = new Set<string>();
@@ -224,7 +143,7 @@ test('a rebuild that ends after one with a later watermark does not undo it', as
 
 test('an aborted rebuild leaves the day as it was', async () => {
   await insertPings(db.client, visit(midnight + hour, ['/a']));
-  await rebuildAll();
+  await rebuild(['settled_totals']);
   const given = rebuildDay(db.client, tableOf('settled_totals'), date, {
     lagMs: 0,
     signal: AbortSignal.abort(),
@@ -240,7 +159,10 @@ test('a day begins with its first millisecond and ends with its last, in each ta
     db.client,
     times.flatMap((at) => visit(at, ['/a'])),
   );
-  await rebuildAll([date]);
+  await rebuild([
+    ...(['settled_totals', 'settled_sources', 'settled_sessions'] as const),
+    ...(['settled_pageviews', 'settled_visitors'] as const),
+  ]);
   const of = (table: string, values: string) => rows(`select ${values} from ${table} where site_id != ''`);
   for (const minutes of [15, 60, 1440]) {
     const sums = `sumIf(views, minutes = ${minutes}) as views, sumIf(sessions, minutes = ${minutes}) as sessions`;
@@ -257,7 +179,7 @@ test('a day is due until it is rebuilt, and again once a ping may have changed i
   await insertPings(db.client, first);
   // The pings of a session lie within a day of its id: until noon of the next day.
   expect(await due('settled_totals')).toEqual([nextDate, date]);
-  await rebuildAll([date, nextDate]);
+  await rebuild(['settled_totals'], [date, nextDate]);
   expect(await due('settled_totals')).toEqual([]);
   await insertPings(db.client, first);
   expect(await due('settled_totals')).toEqual([nextDate, date]);
@@ -280,14 +202,14 @@ test('a late import makes its own days due, and for first visits all later ones'
   const visitor = uuid7(midnight - 100 * day);
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a'], visitor));
   const dates = [date, nextDate, '2026-10-16', '2026-10-17'];
-  await rebuildAll(dates);
+  await rebuild(['settled_totals', 'settled_visitors'], dates);
   expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([{ day: date }]);
   await insertPings(db.client, visit(midnight + 12 * hour - 30 * day, ['/a'], visitor));
   expect(await due('settled_totals')).toEqual(['2026-09-15', '2026-09-14']);
   const imported = ['2026-09-17', '2026-09-16', '2026-09-15', '2026-09-14'];
   expect(await due('settled_visitors')).toEqual([...dates.toReversed(), ...imported]);
   // The first visit moves to the imported day, and away from its later one.
-  await rebuildAll([...dates, ...imported]);
+  await rebuild(['settled_visitors'], [...dates, ...imported]);
   expect(await rows(`select day from settled_visitors where site_id = 'blog'`)).toEqual([
     { day: '2026-09-14' },
   ]);
@@ -295,6 +217,6 @@ test('a late import makes its own days due, and for first visits all later ones'
 
 test('a ping that is being stored counts as one that the rebuild missed', async () => {
   await insertPings(db.client, visit(midnight + 12 * hour, ['/a']));
-  for (const table of settledTables) await rebuildDay(db.client, table, date);
+  await rebuildDay(db.client, tableOf('settled_totals'), date);
   expect(await due('settled_totals')).toEqual([nextDate, date]);
 });

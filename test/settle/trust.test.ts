@@ -1,15 +1,10 @@
 import { only, select } from '@tallyhouse/clickhouse';
-import {
-  createTrust,
-  dueDays,
-  type Read,
-  rebuildDay,
-  type SettledTableName,
-  settledTables,
-} from '@tallyhouse/settle';
+import { createTrust, dueDays, type Read, type SettledTableName, settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { emptyTables } from './empty-tables.ts';
+import { settleDays } from './settle-days.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,22 +14,21 @@ const views: SettledTableName[] = ['settled_pageviews', 'settled_sessions'];
 
 let db: TestDatabase;
 let read: Read;
-beforeEach(async () => {
+beforeAll(async () => {
   db = await createTestDatabase();
   // With the rights of the query app.
   read = (sql, values, row) => select(db.reader, sql, row, values);
 });
-afterEach(() => db.drop());
+beforeEach(() => emptyTables(db));
+afterAll(() => db.drop());
 
 function visit(at: number, about: { site_id?: string; visitor_id?: string } = {}) {
   return { pinged_at: at, session_id: uuid7(at), pageview_id: uuid7(at), visitor_id: uuid7(at), ...about };
 }
 
 /** @param lagMs how long before now the watermark is */
-async function settle(dates: string[], lagMs = 0): Promise<void> {
-  for (const table of settledTables)
-    for (const date of dates) await rebuildDay(db.client, table, date, { lagMs });
-}
+const settle = (dates: string[], lagMs = 0, tables = views) =>
+  settleDays(db.client, dates, { lagMs }, tables);
 
 /** The states of the day before, the day and the day after. */
 async function states(
@@ -140,12 +134,13 @@ test('a rebuild in progress is not trusted: its stage is ignored', async () => {
   await db.client.command({ query: `alter table settled_pageviews drop partition '${date}'` });
   expect(await states(views)).toEqual(['settled', 'live', 'live']);
   expect(await states(['settled_sessions'])).toEqual(['settled', 'settled', 'live']);
+  await db.client.command({ query: `drop table ${stage}` });
 });
 
 test('a late import changes its own days, and first visits on all later ones', async () => {
   const visitor_id = uuid7(midnight - 100 * day);
   await insertPings(db.client, [visit(midnight + 12 * hour, { visitor_id })]);
-  await settle([date, '2026-10-15']);
+  await settle([date, '2026-10-15'], 0, [...views, 'settled_visitors']);
   await insertPings(db.client, [visit(midnight - 30 * day, { visitor_id })]);
   expect(await states(views)).toEqual(['settled', 'settled', 'settled']);
   expect(await states(['settled_visitors'])).toEqual(['settled', 'changed', 'changed']);
@@ -179,10 +174,10 @@ describe('paths of sessions', () => {
       { ...began, session_id: other, pageview_id, visitor_id, pinged_at: midnight - 12 * hour },
     ]);
   });
-  const settleAll = () => settle(['2026-10-13', date, '2026-10-15']);
+  const settleAll = (tables = paths) => settle(['2026-10-13', date, '2026-10-15'], 0, tables);
 
   test('change with an event of the session, however late it is', async () => {
-    await settleAll();
+    await settleAll([...paths, ...views]);
     expect(await states(paths)).toEqual(['settled', 'settled', 'settled']);
     await insertPings(db.client, [event(midnight + 30 * day)]);
     expect(await states(paths)).toEqual(['settled', 'live', 'live']);

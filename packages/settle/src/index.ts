@@ -1,7 +1,7 @@
 export { countDifferences, settledDays } from './compare.ts';
 export { dueDays } from './due.ts';
 export { type SettledState, type SettleLoop, startSettleLoop } from './loop.ts';
-export { dropStages, rebuildDay, watermarkLagMs } from './rebuild.ts';
+export { dropStages, type RebuildOptions, rebuildDay, watermarkLagMs } from './rebuild.ts';
 export { sessionHoursOf } from './slack.ts';
 export { type SettledTable, type SettledTableName, settledTables } from './tables.ts';
 export { withLiveDays, worstDays } from './trust/over-shards.ts';

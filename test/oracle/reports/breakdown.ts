@@ -1,6 +1,6 @@
 import { chosenSessions } from '../chosen.ts';
 import { sessionDimensions } from '../filter.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { goalsOf } from './goals.ts';
 import { bounceRate } from './overview.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -21,11 +21,6 @@ export function breakdown(request: ResolvedRequest): ReportBody {
         distinct(group.map((session) => session.visitor_id)),
       ),
     }))
-    .sort(
-      by(
-        descending((row) => row.visits),
-        alphabetical((row) => row.value),
-      ),
-    );
+    .sort(mostFirst('visits', 'value'));
   return part(rows, request);
 }

@@ -1,5 +1,5 @@
 import { chosenSessions } from '../chosen.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { percentage } from '../rounded.ts';
 import { goalsOf } from './goals.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -12,12 +12,7 @@ export function devices(request: ResolvedRequest): ReportBody {
   const shares = (column: 'browser' | 'os' | 'device_type') =>
     groupBy(sessions, ({ first }) => first[column])
       .map((group) => ({ name: group[0].first[column], visits: group.length, group }))
-      .sort(
-        by(
-          descending(({ visits }) => visits),
-          alphabetical(({ name }) => name),
-        ),
-      )
+      .sort(mostFirst('visits', 'name'))
       .map(({ name, visits, group }) => ({
         [column]: name,
         visits,

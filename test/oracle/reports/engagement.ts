@@ -1,5 +1,5 @@
 import { chosenPageviews } from '../chosen.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { percentage, rounded } from '../rounded.ts';
 import type { Pageview } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest, sum } from './report.ts';
@@ -33,12 +33,7 @@ export function engagement(request: ResolvedRequest): ReportBody {
           views: group.length,
           percentage: share(group.length),
         }))
-        .sort(
-          by(
-            descending((row) => row.views),
-            alphabetical((row) => row.page_path),
-          ),
-        )
+        .sort(mostFirst('views', 'page_path'))
         .slice(0, limit),
       exits: views.length - next.length,
       exit_rate: share(views.length - next.length),

@@ -1,5 +1,5 @@
 import { chosenEvents } from '../chosen.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { visitorsOf } from './events.ts';
 import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
 import { revenueOf } from './revenue.ts';
@@ -14,12 +14,7 @@ export function eventProperties(request: ResolvedRequest): ReportBody {
   if (property === undefined) {
     const rows = groupBy(entries, ({ name }) => name)
       .map((group) => ({ property: group[0].name, events: group.length }))
-      .sort(
-        by(
-          descending((row) => row.events),
-          alphabetical((row) => row.property),
-        ),
-      );
+      .sort(mostFirst('events', 'property'));
     return part(rows, request);
   }
   const rows = groupBy(
@@ -35,11 +30,6 @@ export function eventProperties(request: ResolvedRequest): ReportBody {
         revenue: revenueOf(events),
       };
     })
-    .sort(
-      by(
-        descending((row) => row.events),
-        alphabetical((row) => row.value),
-      ),
-    );
+    .sort(mostFirst('events', 'value'));
   return part(rows, request);
 }

@@ -1,14 +1,13 @@
 import { chosenEvents, holdsTime } from '../chosen.ts';
 import { bucketStarts, localIso } from '../wall-clock.ts';
 import { visitorsOf } from './events.ts';
+import { granularityOf } from './pageviews-over-time.ts';
 import type { ReportBody, ResolvedRequest } from './report.ts';
-
-const twoDays = 48 * 3_600_000;
 
 /** The events of each hour, day, week or month that overlaps the period. */
 export function eventsOverTime(request: ResolvedRequest): ReportBody {
   const { site, range, timezone, filters, event, ofEvent } = request;
-  const granularity = request.granularity ?? (range.end - range.start <= twoDays ? 'hour' : 'day');
+  const granularity = granularityOf(range, request.granularity);
   const events = chosenEvents(site, range, filters).filter(({ ping }) => !ofEvent || ping.event === event);
   const starts = bucketStarts(range.start, range.end, granularity, timezone);
   return {

@@ -1,5 +1,5 @@
 import { chosenEvents, chosenPageviews } from '../chosen.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { percentage } from '../rounded.ts';
 import type { Event } from '../site.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -22,12 +22,7 @@ export function events(request: ResolvedRequest): ReportBody {
       conversion_rate: percentage(visitorsOf(own), visitors),
       revenue: revenueOf(own),
     }))
-    .sort(
-      by(
-        descending((row) => row.events),
-        alphabetical((row) => row.event),
-      ),
-    );
+    .sort(mostFirst('events', 'event'));
   return part(rows, request);
 }
 

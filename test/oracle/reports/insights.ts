@@ -1,10 +1,6 @@
-import { chosenPageviews, chosenSessions, type Range } from '../chosen.ts';
 import { percentage, rounded } from '../rounded.ts';
-import { bounced, duration } from './overview.ts';
-import { distinct, type ReportBody, type ResolvedRequest, sum } from './report.ts';
-
-/** A fraction of whole numbers, so that differences are exact. */
-export type Fraction = readonly [numerator: number, denominator: number];
+import { type Fraction, metrics } from './overview.ts';
+import type { ReportBody, ResolvedRequest } from './report.ts';
 
 /** Has no value. */
 export const nothing: Fraction = [0, 0];
@@ -26,24 +22,6 @@ export function insights(request: ResolvedRequest): ReportBody {
       names.map((name) => [name, compared(current[name], previous?.[name] ?? nothing)]),
     ),
   };
-}
-
-function metrics({ site, filters }: ResolvedRequest, range: Range) {
-  const pageviews = chosenPageviews(site, range, filters);
-  const sessions = chosenSessions(site, range, filters);
-  const visitors = [...new Set(pageviews.map((pageview) => pageview.visitor_id))];
-  const returning = visitors.filter((visitor) =>
-    site.pings.some((ping) => ping.visitor_id === visitor && ping.pinged_at < range.start),
-  );
-  return {
-    pageviews: [pageviews.length, 1],
-    unique_visitors: [distinct(visitors), 1],
-    sessions: [sessions.length, 1],
-    bounce_rate: [100 * sessions.filter(bounced).length, sessions.length],
-    avg_session_duration_seconds: [sum(sessions.map(duration)), 1000 * sessions.length],
-    views_per_session: [pageviews.length, sessions.length],
-    returning_visitor_percentage: [100 * returning.length, visitors.length],
-  } satisfies Record<string, Fraction>;
 }
 
 /** A metric of a period beside that of another one. */

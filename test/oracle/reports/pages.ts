@@ -1,7 +1,7 @@
 import { chosenPageviews } from '../chosen.ts';
 import { isOfPageviews, pageviewFits } from '../filter.ts';
 import type { Conversion } from '../goal.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { rounded } from '../rounded.ts';
 import { goalsOf } from './goals.ts';
 import { distinct, groupBy, part, type ReportBody, type ResolvedRequest, sum } from './report.ts';
@@ -36,10 +36,5 @@ export function summaries({ site, range, filters }: ResolvedRequest) {
       avg_focus_time_ms: rounded(sum(views.map((view) => view.focus_time_ms)), views.length, 0),
       avg_scroll_depth: rounded(sum(views.map((view) => view.scroll_depth)), views.length),
     }))
-    .sort(
-      by(
-        descending((page) => page.views),
-        alphabetical((page) => page.page_path),
-      ),
-    );
+    .sort(mostFirst('views', 'page_path'));
 }

@@ -1,7 +1,7 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { holdsEvents } from '../chosen.ts';
 import { pageviewFits, sessionFits } from '../filter.ts';
-import { alphabetical, by, byUuid, descending } from '../order.ts';
+import { alphabetical, by, byUuid, descending, mostFirst } from '../order.ts';
 import { sessionOf } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
@@ -38,12 +38,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
   const visitors = (name: (ping: PingRow) => string) =>
     groupBy(latest, name)
       .map((own) => ({ name: name(own[0]), active_visitors: own.length }))
-      .sort(
-        by(
-          descending((row) => row.active_visitors),
-          alphabetical((row) => row.name),
-        ),
-      )
+      .sort(mostFirst('active_visitors', 'name'))
       .slice(0, limit);
   const named = (column: 'country' | 'source') =>
     visitors((ping) => sessions.get(sessionOf(ping))?.first[column] ?? '').map(({ name, ...counts }) => ({
@@ -67,12 +62,7 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
           site_id: own[0].site_id,
           active_visitors: distinct(own.map((ping) => ping.visitor_id)),
         }))
-        .sort(
-          by(
-            descending((row) => row.active_visitors),
-            alphabetical((row) => row.site_id),
-          ),
-        ),
+        .sort(mostFirst('active_visitors', 'site_id')),
       per_minute: minutes.slice(-5),
       minutes,
       recent: site.pageviews

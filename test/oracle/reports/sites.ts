@@ -1,5 +1,5 @@
 import { chosenPageviews, chosenSessions, holdsTime, type Range } from '../chosen.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import { rounded } from '../rounded.ts';
 import type { Site } from '../site.ts';
 import { distinct, part, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -28,12 +28,7 @@ export function sites(request: ResolvedRequest): ReportBody {
         ),
       };
     })
-    .sort(
-      by(
-        descending((row) => row.pageviews),
-        alphabetical((row) => row.site_id),
-      ),
-    );
+    .sort(mostFirst('pageviews', 'site_id'));
   return part(rows, request);
 }
 

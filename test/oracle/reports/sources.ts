@@ -1,5 +1,5 @@
 import { chosenSessions } from '../chosen.ts';
-import { alphabetical, by, descending } from '../order.ts';
+import { mostFirst } from '../order.ts';
 import type { Session } from '../site.ts';
 import { goalsOf } from './goals.ts';
 import { bounceRate } from './overview.ts';
@@ -22,12 +22,6 @@ export function sources(request: ResolvedRequest): ReportBody {
         distinct(group.map((session) => session.visitor_id)),
       ),
     }))
-    .sort(
-      by(
-        descending((row) => row.visits),
-        alphabetical((row) => row.source),
-        alphabetical((row) => row.medium),
-      ),
-    );
+    .sort(mostFirst('visits', 'source', 'medium'));
   return part(rows, request);
 }

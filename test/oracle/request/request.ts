@@ -1,64 +1,28 @@
 import fc from 'fast-check';
-import type { Filter, SessionProperty } from '../filter.ts';
-import type { Goal } from '../goal.ts';
+import type { SessionProperty } from '../filter.ts';
 import { type Anchor, timezones } from '../traffic/anchors.ts';
 import { hour } from '../traffic/moment.ts';
 import { oneOf } from '../traffic/vocabulary.ts';
 import type { Granularity } from '../wall-clock.ts';
 import { filters } from './filters.ts';
 import { goals, step } from './goals.ts';
+import needles from './needles.json';
+import type { Question } from './question.ts';
 import { paths } from './reports.ts';
 import { type RequestedComparison, requestedComparison } from './requested-comparison.ts';
 import { type RequestedRange, requestedRange } from './requested-range.ts';
 
 /** A request about a traffic. */
-export interface ReportRequest extends RequestedRange, RequestedComparison {
+export interface ReportRequest extends Question, RequestedRange, RequestedComparison {
   /** The path of the report; `:page` is a placeholder for the page. */
   path: string;
   /** Sites of the traffic, the group of both of them, or every site that there is. */
   site: string[] | 'group' | 'every';
-  timezone: string;
-  filters: Filter[];
-  goals: Goal[];
   limit: number | undefined;
   offset: number | undefined;
-  granularity: Granularity | undefined;
-  q: string;
-  page: string;
-  dimension: SessionProperty;
-  event: string;
-  ofEvent: boolean;
-  property: string | undefined;
-  steps: Goal[];
-  by: 'visitor' | 'session' | undefined;
-  within: { text: string; ms: number } | undefined;
-  depth: number | undefined;
-  anchoredAt: { side: 'from' | 'to'; goal: Goal } | undefined;
   format: 'csv' | 'jsonl';
   raw: boolean;
 }
-
-const needles = [
-  'a',
-  'A',
-  '/',
-  'Ü',
-  'ärger',
-  'HOME',
-  '%',
-  '_',
-  '\\',
-  '日本',
-  '😀',
-  '|',
-  '"',
-  'zz',
-  '0%_',
-  'straße',
-  'ẞ',
-  'οδος',
-  'ΟΔΟΣ',
-];
 
 const units = { day: 24 * hour, week: 7 * 24 * hour, month: 30 * 24 * hour };
 

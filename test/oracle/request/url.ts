@@ -18,33 +18,20 @@ export function urlOf(request: ReportRequest, site_id: string): string {
   return `/api/v1${path.replace(':page', () => encodeURIComponent(page)).replace(':event', () => encodeURIComponent(event))}?${new URLSearchParams(sent)}`;
 }
 
-function ownParameters({
-  path,
-  granularity,
-  compare,
-  q,
-  dimension,
-  format,
-  raw,
-  event,
-  ofEvent,
-  property,
-  by,
-  within,
-  depth,
-  anchoredAt,
-}: ReportRequest) {
-  if (path === '/funnel') return { by, within: within?.text };
+function ownParameters(request: ReportRequest) {
+  const { path, granularity, event, anchoredAt } = request;
+  if (path === '/funnel') return { by: request.by, within: request.within?.text };
   if (path === '/retention') return { granularity };
   if (path === '/journeys') {
-    return { depth, ...(anchoredAt && { [anchoredAt.side]: writtenGoal(anchoredAt.goal) }) };
+    return { depth: request.depth, ...(anchoredAt && { [anchoredAt.side]: writtenGoal(anchoredAt.goal) }) };
   }
-  if (path === '/events-over-time') return { granularity, event: ofEvent ? event : undefined };
-  if (path === '/events/:event/properties') return { property };
+  if (path === '/events-over-time') return { granularity, event: request.ofEvent ? event : undefined };
+  if (path === '/events/:event/properties') return { property: request.property };
   if (path === '/pageviews-over-time' || path === '/pings') return { granularity };
-  if (path === '/insights' || path === '/digest' || path === '/sites') return { compare };
-  if (path === '/search') return { q };
-  if (path === '/breakdown') return { dimension };
-  if (path.startsWith('/export/')) return { format, raw: raw ? 1 : undefined, columns: 'all' };
+  if (path === '/insights' || path === '/digest' || path === '/sites') return { compare: request.compare };
+  if (path === '/search') return { q: request.q };
+  if (path === '/breakdown') return { dimension: request.dimension };
+  if (path.startsWith('/export/'))
+    return { format: request.format, raw: request.raw ? 1 : undefined, columns: 'all' };
   return {};
 }

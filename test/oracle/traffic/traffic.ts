@@ -13,7 +13,7 @@ export interface Traffic {
   replay: PingRow[][];
 }
 
-export const traffic = plannedTraffic.map((plan): Traffic => {
+export function trafficOf(plan: PlannedTraffic): Traffic {
   const visitorId = visitorIds(plan);
   const planned: { row: PingRow; copies: number }[] = [];
   for (const [index, session] of plan.sessions.entries()) {
@@ -30,7 +30,9 @@ export const traffic = plannedTraffic.map((plan): Traffic => {
     settling: plan.settling,
     replay: shuffledInto(2, pings, `again ${plan.salt}`),
   };
-});
+}
+
+export const traffic = plannedTraffic.map(trafficOf);
 
 /** Created with the first ping of the visitor, or before; the same visitor may visit both sites. */
 function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {

@@ -1,11 +1,11 @@
 import { emptyRow } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { readRequest } from '../../apps/query/src/report-request.ts';
 import { rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { settleDays } from './settle-days.ts';
 
 const midnight = Date.parse('2026-10-14T00:00:00Z');
 const hour = 3_600_000;
@@ -25,7 +25,7 @@ beforeAll(async () => {
     db.client,
     pings.map((ping) => ({ ...ping, pageview_id: emptyRow.pageview_id, event: 'Signup' })),
   );
-  for (const table of settledTables) await rebuildDay(db.client, table, '2026-10-14', { lagMs: 0 });
+  await settleDays(db.client, ['2026-10-14']);
 });
 afterAll(() => db.drop());
 

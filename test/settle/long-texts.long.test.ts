@@ -1,6 +1,6 @@
-import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
+import { settleDays } from './settle-days.ts';
 
 const date = '2026-10-14';
 const noon = Date.parse(`${date}T12:00:00Z`);
@@ -36,7 +36,7 @@ test('a day of one session with many long paths is rebuilt within the memory lim
   });
   // As the server does by itself before long: each part that is read takes memory.
   await db.client.command({ query: 'optimize table pageviews final' });
-  for (const table of settledTables) await rebuildDay(db.client, table, date, { lagMs: 0, memory });
+  await settleDays(db.client, [date], { lagMs: 0, memory });
 
   const found = await db.client.query({
     query: `select

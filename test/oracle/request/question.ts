@@ -1,0 +1,33 @@
+import type { Range } from '../chosen.ts';
+import type { Filter, SessionProperty } from '../filter.ts';
+import type { Goal } from '../goal.ts';
+import type { Granularity } from '../wall-clock.ts';
+
+/** What a request asks, whatever its report. */
+export interface Question {
+  range: Range;
+  /** The range that `/insights`, `/digest` and `/sites` compare with, if any. */
+  compared: Range | null;
+  timezone: string;
+  filters: Filter[];
+  goals: Goal[];
+  granularity: Granularity | undefined;
+  /** The text that `/search` looks for. */
+  q: string;
+  /** The page of `/pages/:page/engagement`. */
+  page: string;
+  /** The property of `/breakdown`. */
+  dimension: SessionProperty;
+  /** The event that reports of one event are about; whether `/events-over-time` is about that event alone. */
+  event: string;
+  ofEvent: boolean;
+  /** The property whose values are listed, if any. */
+  property: string | undefined;
+  /** Of `/funnel`. */
+  steps: Goal[];
+  by: 'visitor' | 'session' | undefined;
+  within: { text: string; ms: number } | undefined;
+  /** Of `/journeys`. */
+  depth: number | undefined;
+  anchoredAt: { side: 'from' | 'to'; goal: Goal } | undefined;
+}

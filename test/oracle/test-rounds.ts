@@ -1,0 +1,35 @@
+import { expectAgreements } from './rounds.ts';
+import { seedOf } from './seed.ts';
+import { type Stage, startStage } from './stage.ts';
+import type { Ending } from './traffic/endings.ts';
+
+/** How many requests a round sends. More traffics find more than more requests about one. */
+const casesOfRound = 20;
+
+/**
+ * Tests of one file: for each ending of days a round with its own traffic.
+ * ORACLE_CASES sets how many requests the file sends. ORACLE_SEED repeats the requests of another run.
+ */
+export function testRounds(file: string, endings: readonly Ending[]): void {
+  const seed = seedOf(file);
+  const cases = Number(process.env['ORACLE_CASES'] ?? casesOfRound * endings.length);
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await startStage();
+  });
+  afterAll(() => stage?.stop());
+
+  test.each(endings.map((ending, index) => [index + 1, ending] as const))(
+    'every report equals its definition and agrees with the others, also after everything is stored again: round %i, %s days',
+    async (round, ending) => {
+      try {
+        await expectAgreements(stage, cases / endings.length, `${seed} ${round}`, [ending]);
+      } catch (error) {
+        const gear = file.includes('.long.') ? '--config jest.long.config.js ' : '';
+        const again = `ORACLE_SEED=${seed} ORACLE_CASES=${cases} npx jest ${gear}test/oracle/${file}`;
+        throw new Error(`Again with: ${again}\n${error instanceof Error ? error.message : error}`);
+      }
+    },
+    3_600_000,
+  );
+}

@@ -1,0 +1,8 @@
+import { createClickHouse } from '@tallyhouse/clickhouse';
+import { createLogger } from '@tallyhouse/service';
+
+/** The database that the global set-up migrated with `tallyhouse migrate`. Nothing is stored in it. */
+export function migratedDatabase() {
+  const { TEST_CLICKHOUSE_URL: url = '', TEST_CLICKHOUSE_TEMPLATE: database = '' } = process.env;
+  return { database, client: createClickHouse({ url, database }, createLogger('test', 'silent')) };
+}

@@ -1,0 +1,168 @@
+import {
+  columns,
+  emptyRow,
+  encodeRow,
+  logColumns,
+  type PingRow,
+  pingFields,
+  rowVersion,
+  versionColumn,
+} from '@tallyhouse/ping';
+import { createInsert } from '../../apps/consumer/src/insert.ts';
+import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
+import { numberedId, uuid7 } from '../harness/uuid7.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.drop());
+
+const command = (query: string) => db.client.command({ query });
+
+async function rows<Row>(query: string): Promise<Row[]> {
+  const result = await db.client.query({ query, format: 'JSONEachRow' });
+  return result.json<Row>();
+}
+
+async function cells(query: string): Promise<unknown[]> {
+  const result = await db.client.query({ query, format: 'JSONCompactEachRow' });
+  return result.json();
+}
+
+const day = 86_400_000;
+const noon = Date.UTC(2026, 10, 21, 12);
+const nobody = emptyRow.session_id;
+
+describe('columns', () => {
+  const ofPings = `from system.columns where database = currentDatabase() and table = 'pings' order by position`;
+
+  test('the row contract equals the columns of pings', async () => {
+    const stored = await rows(`select name, type ${ofPings}`);
+    expect(stored).toEqual([versionColumn, ...columns, ...logColumns]);
+  });
+
+  test('the comments of pings equal those of the fields', async () => {
+    const stored = await rows<{ name: string; comment: string }>(`select name, comment ${ofPings}`);
+    const comments = Object.fromEntries(stored.map(({ name, comment }) => [name, comment]));
+    const fields = Object.entries(pingFields).flatMap(([name, field]) =>
+      'type' in field ? [[name, field.comment]] : [],
+    );
+    expect(comments).toMatchObject(Object.fromEntries(fields));
+  });
+
+  test('every table and every column has a comment', async () => {
+    const silent = await rows(`
+      select table, name from system.columns
+      where database = currentDatabase() and comment = '' and table not like '%\\_from\\_pings' and table not like '%\\_from\\_events'
+      union all
+      select name, 'the table itself' from system.tables where database = currentDatabase() and comment = ''`);
+    expect(silent).toEqual([]);
+  });
+});
+
+describe('a later ping that is stored first, in its own part', () => {
+  beforeAll(async () => {
+    for (const table of ['sessions', 'pageviews']) await command(`system stop merges ${table}`);
+    const visit = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
+    const [later, first] = [
+      { pinged_at: noon + 1000, page_title: 'New', source: 'Direct', country: '', browser: 'Firefox' },
+      { pinged_at: noon, page_title: 'Old', source: 'Google', country: 'NL', browser: 'Chrome' },
+    ];
+    for (const ping of [later, first])
+      await insertPings(db.client, [{ ...visit, ...ping, site_id: 'first' }]);
+  });
+  const found = (from: string, where: string) =>
+    cells(`select 1 from ${from} final where site_id = 'first' and (${where})`);
+
+  test('the columns of a session come from its first ping', async () => {
+    expect(
+      await cells("select source, country, browser from sessions final where site_id = 'first'"),
+    ).toEqual([['Google', 'NL', 'Chrome']]);
+    expect(
+      await found('sessions', "country = 'NL' and source = 'Google' and browser = 'Chrome'"),
+    ).toHaveLength(1);
+    expect(await found('sessions', "country = '' or source = 'Direct'")).toEqual([]);
+  });
+
+  test('the title of a pageview comes from its newest ping', async () => {
+    expect(await found('pageviews', "page_title = 'New'")).toHaveLength(1);
+  });
+});
+
+describe('events', () => {
+  const event = (site_id: string, parts: Partial<PingRow> & Pick<PingRow, 'pinged_at'>) =>
+    pingRow({
+      event: 'Signup',
+      site_id,
+      session_id: nobody,
+      visitor_id: nobody,
+      pageview_id: nobody,
+      ...parts,
+    });
+
+  let stored = 0n;
+  /** Stores rows as the consumer does, each at an offset of its own. */
+  async function store(...pings: PingRow[]): Promise<void> {
+    const offsets = pings.map(() => stored++);
+    await createInsert(db.client)({
+      version: rowVersion,
+      partition: 0,
+      offsets,
+      values: pings.map(encodeRow),
+    });
+  }
+
+  test('an event fills no table of pageviews, sessions and visitors, and marks none of their days', async () => {
+    const ids = { session_id: uuid7(noon), visitor_id: uuid7(noon), event_id: 'a' };
+    await store(event('alone', { pinged_at: noon, ...ids }));
+    const count = (table: string) => cells(`select count() from ${table} where site_id = 'alone'`);
+    expect(await count('events')).toEqual([[1]]);
+    const others = ['sessions', 'pageviews', 'visitors', 'page_titles', 'changed_hours', 'changed_sessions'];
+    for (const table of others) expect({ table, rows: await count(table) }).toEqual({ table, rows: [[0]] });
+  });
+
+  test('values are stored exactly', async () => {
+    const props = JSON.parse('{"plan":"pro","__proto__":"x","q":"\\"\'\\\\ \\n日本"}');
+    const session_id = 'ffffffff-ffff-7fff-bfff-ffffffffffff';
+    const money = { amount: '-99999999999999.9999', currency: 'EUR' };
+    await store(
+      event('exact', { pinged_at: noon, props, ...money, session_id }),
+      event('exact', { pinged_at: noon, event: '名前' }),
+    );
+    const values = 'event, toJSONString(props), toString(amount), currency, session_id';
+    expect(await cells(`select ${values} from events where site_id = 'exact' order by event`)).toEqual([
+      ['Signup', JSON.stringify(props), money.amount, money.currency, session_id],
+      ['名前', '{}', '0', '', nobody],
+    ]);
+  });
+
+  test('a repetition of a ping stays one event; of several with one id the earliest, then the smallest ping id, is known', async () => {
+    const first = event('again', { pinged_at: noon, event_id: 'a', ping_id: numberedId(noon, 2) });
+    await store(first, { ...first, ping_id: numberedId(noon, 1) });
+    await store(first, { ...first, pinged_at: noon + 1, ping_id: numberedId(noon, 0) });
+    expect(await cells("select count() from events final where site_id = 'again'")).toEqual([[3]]);
+    expect(await cells("select event_id, first, days from event_ids final where site_id = 'again'")).toEqual([
+      ['a', { occurred_at: '2026-11-21 12:00:00.000', ping_id: numberedId(noon, 1) }, ['2026-11-21']],
+    ]);
+  });
+
+  test('an id sent again marks all of its days, also when a failed insert is repeated', async () => {
+    const marks = () => cells("select day from changed_events final where site_id = 'marked' order by day");
+    const noMarks = () => command('truncate table changed_events');
+    await store(
+      event('marked', { pinged_at: noon, event_id: 'a' }),
+      event('marked', { pinged_at: noon - 9 * day, event_id: 'b' }),
+    );
+    await noMarks();
+    const again = event('marked', { pinged_at: noon - 3 * day, event_id: 'a' });
+    await store(again);
+    expect(await marks()).toEqual([['2026-11-18'], ['2026-11-21']]);
+    // As if the first attempt had failed after it moved the event: the same offset makes it a repetition.
+    await command('optimize table event_ids final');
+    await noMarks();
+    stored--;
+    await store(again);
+    expect(await marks()).toEqual([['2026-11-18'], ['2026-11-21']]);
+  });
+});
