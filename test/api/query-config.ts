@@ -1,10 +1,10 @@
 import { readConfig } from '@tallyhouse/query';
+import { key, now } from './present.ts';
 
-export const key = 'the-key-of-the-tests';
+export { now };
+
 /** The folder into which the global set-up builds the dashboard. */
 export const dashboardFolder = 'dist/dashboard';
-/** The present time of the service in tests: a Saturday, 10:15 UTC. */
-export const now = Date.parse('2026-11-21T10:15:00.000Z');
 
 /** The settings of a service for tests; an environment overrides them. */
 export function queryConfig(environment: NodeJS.ProcessEnv = {}) {
