@@ -106,7 +106,7 @@ test.each([
     ['/a 1', 1],
   ],
   [['exit_page:/b|/c', 'exit_page!:/c'], ofGoogle],
-])('%j', async (filter, expected) => {
+])('%j selects %j', async (filter, expected) => {
   expect(await select(filter)).toEqual(expected);
 });
 

@@ -193,7 +193,7 @@ describe('a visitor may do the steps in several sessions; an event without a vis
     [all, { filter: 'page:/a|/b' }, [1, 1, 0, 0]],
     [all, { filter: 'event!:x' }, [1, 1, 0, 0]],
     [['page:/b', 'event:Paid'], { filter: 'source:Bing' }, [1, 1]],
-  ])('%j with %j: %j', async (steps, parameters, entered) => {
+  ])('%j, asked for with %j, have %j', async (steps, parameters, entered) => {
     expect(await numbers(site_id, steps, parameters)).toMatchObject({ entered });
   });
 });

@@ -184,7 +184,7 @@ test.each([
   ['page:/', 1, 'page:/pricing'],
   ['event:Purchase', 1, 'event!:Signup'],
   ['page:/thanks', 2, 'entry_page:/'],
-])('%s: %i conversions, with the filter %s', async (text, conversions, filter: string | string[] = []) => {
+])('%s has %i conversions, filtered by %s', async (text, conversions, filter: string | string[] = []) => {
   expect(await dataOf('/overview', { goal: text, filter })).toMatchObject({
     goals: [{ goal: text, conversions }],
   });

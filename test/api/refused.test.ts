@@ -144,7 +144,7 @@ const cases = wrong.flatMap(([path, parameter, message, values, more]) =>
   values.map((value) => ({ path, parameter, message, value, more })),
 );
 
-test.each(cases)('$path with $parameter=$value', async ({ path, parameter, value, message, more }) => {
+test.each(cases)('$path refuses $parameter=$value', async ({ path, parameter, value, message, more }) => {
   const sent = { ...more, ...(value !== undefined && { [parameter]: value }) };
   const expected = message instanceof RegExp ? expect.stringMatching(message) : message;
   expect(await service.report(path, sent)).toMatchObject(refusal(parameter, expected));
@@ -160,7 +160,7 @@ test.each([
     value,
     'site_id names a group that does not exist: @nobody.',
   ]),
-])('site_id=%.70s', async (value = '', message) => {
+])('site_id=%.70s is refused', async (value = '', message) => {
   // As it is: the shared service has other names for sites.
   const answer = await service.report(`/overview?site_id=${encodeURIComponent(value)}`);
   expect(answer).toMatchObject(refusal('site_id', message));
@@ -193,7 +193,7 @@ test.each([
 });
 
 test.each(['limit=20&limit=30', 'limit=20&limit=20', 'site_id=a&site_id=b'])(
-  '%s is sent twice',
+  '%s is refused, as it is sent twice',
   async (query) => {
     const answer = await service.report(`/overview?${query}`);
     const [parameter = ''] = query.split('=');
