@@ -99,6 +99,18 @@ test('limit applies to each list, and the time parameters have no effect', async
   });
 });
 
+test('filters select sessions, and pings: a visitor is on the page of its latest matching one', async () => {
+  const on = (page_path: string) => ({ page_path, active_visitors: 1 });
+  expect(await service.data('/realtime', { filter: 'source:Google' })).toMatchObject({
+    active_visitors: 2,
+    pages: [on('/a'), on('/c')],
+  });
+  expect(await service.data('/realtime', { filter: 'page:/b' })).toMatchObject({
+    active_visitors: 1,
+    pages: [on('/b')],
+  });
+});
+
 test('a ping stored twice counts once', async () => {
   const dan = seen(minutesAgo(2), { site_id: 'twice', ping_id: uuid7(minutesAgo(2)) });
   await service.insert([dan]);
