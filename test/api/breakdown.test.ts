@@ -1,15 +1,11 @@
 import { uuid7 } from '../harness/uuid7.ts';
-import { listMeta } from './meta.ts';
-import { hoursAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+import { listMeta, listMetaOf } from './meta.ts';
+import { hoursAgo, iso, ping, seen, visit } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 import { threeSessions } from './three-sessions.ts';
 
-let service: QueryService;
-
-beforeAll(async () => {
-  service = await startQueryService();
-  await service.insert(threeSessions);
-});
-afterAll(() => service.stop());
+const service = forAllTests(joinQueryService);
+beforeAll(() => service.insert(threeSessions));
 
 /** A value with its visits and visitors. */
 const entry = (value: string, visits: number, unique_visitors: number, bounce_rate: number) => ({
@@ -36,81 +32,42 @@ test.each([
   expect(body).toEqual({ meta: { ...listMeta, total: data.length }, data });
 });
 
-test.each([
-  ['exit_page', '/c'],
-  ['exit_page', '/b'],
-  ['entry_referrer', 'https://google.example/'],
-  ['entry_referrer', ''],
-])('a filter on %s selects the sessions of its row %s', async (dimension, value) => {
-  const { body } = await service.report('/breakdown', { dimension });
-  const row = Object(body).data.find((row: { value: string }) => row.value === value);
-  const { body: overview } = await service.report('/overview', { filter: `${dimension}:${value}` });
-  expect(Object(overview).data.sessions).toBe(row.visits);
-});
-
 test('the exit page is that of the last pageview, on any day; of one millisecond the greatest id counts', async () => {
-  const at = { site_id: 'exits', ...visit(hoursAgo(30)) };
-  const earlier = uuid7(hoursAgo(30));
+  const site_id = 'exits';
+  const at = { site_id, ...visit(hoursAgo(30)) };
+  const first = { ...at, pageview_id: uuid7(hoursAgo(30)), page_path: '/first' };
   const time = uuid7(hoursAgo(8)).slice(0, 18);
-  const [lesser, greater] = [`${time}-8fff-ffffffffffff`, `${time}-9000-000000000000`];
   await service.insert([
-    { ...at, pageview_id: earlier, pinged_at: hoursAgo(30), page_path: '/first' },
-    { ...at, pageview_id: greater, pinged_at: hoursAgo(8), page_path: '/greater' },
-    { ...at, pageview_id: lesser, pinged_at: hoursAgo(8), page_path: '/lesser' },
+    ping(hoursAgo(30), first),
+    ping(hoursAgo(8), at, { pageview_id: `${time}-9000-000000000000`, page_path: '/greater' }),
+    ping(hoursAgo(8), at, { pageview_id: `${time}-8fff-ffffffffffff`, page_path: '/lesser' }),
     // A ping of an earlier page comes last: the visitor went back to its tab.
-    { ...at, pageview_id: earlier, pinged_at: hoursAgo(7), page_path: '/first' },
+    ping(hoursAgo(7), first),
   ]);
-  const { body } = await service.report('/breakdown', {
-    site_id: 'exits',
-    dimension: 'exit_page',
-    start: new Date(hoursAgo(31)).toISOString(),
-    end: new Date(hoursAgo(29)).toISOString(),
-    goal: 'page:/first',
-  });
+  const asked = { site_id, dimension: 'exit_page', goal: 'page:/first' };
   const goal = {
-    goal: 'page:/first',
+    goal: asked.goal,
     conversions: 1,
     converting_visitors: 1,
     conversion_rate: 100,
     revenue: [],
   };
-  expect(Object(body).data).toEqual([{ ...entry('/greater', 1, 1, 0), goals: [goal] }]);
+  const period = { start: iso(hoursAgo(31)), end: iso(hoursAgo(29)) };
+  expect(await service.data('/breakdown', { ...asked, ...period })).toEqual([
+    { ...entry('/greater', 1, 1, 0), goals: [goal] },
+  ]);
 });
 
 test('sorted by visits, then by value', async () => {
-  const at = { site_id: 'shop' };
+  const visited = (hours: number, utm_source: string) =>
+    seen(hoursAgo(hours), { site_id: 'shop', utm_source });
   await service.insert([
-    { ...at, ...visit(hoursAgo(5)), pinged_at: hoursAgo(5), utm_source: 'b' },
-    { ...at, ...visit(hoursAgo(4)), pinged_at: hoursAgo(4), utm_source: 'a' },
-    { ...at, ...visit(hoursAgo(3)), pinged_at: hoursAgo(3), utm_source: 'c' },
-    { ...at, ...visit(hoursAgo(2)), pinged_at: hoursAgo(2), utm_source: 'c' },
-    { ...at, ...visit(hoursAgo(24 * 8)), pinged_at: hoursAgo(24 * 8), utm_source: 'long ago' },
+    ...[visited(5, 'b'), visited(4, 'a'), visited(3, 'c'), visited(2, 'c')],
+    visited(24 * 8, 'long ago'),
   ]);
-  const { body } = await service.report('/breakdown', { ...at, dimension: 'utm_source' });
+  const { body } = await service.report('/breakdown', { site_id: 'shop', dimension: 'utm_source' });
   expect(body).toEqual({
-    meta: { ...listMeta, site_id: 'shop', sites: ['shop'], total: 3 },
+    meta: listMetaOf('shop', 3),
     data: [entry('c', 2, 2, 100), entry('a', 1, 1, 100), entry('b', 1, 1, 100)],
-  });
-});
-
-test.each([
-  ['nothing', {}, 'dimension is missing; it must be one of entry_page, entry_referrer, source, '],
-  [
-    'a dimension that is not of sessions',
-    { dimension: 'page' },
-    'dimension must be one of entry_page, entry_referrer, source, ',
-  ],
-  [
-    'a column that is not a dimension',
-    { dimension: 'visitor_id' },
-    'dimension must be one of entry_page, entry_referrer, source, ',
-  ],
-])('%s is refused', async (_, parameters, message) => {
-  const { status, body } = await service.report('/breakdown', parameters);
-  expect({ status, body }).toEqual({
-    status: 400,
-    body: {
-      error: { code: 'invalid_parameter', message: expect.stringContaining(message), parameter: 'dimension' },
-    },
   });
 });

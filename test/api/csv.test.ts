@@ -1,11 +1,11 @@
 import { gunzipSync } from 'node:zlib';
 import { numberedId } from '../harness/uuid7.ts';
 import { parseCsv } from '../oracle/csv.ts';
-import { download } from './download.ts';
 import { everyEndpoint } from './every-endpoint.ts';
-import { minutesAgo, type QueryService, startQueryService } from './query-service.ts';
+import { minutesAgo } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 
-let service: QueryService;
+const service = forAllTests(joinQueryService);
 
 /** Titles that a careless CSV writer or reader would corrupt. */
 const odd = [
@@ -30,29 +30,22 @@ const ids = (index: number) => ({
   pageview_id: numberedId(minutesAgo(50), index),
 });
 
+const inOdd = { site_id: 'odd' };
+const inFormulas = { site_id: 'formulas' };
+
 beforeAll(async () => {
-  service = await startQueryService();
-  await service.insert(odd.map((page_title, index) => ({ site_id: 'odd', ...ids(index), page_title })));
-  await service.insert([{ site_id: 'odd', ...ids(0), event: 'Signup' }]);
-  await service.insert(
-    formulas.map((text, index) => ({
-      site_id: 'formulas',
-      ...ids(index),
-      page_title: text,
-      referrer: text,
-      source: text,
-      medium: text,
-      utm_source: text,
-      utm_medium: text,
-      utm_campaign: text,
-      browser: text,
-      browser_version: text,
-      os: text,
-      os_version: text,
-    })),
-  );
+  const everywhere = (text: string) => {
+    const texts = { page_title: text, referrer: text, source: text, medium: text, utm_source: text };
+    const device = { browser: text, browser_version: text, os: text, os_version: text };
+    return { ...texts, ...device, utm_medium: text, utm_campaign: text };
+  };
+  await service.insert([
+    ...odd.map((page_title, index) => ({ ...inOdd, ...ids(index), page_title })),
+    { ...inOdd, ...ids(0), event: 'Signup' },
+    ...formulas.map((text, index) => ({ ...inFormulas, ...ids(index), ...everywhere(text) })),
+    { site_id: 'lines', ...ids(1), latitude: 52.5, longitude: null, city: '' },
+  ]);
 });
-afterAll(() => service.stop());
 
 const titles = (text: string) =>
   parseCsv(text)
@@ -60,38 +53,36 @@ const titles = (text: string) =>
     .map((record) => record[1]);
 
 test('text is unchanged, whatever it contains', async () => {
-  const { text } = await download(service, 'pageviews', { site_id: 'odd' });
+  const { text } = await service.download('pageviews', inOdd);
   expect(titles(text)).toEqual(odd);
 });
 
 test('lines end in a line feed, text is in quotes, numbers are not', async () => {
-  const { text } = await download(service, 'pageviews', { site_id: 'odd' });
-  const [, plain] = text.split('\n');
-  expect(plain).toBe(
+  const { text } = await service.download('pageviews', inOdd);
+  expect(text.split('\n')[1]).toBe(
     `"/","plain","${numberedId(minutesAgo(50), 0)}","","2026-11-21T09:25:00.000Z","2026-11-21T09:25:00.000Z",0,0,`,
   );
 });
 
 test("text that a spreadsheet would run gets a leading '", async () => {
   const defused = formulas.map((text) => `'${text}`);
-  const at = { site_id: 'formulas' };
-  const pageviews = parseCsv((await download(service, 'pageviews', at)).text).slice(1);
+  const pageviews = parseCsv((await service.download('pageviews', inFormulas)).text).slice(1);
   expect(pageviews.map(([, title, , referrer]) => [title, referrer])).toEqual(
     defused.map((text) => [text, text]),
   );
-  const sessions = parseCsv((await download(service, 'sessions', at)).text).slice(1);
+  const sessions = parseCsv((await service.download('sessions', inFormulas)).text).slice(1);
   // From browser to os_version, and from referrer_source to utm_campaign.
   expect(sessions.map((row) => [...row.slice(7, 11), ...row.slice(12, 17)])).toEqual(
     defused.map((text) => Array(9).fill(text)),
   );
   // All are titles of one path, which shows the newest.
-  expect(titles((await download(service, 'pages', at)).text)).toEqual(defused.slice(-1));
+  expect(titles((await service.download('pages', inFormulas)).text)).toEqual(defused.slice(-1));
 });
 
 test('raw=1 leaves text unchanged, and so do formats that no spreadsheet opens', async () => {
-  const at = { site_id: 'formulas' };
-  expect(titles((await download(service, 'pageviews', { ...at, raw: '1' })).text)).toEqual(formulas);
-  const { text } = await download(service, 'pageviews', { ...at, format: 'jsonl' });
+  const raw = { ...inFormulas, raw: '1' };
+  expect(titles((await service.download('pageviews', raw)).text)).toEqual(formulas);
+  const { text } = await service.download('pageviews', { ...inFormulas, format: 'jsonl' });
   const lines = text.trimEnd().split('\n');
   expect(lines.map((line) => JSON.parse(line).page_title)).toEqual(formulas);
 });
@@ -102,10 +93,9 @@ const exports = everyEndpoint.flatMap(({ kind, path }) =>
 );
 
 test.each(exports)('%s compressed with gzip are the same bytes', async (what) => {
-  const at = { site_id: 'odd' };
-  const plain = await download(service, what, at);
+  const plain = await service.download(what, inOdd);
   // fetch decompresses it.
-  const packed = await download(service, what, at, { headers: { 'accept-encoding': 'gzip, br' } });
+  const packed = await service.download(what, inOdd, { headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers.get('content-encoding')).toBe('gzip');
   expect(packed.headers.get('vary')).toBe('Accept-Encoding');
   expect(packed.bytes.equals(plain.bytes)).toBe(true);
@@ -118,14 +108,12 @@ test.each([
   ['*', 'gzip'],
   ['deflate, gzip;q=0.5', 'gzip'],
 ])('the response to Accept-Encoding: %s is %s', async (accepted, encoding) => {
-  const { headers } = await download(service, 'pages', {}, { headers: { 'accept-encoding': accepted } });
+  const { headers } = await service.download('pages', {}, { headers: { 'accept-encoding': accepted } });
   expect(headers.get('content-encoding')).toBe(encoding);
 });
 
 test('JSON Lines have null for unknown', async () => {
-  const at = { site_id: 'lines', ...ids(1), latitude: 52.5, longitude: null, city: '' };
-  await service.insert([at]);
-  const { headers, text } = await download(service, 'sessions', { site_id: 'lines', format: 'jsonl' });
+  const { headers, text } = await service.download('sessions', { site_id: 'lines', format: 'jsonl' });
   expect(headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
   expect(headers.get('content-disposition')).toMatch(/\.jsonl"$/);
   expect(text.endsWith('}\n')).toBe(true);
@@ -139,12 +127,8 @@ test('JSON Lines have null for unknown', async () => {
 });
 
 test('Parquet has the same rows, with types', async () => {
-  const { headers, bytes } = await download(
-    service,
-    'pageviews',
-    { site_id: 'odd', format: 'parquet' },
-    { headers: { 'accept-encoding': 'gzip' } },
-  );
+  const accepted = { headers: { 'accept-encoding': 'gzip' } };
+  const { headers, bytes } = await service.download('pageviews', { ...inOdd, format: 'parquet' }, accepted);
   expect(headers.get('content-type')).toBe('application/vnd.apache.parquet');
   expect(headers.get('content-disposition')).toMatch(/\.parquet"$/);
   expect(headers.get('content-encoding')).toBeNull();
@@ -157,7 +141,7 @@ test('an export may cover a period of any length', async () => {
   for (const what of exports) {
     const rows = what === 'pages' || what === 'events' ? 1 : odd.length;
     for (const parameters of [{ period: 'all' }, { start: '1970-01-01', end: '2199-12-31' }]) {
-      const { text } = await download(service, what, { site_id: 'odd', ...parameters });
+      const { text } = await service.download(what, { ...inOdd, ...parameters });
       expect(parseCsv(text).length - 1).toBe(rows);
     }
   }

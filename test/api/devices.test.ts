@@ -1,21 +1,12 @@
-import { meta } from './meta.ts';
-import { hoursAgo, joinQueryService, type SharedQueryService, visit } from './query-service.ts';
+import { meta, metaOf } from './meta.ts';
+import { hoursAgo, ping, seen, visit } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 
-let service: SharedQueryService;
+const service = forAllTests(joinQueryService);
+
+const at = { site_id: 'things' };
 
 beforeAll(async () => {
-  service = await joinQueryService();
-});
-afterAll(() => service.stop());
-
-test('a site without data has empty lists', async () => {
-  const { status, body } = await service.report('/devices');
-  expect(status).toBe(200);
-  expect(body).toEqual({ meta, data: { browsers: [], operating_systems: [], device_types: [] } });
-});
-
-test('browsers, operating systems and device types are sorted by visits, then by name, with their share', async () => {
-  const at = { site_id: 'things' };
   const things = [
     { browser: 'Firefox', os: 'Windows', device_type: 'desktop' },
     { browser: 'Firefox', os: 'Android', device_type: 'mobile' },
@@ -25,15 +16,24 @@ test('browsers, operating systems and device types are sorted by visits, then by
     { browser: 'Android', os: 'Windows', device_type: 'desktop' },
     { browser: 'Chrome', os: 'Chrome', device_type: 'desktop' },
   ];
-  const late = visit(hoursAgo(3));
+  const late = { ...at, ...visit(hoursAgo(3)) };
   await service.insert([
-    ...things.map((thing) => ({ ...at, ...thing, ...visit(hoursAgo(3)), pinged_at: hoursAgo(3) })),
-    { ...at, ...late, pinged_at: hoursAgo(3), browser: 'Firefox', os: 'Windows', device_type: 'desktop' },
-    { ...at, ...late, pinged_at: hoursAgo(2), browser: 'Safari', os: 'iOS', device_type: 'tablet' },
+    ...things.map((thing) => seen(hoursAgo(3), { ...at, ...thing })),
+    ping(hoursAgo(3), late, { browser: 'Firefox', os: 'Windows', device_type: 'desktop' }),
+    ping(hoursAgo(2), late, { browser: 'Safari', os: 'iOS', device_type: 'tablet' }),
   ]);
+});
+
+test('a site without data has empty lists', async () => {
+  const { status, body } = await service.report('/devices');
+  expect(status).toBe(200);
+  expect(body).toEqual({ meta, data: { browsers: [], operating_systems: [], device_types: [] } });
+});
+
+test('browsers, operating systems and device types are sorted by visits, then by name, with their share', async () => {
   const { body } = await service.report('/devices', at);
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'things', sites: ['things'] },
+    meta: metaOf('things'),
     data: {
       browsers: [
         { browser: 'Firefox', visits: 3, percentage: 42.86 },
@@ -57,19 +57,15 @@ test('browsers, operating systems and device types are sorted by visits, then by
 });
 
 test('limit applies to each list, and shares are still of all sessions', async () => {
-  const { body } = await service.report('/devices', { site_id: 'things', limit: '1' });
-  expect(body).toMatchObject({
-    data: {
-      browsers: [{ browser: 'Firefox', visits: 3, percentage: 42.86 }],
-      operating_systems: [{ os: 'Windows', visits: 3, percentage: 42.86 }],
-      device_types: [{ device_type: 'desktop', visits: 4, percentage: 57.14 }],
-    },
+  expect(await service.data('/devices', { ...at, limit: '1' })).toEqual({
+    browsers: [{ browser: 'Firefox', visits: 3, percentage: 42.86 }],
+    operating_systems: [{ os: 'Windows', visits: 3, percentage: 42.86 }],
+    device_types: [{ device_type: 'desktop', visits: 4, percentage: 57.14 }],
   });
 });
 
 test('with a filter, shares are of the sessions it selects', async () => {
-  const { body } = await service.report('/devices', { site_id: 'things', filter: 'os:Android' });
-  expect(body).toMatchObject({
-    data: { device_types: [{ device_type: 'mobile', visits: 2, percentage: 100 }] },
+  expect(await service.data('/devices', { ...at, filter: 'os:Android' })).toMatchObject({
+    device_types: [{ device_type: 'mobile', visits: 2, percentage: 100 }],
   });
 });

@@ -1,16 +1,12 @@
 import { uuid7 } from '../harness/uuid7.ts';
 import { meta } from './meta.ts';
-import { hoursAgo, minutesAgo, type QueryService, startQueryService, visit } from './query-service.ts';
+import { hoursAgo, minutesAgo, ping, seen, visit } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 
-let service: QueryService;
-
-beforeAll(async () => {
-  service = await startQueryService();
-});
-afterAll(() => service.stop());
+const service = forAllTests(joinQueryService);
 
 const engagement = (page: string, parameters: Record<string, string | string[]> = {}) =>
-  service.report(`/pages/${encodeURIComponent(page)}/engagement`, parameters);
+  service.data(`/pages/${encodeURIComponent(page)}/engagement`, parameters);
 
 /** Ten bands with these views, and their shares. */
 const bands = (views: number[], percentages: (number | null)[]) =>
@@ -22,7 +18,7 @@ const bands = (views: number[], percentages: (number | null)[]) =>
   }));
 
 test('a page without data has zeros, and null where nothing can be divided', async () => {
-  const { status, body } = await engagement('/nothing');
+  const { status, body } = await service.report('/pages/%2Fnothing/engagement');
   expect(status).toBe(200);
   expect(body).toEqual({
     meta,
@@ -45,163 +41,127 @@ test('a page without data has zeros, and null where nothing can be divided', asy
   });
 });
 
-test('reports how a page was read, and which pages came next', async () => {
-  const at = { site_id: 'blog' };
-  const [ada, ben, cyd] = [visit(hoursAgo(50)), visit(hoursAgo(40)), visit(hoursAgo(30))];
-  const page = { ...at, page_path: '/post', word_count: 800 };
-  const reading = uuid7(hoursAgo(50));
-  await service.insert([
-    // Ada enters on the post, reads it, sees it again, goes to /about, back to the post and away.
-    { ...page, ...ada, pageview_id: reading, pinged_at: hoursAgo(50), page_title: 'Draft' },
-    {
-      ...page,
-      ...ada,
-      pageview_id: reading,
-      type: 'engage',
-      pinged_at: hoursAgo(50) + 60_000,
-      focus_time_ms: 60_000,
-      scroll_depth: 100,
-    },
-    { ...page, ...ada, pinged_at: hoursAgo(50) + 70_000, focus_time_ms: 1001, scroll_depth: 9 },
-    { ...at, ...ada, pinged_at: hoursAgo(50) + 80_000, page_path: '/about', page_title: 'About us' },
-    { ...page, ...ada, pinged_at: hoursAgo(50) + 90_000, focus_time_ms: 500, scroll_depth: 10 },
-    // Ben comes from the first page and goes on to /contact.
-    { ...at, ...ben, pinged_at: hoursAgo(40), page_path: '/' },
-    {
-      ...page,
-      ...ben,
-      pinged_at: hoursAgo(40) + 1000,
-      page_title: 'Post',
-      word_count: 812,
-      scroll_depth: 89,
-    },
-    { ...at, ...ben, pinged_at: hoursAgo(40) + 2000, page_path: '/contact' },
-    // Cyd goes nowhere.
-    { ...page, ...cyd, pinged_at: hoursAgo(30), focus_time_ms: 10_000, scroll_depth: 90 },
-  ]);
-  const { body } = await engagement('/post');
-  expect(body).toEqual({
-    meta,
-    data: {
-      page_path: '/post',
-      page_title: 'Post',
+describe('of a page that was read', () => {
+  beforeAll(async () => {
+    const [ada, ben] = [visit(hoursAgo(50)), visit(hoursAgo(40))];
+    const post = { page_path: '/post', word_count: 800 };
+    const ofAda = { ...post, ...ada };
+    const pageview_id = uuid7(hoursAgo(50));
+    const [hour50, hour40] = [hoursAgo(50), hoursAgo(40)];
+    await service.insert([
+      // Ada enters on the post, reads it, sees it again, goes to /about, back to the post and away.
+      ping(hour50, ofAda, { pageview_id, page_title: 'Draft' }),
+      ping(hour50 + 60_000, ofAda, { pageview_id, type: 'engage', focus_time_ms: 60_000, scroll_depth: 100 }),
+      ping(hour50 + 70_000, ofAda, { focus_time_ms: 1001, scroll_depth: 9 }),
+      ping(hour50 + 80_000, ada, { page_path: '/about', page_title: 'About us' }),
+      ping(hour50 + 90_000, ofAda, { focus_time_ms: 500, scroll_depth: 10 }),
+      // Ben comes from the first page and goes on to /contact.
+      ping(hour40, ben, { page_path: '/' }),
+      ping(hour40 + 1000, { ...post, ...ben }, { page_title: 'Post', word_count: 812, scroll_depth: 89 }),
+      ping(hour40 + 2000, ben, { page_path: '/contact' }),
+      // Somebody goes nowhere.
+      seen(hoursAgo(30), { ...post, focus_time_ms: 10_000, scroll_depth: 90 }),
+    ]);
+  });
+
+  test('reports how it was read, and which pages came next', async () => {
+    const { body } = await service.report('/pages/%2Fpost/engagement');
+    expect(body).toEqual({
+      meta,
+      data: {
+        page_path: '/post',
+        page_title: 'Post',
+        views: 5,
+        unique_views: 3,
+        word_count: 812,
+        avg_focus_time_ms: 14_300, // (60000 + 1001 + 500 + 0 + 10000) / 5
+        median_focus_time_ms: 1001,
+        p90_focus_time_ms: 40_000, // six tenths of the way from 10000 to 60000
+        avg_scroll_depth: 59.6,
+        scroll_depth_distribution: bands([1, 1, 0, 0, 0, 0, 0, 0, 1, 2], [20, 20, 0, 0, 0, 0, 0, 0, 20, 40]),
+        next_pages: [
+          { page_path: '/about', page_title: 'About us', views: 2, percentage: 40 },
+          { page_path: '/contact', page_title: '', views: 1, percentage: 20 },
+        ],
+        exits: 2,
+        exit_rate: 40,
+        entries: 2,
+      },
+    });
+  });
+
+  test('limit applies to the next pages, and shares are still of all views', async () => {
+    expect(await engagement('/post', { limit: '1' })).toMatchObject({
       views: 5,
-      unique_views: 3,
-      word_count: 812,
-      avg_focus_time_ms: 14_300, // (60000 + 1001 + 500 + 0 + 10000) / 5
-      median_focus_time_ms: 1001,
-      p90_focus_time_ms: 40_000, // six tenths of the way from 10000 to 60000
-      avg_scroll_depth: 59.6,
-      scroll_depth_distribution: bands([1, 1, 0, 0, 0, 0, 0, 0, 1, 2], [20, 20, 0, 0, 0, 0, 0, 0, 20, 40]),
-      next_pages: [
-        { page_path: '/about', page_title: 'About us', views: 2, percentage: 40 },
-        { page_path: '/contact', page_title: '', views: 1, percentage: 20 },
-      ],
       exits: 2,
-      exit_rate: 40,
-      entries: 2,
-    },
+      next_pages: [{ page_path: '/about', views: 2, percentage: 40 }],
+    });
   });
-});
 
-test('limit applies to the next pages, and shares are still of all views', async () => {
-  const { body } = await engagement('/post', { limit: '1' });
-  expect(body).toMatchObject({
-    data: { views: 5, exits: 2, next_pages: [{ page_path: '/about', views: 2, percentage: 40 }] },
+  test('filters select views of the page, not the next pages', async () => {
+    expect(await engagement('/post', { filter: ['entry_page:/', 'page:/post'] })).toMatchObject({
+      views: 1,
+      entries: 0,
+      exits: 0,
+      next_pages: [{ page_path: '/contact' }],
+    });
+    expect(await engagement('/post', { filter: 'page:/about' })).toMatchObject({ views: 0, next_pages: [] });
   });
-});
-
-test('filters select views of the page, not the next pages', async () => {
-  const { body } = await engagement('/post', { filter: ['entry_page:/', 'page:/post'] });
-  expect(body).toMatchObject({
-    data: { views: 1, entries: 0, exits: 0, next_pages: [{ page_path: '/contact' }] },
-  });
-  const other = await engagement('/post', { filter: 'page:/about' });
-  expect(other.body).toMatchObject({ data: { views: 0, next_pages: [] } });
 });
 
 test('pages before or after count, though they are outside the period', async () => {
-  const at = { site_id: 'straddling' };
-  const eve = visit(minutesAgo(70));
+  const eve = { site_id: 'straddling', ...visit(minutesAgo(70)) };
   await service.insert([
-    { ...at, ...eve, pinged_at: minutesAgo(70), page_path: '/before' },
-    { ...at, ...eve, pinged_at: minutesAgo(50), page_path: '/a' },
-    { ...at, ...eve, pinged_at: minutesAgo(20), page_path: '/after' },
+    ping(minutesAgo(70), eve, { page_path: '/before' }),
+    ping(minutesAgo(50), eve, { page_path: '/a' }),
+    ping(minutesAgo(20), eve, { page_path: '/after' }),
   ]);
-  const { body } = await engagement('/a', { ...at, start: '2026-11-21T09:15Z', end: '2026-11-21T09:30Z' });
-  expect(body).toMatchObject({
-    data: { views: 1, entries: 0, exits: 0, next_pages: [{ page_path: '/after', views: 1 }] },
-  });
-});
-
-test('ids as old or as far ahead as allowed are found', async () => {
-  const at = { site_id: 'slack', session_id: uuid7(minutesAgo(30) - 86_400_000) };
-  const first = minutesAgo(30) - 86_400_000 - 600_000;
-  await service.insert([
-    { ...at, pageview_id: uuid7(first - 86_400_000), pinged_at: first, page_path: '/first' },
-    { ...at, pageview_id: uuid7(minutesAgo(30) - 86_400_000), pinged_at: minutesAgo(30), page_path: '/last' },
-  ]);
-  const range = { site_id: 'slack', start: '2026-11-21T09:45:00Z', end: '2026-11-21T09:45:00.001Z' };
-  expect((await engagement('/last', range)).body).toMatchObject({ data: { views: 1, entries: 0, exits: 1 } });
-  const earlier = { site_id: 'slack', start: '2026-11-20T09:35:00Z', end: '2026-11-20T09:35:00.001Z' };
-  expect((await engagement('/first', earlier)).body).toMatchObject({
-    data: { views: 1, entries: 1, exits: 0, next_pages: [{ page_path: '/last' }] },
+  const range = { start: '2026-11-21T09:15Z', end: '2026-11-21T09:30Z' };
+  expect(await engagement('/a', { site_id: 'straddling', ...range })).toMatchObject({
+    views: 1,
+    entries: 0,
+    exits: 0,
+    next_pages: [{ page_path: '/after', views: 1 }],
   });
 });
 
 test('of pageviews entered at one time the one with the greater id is the later', async () => {
-  const at = { site_id: 'ties', ...visit(hoursAgo(2)), pinged_at: hoursAgo(1) };
+  const at = { site_id: 'ties', ...visit(hoursAgo(2)) };
   const time = uuid7(hoursAgo(1)).slice(0, 18);
   await service.insert([
-    { ...at, pageview_id: `${time}-8fff-ffffffffffff`, page_path: '/lesser' },
-    { ...at, pageview_id: `${time}-9000-000000000000`, page_path: '/greater' },
+    ping(hoursAgo(1), at, { pageview_id: `${time}-8fff-ffffffffffff`, page_path: '/lesser' }),
+    ping(hoursAgo(1), at, { pageview_id: `${time}-9000-000000000000`, page_path: '/greater' }),
   ]);
-  expect((await engagement('/lesser', { site_id: 'ties' })).body).toMatchObject({
-    data: { entries: 1, exits: 0, next_pages: [{ page_path: '/greater' }] },
-  });
-  expect((await engagement('/greater', { site_id: 'ties' })).body).toMatchObject({
-    data: { entries: 0, exits: 1, next_pages: [] },
-  });
+  const [lesser, greater] = [
+    { entries: 1, exits: 0, next_pages: [{ page_path: '/greater' }] },
+    { entries: 0, exits: 1, next_pages: [] },
+  ];
+  expect(await engagement('/lesser', { site_id: 'ties' })).toMatchObject(lesser);
+  expect(await engagement('/greater', { site_id: 'ties' })).toMatchObject(greater);
 });
 
 test('an even number of views has its median between the middle two', async () => {
-  const at = { site_id: 'even', page_path: '/' };
   await service.insert(
-    [100, 201].map((focus_time_ms) => ({
-      ...at,
-      ...visit(hoursAgo(1)),
-      pinged_at: hoursAgo(1),
-      focus_time_ms,
-    })),
+    [100, 201].map((focus_time_ms) => seen(hoursAgo(1), { site_id: 'even', page_path: '/', focus_time_ms })),
   );
-  expect((await engagement('/', { site_id: 'even' })).body).toMatchObject({
-    data: { median_focus_time_ms: 151, p90_focus_time_ms: 191, word_count: null },
+  expect(await engagement('/', { site_id: 'even' })).toMatchObject({
+    median_focus_time_ms: 151,
+    p90_focus_time_ms: 191,
+    word_count: null,
   });
 });
 
 describe('the path', () => {
+  const at = { site_id: 'odd' };
   const odd = [
-    '/',
-    '/a/b',
-    '/ü/日本😀',
-    '/a b',
-    '/%2F',
-    '/100%',
-    '/a?b#c',
-    "/it's",
-    '/{page_path:String}',
-    '/"\\',
+    ...['/', '/a/b', '/ü/日本😀', '/a b', '/%2F', '/100%', '/a?b#c', "/it's"],
+    ...['/{page_path:String}', '/"\\'],
   ];
 
-  beforeAll(() =>
-    service.insert(
-      odd.map((page_path) => ({ site_id: 'odd', ...visit(hoursAgo(1)), pinged_at: hoursAgo(1), page_path })),
-    ),
-  );
+  beforeAll(() => service.insert(odd.map((page_path) => seen(hoursAgo(1), { ...at, page_path }))));
 
   test.each(odd)('%s is one segment', async (path) => {
-    const { body } = await engagement(path, { site_id: 'odd' });
-    expect(body).toMatchObject({ data: { page_path: path, views: 1 } });
+    expect(await engagement(path, at)).toMatchObject({ page_path: path, views: 1 });
   });
 
   test.each([
@@ -211,15 +171,13 @@ describe('the path', () => {
     ['%2F%2F', '/'],
     ['%2f%61%2fb', '/a/b'],
     ['%252F', '/%2F'],
-  ])('%s is %s', async (segment, path) => {
-    const { body } = await service.report(`/pages/${segment}/engagement`, { site_id: 'odd' });
-    expect(body).toMatchObject({ data: { page_path: path, views: 1 } });
+  ])('%s is %s', async (segment, page_path) => {
+    expect(await service.data(`/pages/${segment}/engagement`, at)).toMatchObject({ page_path, views: 1 });
   });
 
   test.each(['%', '%2', '%zz', '%E0%A4%A', '%ff'])('%s is malformed', async (segment) => {
     const { status, body } = await service.report(`/pages/${segment}/engagement`);
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { code: 'invalid_parameter' } });
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } });
   });
 
   test.each(['/pages/a/b/engagement', '/pages//engagement', '/pages/%2Fa'])(
@@ -228,17 +186,4 @@ describe('the path', () => {
       expect((await service.report(path)).status).toBe(404);
     },
   );
-
-  test('it is not a query parameter', async () => {
-    const { status, body } = await engagement('/', { encoded_page_path: '/a' });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { code: 'unknown_parameter', parameter: 'encoded_page_path' } });
-  });
-});
-
-test('views, unique views and means equal those of /pages', async () => {
-  const pages = await service.report('/pages');
-  const { data } = pages.body as { data: { page_path: string }[] };
-  expect(data).toHaveLength(4);
-  for (const page of data) expect((await engagement(page.page_path)).body).toMatchObject({ data: page });
 });

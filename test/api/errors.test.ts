@@ -1,48 +1,32 @@
 import { connect } from 'node:net';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
-import { startQuery } from '../../apps/query/src/start.ts';
-import { dashboardFolder, key, type QueryService, queryConfig, startQueryService } from './query-service.ts';
+import { key } from './present.ts';
+import { emptyDatabase, forAllTests, startServiceOn } from './query-service.ts';
 
-let service: QueryService;
-
-beforeAll(async () => {
-  service = await startQueryService();
-});
-afterAll(() => service.stop());
+const service = forAllTests(() => startServiceOn(emptyDatabase()));
 
 const authorization = `Bearer ${key}`;
+const withKey = { headers: { authorization } };
 
 describe('paths and methods', () => {
-  test.each(['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/overview/more', '/api/v1//overview'])(
-    '%s is a 404',
-    async (path) => {
-      const { status, body } = await service.request(path, { headers: { authorization } });
-      expect(status).toBe(404);
-      expect(body).toMatchObject({ error: { code: 'not_found' } });
-    },
-  );
-
-  test.each(['/nothing', '/api', '/api/v2/overview', '/demo/third'])(
-    '%s is a 404 without a key too',
-    async (path) => {
-      const { status, body } = await service.request(path);
-      expect(status).toBe(404);
-      expect(body).toMatchObject({ error: { code: 'not_found' } });
-    },
-  );
+  test.each([
+    ...['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/overview/more', '/api/v1//overview'],
+    ...['/nothing', '/api', '/api/v2/overview', '/demo/third'],
+  ])('%s is a 404, without a key too where there is no API', async (path) => {
+    const { status, body } = await service.request(path, path.startsWith('/api/v1') ? withKey : {});
+    expect({ status, body }).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+  });
 
   test.each(['/api/v1/%', '/api/v1/pages/%E0%A4%A/engagement', '/%ff'])('%s is malformed', async (path) => {
-    const { status, body } = await service.request(path, { headers: { authorization } });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { code: 'invalid_parameter' } });
+    const { status, body } = await service.request(path, withKey);
+    expect({ status, body }).toMatchObject({ status: 400, body: { error: { code: 'invalid_parameter' } } });
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
-    for (const path of ['/api/v1/overview', '/', '/demo']) {
-      const { status, headers, body } = await service.request(path, { method, headers: { authorization } });
-      expect(status).toBe(405);
-      expect(headers.get('allow')).toBe('GET, HEAD');
+    for (const path of ['/api/v1/overview', '/', '/demo', '/openapi.json', '/docs']) {
+      const { status, headers, body } = await service.request(path, { method, ...withKey });
+      expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
       expect(body).toMatchObject({ error: { code: 'method_not_allowed' } });
     }
   });
@@ -50,12 +34,11 @@ describe('paths and methods', () => {
   test('HEAD responds as GET does, without a body', async () => {
     const { status, headers, body } = await service.request('/api/v1/overview', {
       method: 'HEAD',
-      headers: { authorization },
+      ...withKey,
     });
-    expect(status).toBe(200);
+    expect([status, body]).toEqual([200, '']);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(Number(headers.get('content-length'))).toBeGreaterThan(100);
-    expect(body).toBe('');
   });
 
   test.each([
@@ -89,8 +72,7 @@ describe('every answer', () => {
 
   test('reports are never cached', async () => {
     const { headers } = await service.report('/overview');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('etag')).toBeNull();
+    expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
   });
 });
 
@@ -99,12 +81,8 @@ describe('requests that the HTTP parser rejects', () => {
     const { status, headers, body } = await service.report('/overview', { site_id: 'x'.repeat(100_000) });
     expect(status).toBe(431);
     expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
-    expect(body).toEqual({
-      error: {
-        code: 'headers_too_large',
-        message: 'The URL and headers together exceed 16 KiB.',
-      },
-    });
+    const message = 'The URL and headers together exceed 16 KiB.';
+    expect(body).toEqual({ error: { code: 'headers_too_large', message } });
   });
 
   test('noise gets a 400', async () => {
@@ -124,88 +102,44 @@ describe('requests that the HTTP parser rejects', () => {
   });
 });
 
+// test/api/failing-queries.test.ts and limits.test.ts have the other ways in which a query fails.
 describe('when the database fails', () => {
-  const logger = createLogger('test', 'silent');
-  const config = queryConfig();
+  const url = process.env['TEST_CLICKHOUSE_URL'] ?? '';
+  const on = (to: { url: string; database?: string }) => () =>
+    startServiceOn(createClickHouse(to, createLogger('test', 'silent')));
+  const away = forAllTests(on({ url: 'http://127.0.0.1:1' }));
+  const withoutTables = forAllTests(on({ url, database: 'default' }));
 
-  /** One request to the service on another database. */
-  async function requestWith(connection: { url: string; database?: string; slow?: boolean }, path: string) {
-    const { slow, ...to } = connection;
-    const clickhouse = createClickHouse(to, logger);
-    if (slow) {
-      const query = clickhouse.query.bind(clickhouse);
-      // A limit below what any query takes, instead of a slow query.
-      clickhouse.query = ((params: Parameters<typeof query>[0]) =>
-        query({
-          ...params,
-          query: 'select sleepEachRow(0.1) from numbers() limit 100',
-          clickhouse_settings: { max_execution_time: 0.05, max_block_size: '1' },
-        })) as typeof clickhouse.query;
-    }
-    const other = await startQuery(config, { clickhouse, logger, dashboardFolder });
-    try {
-      const response = await fetch(`${other.url}${path}`, { headers: { authorization } });
-      return { status: response.status, headers: response.headers, body: await response.json() };
-    } finally {
-      await other.close();
-      await clickhouse.close();
-    }
-  }
-
-  const nowhere = 'http://127.0.0.1:1';
+  const unreachable = 'The database cannot be reached. Please try again.';
 
   test('unreachable: 503 and when to retry', async () => {
-    const { status, headers, body } = await requestWith({ url: nowhere }, '/api/v1/overview');
-    expect(status).toBe(503);
-    expect(headers.get('retry-after')).toBe('5');
-    expect(body).toEqual({
-      error: { code: 'unavailable', message: 'The database cannot be reached. Please try again.' },
-    });
-  });
-
-  test('over its time limit: 504', async () => {
-    const { status, body } = await requestWith({ url: service.database.url, slow: true }, '/api/v1/overview');
-    expect(status).toBe(504);
-    expect(body).toMatchObject({ error: { code: 'timeout' } });
+    const { status, headers, body } = await away.report('/overview');
+    expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+    expect(body).toEqual({ error: { code: 'unavailable', message: unreachable } });
   });
 
   test('without tables: 500 that reveals no SQL', async () => {
-    const { status, body } = await requestWith(
-      { url: service.database.url, database: 'default' },
-      '/api/v1/pages',
-    );
-    expect(status).toBe(500);
-    expect(body).toEqual({
-      error: {
-        code: 'internal',
-        message: 'Internal error. The server log has its details under the request id.',
-      },
-    });
+    const { status, body } = await withoutTables.report('/pages');
+    const message = 'Internal error. The server log has its details under the request id.';
+    expect({ status, body }).toEqual({ status: 500, body: { error: { code: 'internal', message } } });
   });
 
   test('the process is alive whatever the state of the database', async () => {
-    const { status, body } = await requestWith({ url: nowhere }, '/healthz');
+    const { status, body } = await away.request('/healthz');
     expect([status, body]).toEqual([200, { status: 'ok' }]);
   });
 
-  test('the process is ready when the database has the tables', async () => {
-    const { status, body } = await service.request('/readyz');
-    expect([status, body]).toEqual([200, { status: 'ok', checks: { clickhouse: 'ok' } }]);
-  });
-
-  test('it is not ready when the database is unreachable, or lacks the tables', async () => {
-    const away = await requestWith({ url: nowhere }, '/readyz');
-    expect([away.status, away.body]).toEqual([
+  test('it is ready when the database has the tables, not when it is unreachable or lacks them', async () => {
+    const ready = async ({ request }: { request: typeof service.request }) => {
+      const { status, body } = await request('/readyz');
+      return [status, body];
+    };
+    const checked = (status: string, clickhouse: string) => ({ status, checks: { clickhouse } });
+    expect(await ready(service)).toEqual([200, checked('ok', 'ok')]);
+    expect(await ready(away)).toEqual([503, checked('unavailable', unreachable)]);
+    expect(await ready(withoutTables)).toEqual([
       503,
-      { status: 'unavailable', checks: { clickhouse: 'The database cannot be reached. Please try again.' } },
-    ]);
-    const empty = await requestWith({ url: service.database.url, database: 'default' }, '/readyz');
-    expect([empty.status, empty.body]).toEqual([
-      503,
-      {
-        status: 'unavailable',
-        checks: { clickhouse: 'Tables are missing in the database. Run the migrations.' },
-      },
+      checked('unavailable', 'Tables are missing in the database. Run the migrations.'),
     ]);
   });
 });

@@ -1,28 +1,13 @@
-import { meta } from './meta.ts';
-import {
-  hoursAgo,
-  joinQueryService,
-  type SharedQueryService,
-  startQueryService,
-  visit,
-} from './query-service.ts';
+import { meta, metaOf } from './meta.ts';
+import { hoursAgo, ping, seen, visit } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 
-let service: SharedQueryService;
+const service = forAllTests(joinQueryService);
 
-beforeAll(async () => {
-  service = await joinQueryService();
-});
-afterAll(() => service.stop());
-
+const at = { site_id: 'world' };
 const own = { ...meta, geoip: false };
 
-test('a site without data has empty lists', async () => {
-  const { status, body } = await service.report('/geo');
-  expect(status).toBe(200);
-  expect(body).toEqual({ meta: own, data: { countries: [], regions: [], cities: [] } });
-});
-
-test('countries, regions and cities are sorted by visits, then by name', async () => {
+beforeAll(async () => {
   const places = [
     { country: 'NL', region: 'Noord-Holland', city: 'Amsterdam' },
     { country: 'NL', region: 'Noord-Holland', city: 'Haarlem' },
@@ -31,17 +16,25 @@ test('countries, regions and cities are sorted by visits, then by name', async (
     { country: 'US', region: 'New Hampshire', city: 'Berlin' },
     { country: '', region: '', city: '' },
   ];
-  const at = { site_id: 'world' };
-  const moving = visit(hoursAgo(5));
+  const moving = { ...at, ...visit(hoursAgo(5)) };
   await service.insert([
-    ...places.map((place) => ({ ...at, ...place, ...visit(hoursAgo(3)), pinged_at: hoursAgo(3) })),
+    ...places.map((place) => seen(hoursAgo(3), { ...at, ...place })),
     // A session is where it began.
-    { ...at, ...moving, pinged_at: hoursAgo(5), country: 'DE', region: 'Berlin', city: 'Berlin' },
-    { ...at, ...moving, pinged_at: hoursAgo(4), country: 'PL', region: 'Lubusz', city: 'Słubice' },
+    ping(hoursAgo(5), moving, { country: 'DE', region: 'Berlin', city: 'Berlin' }),
+    ping(hoursAgo(4), moving, { country: 'PL', region: 'Lubusz', city: 'Słubice' }),
   ]);
+});
+
+test('a site without data has empty lists', async () => {
+  const { status, body } = await service.report('/geo');
+  expect(status).toBe(200);
+  expect(body).toEqual({ meta: own, data: { countries: [], regions: [], cities: [] } });
+});
+
+test('countries, regions and cities are sorted by visits, then by name', async () => {
   const { body } = await service.report('/geo', at);
   expect(body).toEqual({
-    meta: { ...own, site_id: 'world', sites: ['world'] },
+    meta: { ...own, ...metaOf('world') },
     data: {
       countries: [
         { country: 'NL', visits: 3 },
@@ -69,23 +62,9 @@ test('countries, regions and cities are sorted by visits, then by name', async (
 });
 
 test('limit applies to each list', async () => {
-  const { body } = await service.report('/geo', { site_id: 'world', limit: '1' });
-  expect(body).toMatchObject({
-    data: {
-      countries: [{ country: 'NL', visits: 3 }],
-      regions: [{ country: 'DE', region: 'Berlin', visits: 2 }],
-      cities: [{ country: 'DE', region: 'Berlin', city: 'Berlin', visits: 2 }],
-    },
+  expect(await service.data('/geo', { ...at, limit: '1' })).toEqual({
+    countries: [{ country: 'NL', visits: 3 }],
+    regions: [{ country: 'DE', region: 'Berlin', visits: 2 }],
+    cities: [{ country: 'DE', region: 'Berlin', city: 'Berlin', visits: 2 }],
   });
-});
-
-test.each([
-  ['', true],
-  ['/srv/GeoLite2-City.mmdb', true],
-  ['off', false],
-])('with GEOIP_DB=%s meta.geoip is %s', async (GEOIP_DB, geoip) => {
-  const other = await startQueryService({ GEOIP_DB });
-  const { body } = await other.report('/geo');
-  await other.stop();
-  expect(body).toMatchObject({ meta: { geoip } });
 });

@@ -3,14 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { everyEndpoint, pairsOf, type RequestableEndpoint } from './every-endpoint.ts';
-import { hoursAgo, now, type QueryService, startQueryService, visit } from './query-service.ts';
+import { refusal } from './meta.ts';
+import { hoursAgo, iso, now, ping, visit } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
 
 /** What each kind of key may ask for. */
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const everyRight = ['read', 'export', 'personal', 'send'];
-const past = new Date(now).toISOString();
-const future = new Date(now + 1).toISOString();
+const [past, future] = [iso(now), iso(now + 1)];
 
 /** The keys of the file; each key is its name. */
 const keys = [
@@ -33,28 +34,21 @@ const sites = {
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'keys-'));
-let service: QueryService;
+const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
+writeFileSync(SITES_FILE, JSON.stringify(sites));
+writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
+const service = forAllTests(() => startQueryService({ SITES_FILE, KEYS_FILE, TRUST_PROXY: '1' }));
 
 beforeAll(async () => {
-  const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
-  writeFileSync(SITES_FILE, JSON.stringify(sites));
-  writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-  service = await startQueryService({ SITES_FILE, KEYS_FILE, TRUST_PROXY: '1' });
   const at = hoursAgo(2);
   await service.insert(
     ['blog', 'notes', 'shop'].flatMap((site_id) => {
-      const who = { ...visit(at), site_id, ip: '203.0.113.9' };
-      return [
-        { ...who, pinged_at: at, page_path: '/b' },
-        { ...who, pinged_at: at, page_path: '/b', event: 'Signup' },
-      ];
+      const who = { ...visit(at), site_id, ip: '203.0.113.9', page_path: '/b' };
+      return [ping(at, who), ping(at, who, { event: 'Signup' })];
     }),
   );
 });
-afterAll(async () => {
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 type Parameters = Record<string, string>;
 
@@ -130,19 +124,32 @@ describe.each(byKind)('$path', (endpoint) => {
 /** A report with a key. */
 const report = (key: string, path: string, parameters: Parameters = {}) => ask(key, { path, parameters });
 
-test('a key reads the sites of its list and of its groups', async () => {
-  const viewsOf = async (key: string, site_id: string) => {
-    const { body } = await report(key, '/overview', { site_id });
-    const { meta, data } = body as { meta: { sites: string[] }; data: { pageviews: number } };
-    return [meta.sites, data.pageviews];
-  };
-  expect(await viewsOf('reader', 'blog')).toEqual([['blog'], 1]);
-  expect(await viewsOf('reader', 'shop')).toEqual([[], 0]);
-  expect(await viewsOf('reader', 'blog,shop,nothing')).toEqual([['blog'], 1]);
-  expect(await viewsOf('reader', '*')).toEqual([['blog'], 1]);
-  expect(await viewsOf('reader', '@writing')).toEqual([['blog'], 1]);
-  expect(await viewsOf('impersonal', '@writing')).toEqual([['blog', 'notes'], 2]);
-  expect(await viewsOf('everything', '*')).toEqual([['blog', 'notes', 'shop'], 3]);
+test.each([
+  ['reader', 'blog', ['blog'], 1],
+  ['reader', 'shop', [], 0],
+  ['reader', 'blog,shop,nothing', ['blog'], 1],
+  ['reader', '*', ['blog'], 1],
+  ['reader', '@writing', ['blog'], 1],
+  ['impersonal', '@writing', ['blog', 'notes'], 2],
+  ['everything', '*', ['blog', 'notes', 'shop'], 3],
+])('the key %s reads of %s those of its list and of its groups', async (key, site_id, sites, pageviews) => {
+  const { body } = await report(key, '/overview', { site_id });
+  expect(body).toMatchObject({ meta: { sites }, data: { pageviews } });
+});
+
+test.each([
+  ['reader', ['read'], ['blog']],
+  ['everything', everyRight, ['*']],
+])(
+  '/me tells the key %s its own name, rights and sites, also while others ask',
+  async (name, rights, sites) => {
+    const [{ body }] = await Promise.all([report(name, '/me'), report('impersonal', '/me')]);
+    expect(body).toMatchObject({ data: { name, rights, sites } });
+  },
+);
+
+test('the key of the operator allows everything, on all sites', async () => {
+  expect(await service.data('/me')).toEqual({ name: 'API_KEY', rights: everyRight, sites: ['*'] });
 });
 
 test('a group without sites of the key is as unknown as any other', async () => {
@@ -156,27 +163,19 @@ test('a group without sites of the key is as unknown as any other', async () => 
 });
 
 test('/sites lists the sites of the key', async () => {
-  const listed = async (key: string) => {
-    const { body } = await report(key, '/sites');
-    return (body as { data: { site_id: string; name: string | null }[] }).data.map(({ site_id, name }) => [
-      site_id,
-      name,
-    ]);
-  };
-  expect(await listed('reader')).toEqual([['blog', 'The Blog']]);
-  expect(await listed('elsewhere')).toEqual([]);
-  expect(await listed('everything')).toEqual([
-    ['blog', 'The Blog'],
-    ['notes', null],
-    ['shop', null],
-  ]);
+  const listed = async (key: string) => (await report(key, '/sites')).body;
+  const known = { site_id: 'blog', name: 'The Blog' };
+  expect(await listed('reader')).toMatchObject({ data: [known] });
+  expect(await listed('elsewhere')).toMatchObject({ data: [] });
+  const others = ['notes', 'shop'].map((site_id) => ({ site_id, name: null }));
+  expect(await listed('everything')).toMatchObject({ data: [known, ...others] });
 });
 
 test('/sites/{id} has what the file says, and the row of /sites', async () => {
   const { body } = await report('reader', '/sites/blog');
   const { body: list } = await report('reader', '/sites');
-  const [row] = (list as { data: object[] }).data;
-  expect((body as { data: unknown }).data).toEqual({
+  const [row] = Object(list).data;
+  expect(Object(body).data).toEqual({
     ...row,
     hosts: [],
     retention_days: null,
@@ -187,18 +186,13 @@ test('/sites/{id} has what the file says, and the row of /sites', async () => {
     funnels: {},
     segments: {},
   });
-  // In the file, without pings; with pings, not in the file.
-  expect(await report('everything', '/sites/empty')).toMatchObject({
-    status: 200,
-    body: { data: { site_id: 'empty', pageviews: 0, last_ping_at: null, name: null } },
-  });
-  expect(await report('everything', '/sites/shop')).toMatchObject({
-    status: 200,
-    body: { data: { site_id: 'shop', pageviews: 1, timezone: null } },
-  });
-  expect((await report('everything', '/sites/notes')).body).toMatchObject({
-    data: { group: 'writing', timezone: 'Europe/Berlin' },
-  });
+  for (const [id, data] of [
+    // In the file, without pings; with pings, not in the file.
+    ['empty', { site_id: 'empty', pageviews: 0, last_ping_at: null, name: null }],
+    ['shop', { site_id: 'shop', pageviews: 1, timezone: null }],
+    ['notes', { group: 'writing', timezone: 'Europe/Berlin' }],
+  ] as const)
+    expect(await report('everything', `/sites/${id}`)).toMatchObject({ status: 200, body: { data } });
   for (const id of ['nothing', 'a%20b', '@writing', '*']) {
     expect((await report('everything', `/sites/${id}`)).status).toBe(404);
   }
@@ -225,31 +219,25 @@ test('a goal by its name is that of the file', async () => {
       { step: 'event:Signup', entered: 1 },
     ],
   });
+  const message = 'goal: no site asked for has a goal with the name Read.';
   for (const [key, site_id] of [
     ['elsewhere', 'blog'],
     ['everything', 'shop'],
     ['everything', 'nothing'],
-  ] as const) {
-    expect(await report(key, '/overview', { goal: 'name:Read', site_id })).toMatchObject({
-      status: 400,
-      body: {
-        error: { parameter: 'goal', message: 'goal: no site asked for has a goal with the name Read.' },
-      },
-    });
-  }
+  ] as const)
+    expect(await report(key, '/overview', { goal: 'name:Read', site_id })).toMatchObject(
+      refusal('goal', message),
+    );
 });
 
 test('a key that sends too many requests must wait; others need not', async () => {
-  const statuses = [];
+  const message = 'This key allows 3 requests a minute. Retry later.';
   for (let i = 0; i < 3; i++)
-    statuses.push((await report('slow', '/overview', { site_id: 'nothing' })).status);
-  expect(statuses).toEqual([200, 200, 200]);
+    expect((await report('slow', '/overview', { site_id: 'nothing' })).status).toBe(200);
   for (const path of ['/overview', '/export/pages']) {
     const { status, headers, body } = await report('slow', path, { limit: '0' });
     expect([status, headers.get('retry-after')]).toEqual([429, '20']);
-    expect(body).toEqual({
-      error: { code: 'rate_limited', message: 'This key allows 3 requests a minute. Retry later.' },
-    });
+    expect(body).toEqual({ error: { code: 'rate_limited', message } });
   }
   expect((await report('everything', '/overview')).status).toBe(200);
 });

@@ -5,17 +5,16 @@ import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { describeApi, describeService } from '../../apps/query/src/openapi/document.ts';
 import { commonParameters } from '../../apps/query/src/parameters/read.ts';
 import { Description } from './described.ts';
-import { key, type QueryService, startQueryService } from './query-service.ts';
+import { meta } from './meta.ts';
+import { key } from './present.ts';
+import { emptyDatabase, forAllTests, startServiceOn } from './query-service.ts';
 
 /** Made once: it takes long enough on a busy machine for connections to be closed. */
 const api = describeApi(endpoints);
 
-let service: QueryService;
+const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
 
-beforeAll(async () => {
-  service = await startQueryService();
-});
-afterAll(() => service.stop());
+const service = forAllTests(() => startServiceOn(emptyDatabase()));
 
 test('the description is served without a key, as JSON', async () => {
   const { status, headers, body } = await service.request('/openapi.json');
@@ -26,7 +25,6 @@ test('the description is served without a key, as JSON', async () => {
     security: [{ key: [] }],
     components: { securitySchemes: { key: { type: 'http', scheme: 'bearer' } } },
   });
-  const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
   expect(body).toEqual(JSON.parse(JSON.stringify(describeService(api, tracker))));
 });
 
@@ -57,11 +55,6 @@ test('the address of each example on the page is answered', async () => {
     // There is no site yet.
     expect([address, status]).toEqual([address, address.startsWith('/api/v1/sites/') ? 404 : 200]);
   }
-});
-
-test.each(['/openapi.json', '/docs'])('%s accepts no other method', async (path) => {
-  const { status, headers } = await service.request(path, { method: 'POST' });
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
 test('every endpoint is described, and no other', () => {
@@ -101,8 +94,8 @@ test('all parameters are described, with their defaults and bounds', () => {
 });
 
 test('the routes of ingest are described, at its own address', () => {
-  const tracker = { ingestUrl: 'https://stats.example/', trackerPath: '/s.js', pingPath: '/p' };
-  const { paths, components } = describeService(api, tracker);
+  const elsewhere = { ingestUrl: 'https://stats.example/', trackerPath: '/s.js', pingPath: '/p' };
+  const { paths, components } = describeService(api, elsewhere);
   const ofIngest = Object.entries(paths).filter(([path]) => !path.startsWith('/api/v1/'));
   expect(ofIngest).toMatchObject([
     ['/p', { servers: [{ url: 'https://stats.example' }], post: { operationId: 'send_pings' } }],
@@ -115,14 +108,14 @@ test('the routes of ingest are described, at its own address', () => {
 });
 
 test('every reference leads to something, and every named schema is referred to', () => {
-  const tracker = { ingestUrl: 'http://127.0.0.1:3001', trackerPath: '/tracker.js', pingPath: '/api/ping' };
-  const text = JSON.stringify(describeService(api, tracker));
+  const document = describeService(api, tracker);
+  const text = JSON.stringify(document);
   const referred = new Set(
     [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].map(
       ([, kind, name]) => `${kind} ${name}`,
     ),
   );
-  const { components } = describeService(api, tracker);
+  const { components } = document;
   const named = (['schemas', 'parameters', 'responses'] as const).flatMap((kind) =>
     Object.keys(components[kind]).map((name) => `${kind} ${name}`),
   );
@@ -164,14 +157,6 @@ describe('a response that differs from its description', () => {
     respond: () => Promise.reject(new Error('is not asked')),
   });
   const description = new Description(JSON.parse(JSON.stringify(describeApi([endpoint]))));
-  const meta = {
-    site_id: 'blog',
-    sites: ['blog'],
-    start: '2026-11-14T10:15:00.000Z',
-    end: '2026-11-21T10:15:00.000Z',
-    timezone: 'UTC',
-    filters: [],
-  };
   const check = (body: unknown, status = 200, type = 'application/json; charset=utf-8') =>
     description.check('/api/v1/counts/a', status, type, body);
 

@@ -1,42 +1,38 @@
 import { firstVersion } from '@tallyhouse/ping';
 import { countDeadLetters, markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { pingRow } from '../harness/clickhouse.ts';
-import { hoursAgo, minutesAgo, type QueryService, startQueryService } from './query-service.ts';
+import { meta as weekMeta } from './meta.ts';
+import { hoursAgo, iso, minutesAgo } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
 
-let service: QueryService;
+const service = forAllTests(joinQueryService);
+
+const meta = { ...weekMeta, start: '2026-11-21T06:15:00.000Z', granularity: 'hour' };
+const metaOf = (site_id: string, more: object = {}) => ({ ...meta, site_id, sites: [site_id], ...more });
+
+/** The account of some pings: those stored, dead-lettered, and dropped for each reason. */
+function account(stored: number, dead_lettered: number, reasons: Record<string, number> = {}) {
+  const dropped = Object.values(reasons).reduce((sum, pings) => sum + pings, 0);
+  const accepted = stored + dead_lettered;
+  const dropped_by_reason = Object.entries(reasons).map(([reason, pings]) => ({ reason, pings }));
+  return { received: accepted + dropped, accepted, stored, dead_lettered, dropped, dropped_by_reason };
+}
+const nothing = account(0, 0);
+const bucket = (hour: string, counts: object) => ({ bucket: `2026-11-21T${hour}:00:00+00:00`, ...counts });
+
+function letter(offset: number, site: string, receivedAt: number) {
+  const named = [firstVersion, 'id', service.nameOf(site)];
+  const timed = [...named, 'click', '0.000', (receivedAt / 1000).toFixed(3)];
+  return {
+    partition: 0,
+    offset: String(offset),
+    reason: 'unknown type',
+    refused_at: iso(minutesAgo(1)),
+    value: Buffer.from(JSON.stringify(site === 'blog' ? timed : named)).toString('base64'),
+  };
+}
 
 beforeAll(async () => {
-  service = await startQueryService();
-});
-afterAll(() => service.stop());
-
-const meta = {
-  site_id: 'blog',
-  sites: ['blog'],
-  start: '2026-11-21T06:15:00.000Z',
-  end: '2026-11-21T10:15:00.000Z',
-  timezone: 'UTC',
-  filters: [],
-  granularity: 'hour',
-};
-const nothing = { received: 0, accepted: 0, stored: 0, dead_lettered: 0, dropped: 0, dropped_by_reason: [] };
-
-test('without pings every bucket is listed, and empty', async () => {
-  const { status, body } = await service.report('/pings', { period: '4h' });
-  expect(status).toBe(200);
-  expect(body).toEqual({
-    meta,
-    data: {
-      ...nothing,
-      buckets: ['06', '07', '08', '09', '10'].map((hour) => ({
-        bucket: `2026-11-21T${hour}:00:00+00:00`,
-        ...nothing,
-      })),
-    },
-  });
-});
-
-test('a received ping is stored, dropped for a reason, or dead-lettered', async () => {
   const dropped = (drop_reason: string, at: number) => ({ drop_reason, page_path: '', pinged_at: at });
   const pings = [
     { pinged_at: hoursAgo(3) },
@@ -57,14 +53,23 @@ test('a received ping is stored, dropped for a reason, or dead-lettered', async 
   await service.insert(pings);
   // Redelivered, in another batch.
   await service.insert(pings.slice(2, 8));
-  const letters = [
-    letter(1, 'blog', hoursAgo(2)),
-    letter(2, 'blog', hoursAgo(2)),
-    letter(3, 'shop', hoursAgo(2)),
-  ];
-  await countDeadLetters(service.database.client, letters);
-  await countDeadLetters(service.database.client, letters);
+  const letters = ['blog', 'blog', 'shop', 'replayed'].map((site, index) =>
+    letter(index + 1, site, hoursAgo(2)),
+  );
+  await countDeadLetters(service.client, letters);
+  await countDeadLetters(service.client, letters);
+});
 
+test('without pings every bucket is listed, and empty', async () => {
+  const { status, body } = await service.report('/pings', { site_id: 'empty', period: '4h' });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    meta: metaOf('empty'),
+    data: { ...nothing, buckets: ['06', '07', '08', '09', '10'].map((hour) => bucket(hour, nothing)) },
+  });
+});
+
+test('a received ping is stored, dropped for a reason, or dead-lettered', async () => {
   const { body } = await service.report('/pings', { period: '4h' });
   expect(body).toEqual({
     meta,
@@ -79,128 +84,61 @@ test('a received ping is stored, dropped for a reason, or dead-lettered', async 
         { reason: 'spam_referrer', pings: 1 },
       ],
       buckets: [
-        { bucket: '2026-11-21T06:00:00+00:00', ...nothing },
-        {
-          bucket: '2026-11-21T07:00:00+00:00',
-          received: 5,
-          accepted: 2,
-          stored: 2,
-          dead_lettered: 0,
-          dropped: 3,
-          dropped_by_reason: [
-            { reason: 'bot', pings: 2 },
-            { reason: 'spam_referrer', pings: 1 },
-          ],
-        },
-        {
-          bucket: '2026-11-21T08:00:00+00:00',
-          received: 2,
-          accepted: 2,
-          stored: 0,
-          dead_lettered: 2,
-          dropped: 0,
-          dropped_by_reason: [],
-        },
-        { bucket: '2026-11-21T09:00:00+00:00', ...nothing },
-        {
-          bucket: '2026-11-21T10:00:00+00:00',
-          received: 3,
-          accepted: 2,
-          stored: 2,
-          dead_lettered: 0,
-          dropped: 1,
-          dropped_by_reason: [{ reason: 'bot', pings: 1 }],
-        },
+        bucket('06', nothing),
+        bucket('07', account(2, 0, { bot: 2, spam_referrer: 1 })),
+        bucket('08', account(0, 2)),
+        bucket('09', nothing),
+        bucket('10', account(2, 0, { bot: 1 })),
       ],
     },
   });
 });
 
 test('granularity and timezone set the buckets; filters have no effect', async () => {
-  const { body } = await service.report('/pings', {
-    period: '4h',
-    timezone: 'Asia/Kolkata',
-    granularity: 'day',
-    filter: 'page:/nothing',
-  });
-  const account = {
-    received: 10,
-    accepted: 6,
-    stored: 4,
-    dead_lettered: 2,
-    dropped: 4,
-    dropped_by_reason: [
-      { reason: 'bot', pings: 3 },
-      { reason: 'spam_referrer', pings: 1 },
-    ],
-  };
+  const asked = { timezone: 'Asia/Kolkata', granularity: 'day', filter: 'page:/nothing' };
+  const { body } = await service.report('/pings', { period: '4h', ...asked });
+  const counts = account(4, 2, { bot: 3, spam_referrer: 1 });
   expect(body).toEqual({
     meta: { ...meta, timezone: 'Asia/Kolkata', filters: ['page:/nothing'], granularity: 'day' },
-    data: { ...account, buckets: [{ bucket: '2026-11-21T00:00:00+05:30', ...account }] },
+    data: { ...counts, buckets: [{ bucket: '2026-11-21T00:00:00+05:30', ...counts }] },
   });
 });
 
 test('each site has its own counts', async () => {
   const { body } = await service.report('/pings', { site_id: 'shop', period: '4h', granularity: 'month' });
-  const account = {
-    received: 3,
-    accepted: 2,
-    stored: 1,
-    dead_lettered: 1,
-    dropped: 1,
-    dropped_by_reason: [{ reason: 'unknown_site', pings: 1 }],
-  };
+  const counts = account(1, 1, { unknown_site: 1 });
   expect(body).toEqual({
-    meta: { ...meta, site_id: 'shop', sites: ['shop'], granularity: 'month' },
-    data: { ...account, buckets: [{ bucket: '2026-11-01T00:00:00+00:00', ...account }] },
+    meta: metaOf('shop', { granularity: 'month' }),
+    data: { ...counts, buckets: [{ bucket: '2026-11-01T00:00:00+00:00', ...counts }] },
   });
 });
 
 test('a dead letter that was put back no longer counts', async () => {
-  await markReplayed(service.database.client, [letter(3, 'shop', 0)], minutesAgo(1));
-  const { body } = await service.report('/pings', { site_id: 'shop', period: '4h' });
-  expect(body).toMatchObject({ data: { received: 2, dead_lettered: 0 } });
+  const asked = { site_id: 'replayed', period: '4h' };
+  expect(await service.data('/pings', asked)).toMatchObject({ received: 1, dead_lettered: 1 });
+  await markReplayed(service.client, [letter(4, 'replayed', 0)], minutesAgo(1));
+  expect(await service.data('/pings', asked)).toMatchObject({ received: 0, dead_lettered: 0 });
 });
 
 test('dropped pings are in no other report', async () => {
-  const { body } = await service.report('/overview', { period: '4h' });
-  expect(body).toMatchObject({ data: { pageviews: 4 } });
-  const realtime = await service.report('/realtime');
-  expect(realtime.body).toMatchObject({ data: { active_visitors: 1 } });
+  expect(await service.data('/overview', { period: '4h' })).toMatchObject({ pageviews: 4 });
+  expect(await service.data('/realtime')).toMatchObject({ active_visitors: 1 });
 });
 
 test('pings_hourly, for other programs, has the same counts', async () => {
-  const result = await service.database.reader.query({
-    query: `select hour, outcome, reason, pings from pings_hourly
-      where site_id = 'blog' and hour >= '2026-11-21 06:00:00' order by all`,
-    format: 'JSONEachRow',
+  const result = await service.client.query({
+    query: `select toString(hour), outcome, reason, toUInt32(pings) from pings_hourly
+      where site_id = {site:String} and hour >= '2026-11-21 06:00:00' order by all`,
+    query_params: { site: service.nameOf('blog') },
+    format: 'JSONCompactEachRow',
   });
   expect(await result.json()).toEqual([
-    { hour: '2026-11-21 06:00:00', outcome: 'stored', reason: '', pings: 1 },
-    { hour: '2026-11-21 07:00:00', outcome: 'dropped', reason: 'bot', pings: 2 },
-    { hour: '2026-11-21 07:00:00', outcome: 'dropped', reason: 'spam_referrer', pings: 1 },
-    { hour: '2026-11-21 07:00:00', outcome: 'stored', reason: '', pings: 2 },
-    { hour: '2026-11-21 08:00:00', outcome: 'dead_lettered', reason: '', pings: 2 },
-    { hour: '2026-11-21 10:00:00', outcome: 'dropped', reason: 'bot', pings: 1 },
-    { hour: '2026-11-21 10:00:00', outcome: 'stored', reason: '', pings: 3 },
+    ['2026-11-21 06:00:00', 'stored', '', 1],
+    ['2026-11-21 07:00:00', 'dropped', 'bot', 2],
+    ['2026-11-21 07:00:00', 'dropped', 'spam_referrer', 1],
+    ['2026-11-21 07:00:00', 'stored', '', 2],
+    ['2026-11-21 08:00:00', 'dead_lettered', '', 2],
+    ['2026-11-21 10:00:00', 'dropped', 'bot', 1],
+    ['2026-11-21 10:00:00', 'stored', '', 3],
   ]);
 });
-
-test('an unknown granularity is refused', async () => {
-  const { status, body } = await service.report('/pings', { granularity: 'minute' });
-  expect(status).toBe(400);
-  expect(body).toMatchObject({ error: { code: 'invalid_parameter', parameter: 'granularity' } });
-});
-
-function letter(offset: number, site: string, receivedAt: number) {
-  const message = [firstVersion, 'id', site, 'click', '0.000', (receivedAt / 1000).toFixed(3)];
-  return {
-    partition: 0,
-    offset: String(offset),
-    reason: 'unknown type',
-    refused_at: new Date(minutesAgo(1)).toISOString(),
-    value: Buffer.from(JSON.stringify(site === 'shop' ? [firstVersion, 'id', site] : message)).toString(
-      'base64',
-    ),
-  };
-}

@@ -1,5 +1,5 @@
 import { readConfig } from '@tallyhouse/query';
-import { key, now } from './moments.ts';
+import { key, now } from './present.ts';
 
 export { key, now };
 

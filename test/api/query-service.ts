@@ -1,75 +1,20 @@
-import { randomBytes } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
-import { z } from 'zod';
 import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
-import { shared } from '../harness/shared/ask.ts';
-import { Description } from './described.ts';
-import { dashboardFolder, key, now, queryConfig } from './query-config.ts';
+import { caller } from './caller.ts';
+import { now } from './present.ts';
+import { dashboardFolder, queryConfig } from './query-config.ts';
+import { replaceSql } from './replace-sql.ts';
 
-export { hoursAgo, minutesAgo, visit } from './moments.ts';
-export { dashboardFolder, key, now, queryConfig };
-
-export interface Answered {
-  status: number;
-  headers: Headers;
-  body: unknown;
-}
+export { hoursAgo, key, minutesAgo, now, visit } from './present.ts';
+export { forAllTests } from './shared-service.ts';
+export { dashboardFolder, queryConfig };
 
 const logger = createLogger('test', 'error');
-
-/** How the sites of a test file are called in the service: as they are, unless it is shared. */
-interface Names {
-  /** In front of each site's id. */
-  prefix: string;
-}
-
-/**
- * Sends requests to a query service and checks each response against the API's description.
- * @param names removed from the responses again
- */
-async function caller(url: string, { prefix }: Names) {
-  const description = new Description(await (await fetch(`${url}/openapi.json`)).json());
-  const plain = (text: string) => (prefix === '' ? text : text.replaceAll(prefix, ''));
-
-  async function request(path: string, init: RequestInit = {}): Promise<Answered> {
-    const response = await fetch(`${url}${path}`, init);
-    const text = plain(await response.text());
-    const { status, headers } = response;
-    const contentType = headers.get('content-type') ?? '';
-    const body = contentType.startsWith('application/json') && text ? JSON.parse(text) : text;
-    if ((init.method ?? 'GET') === 'GET') {
-      description.check(path.replace(/\?.*/s, ''), status, contentType, body);
-    }
-    return { status, headers, body };
-  }
-
-  /** The address of a report below the service's. A parameter with a list is sent once for each of its texts. */
-  function addressOf(path: string, parameters: Record<string, string | string[]> = {}): string {
-    const sent =
-      prefix === '' ? parameters : { ...parameters, site_id: ofFile(parameters['site_id'] ?? 'blog') };
-    const pairs = Object.entries(sent).flatMap(([name, texts]) =>
-      [texts].flat().map((text): [string, string] => [name, text]),
-    );
-    const query = new URLSearchParams(pairs).toString();
-    return `/api/v1${path}${query && `?${query}`}`;
-  }
-
-  const ofFile = (sites: string | string[]) =>
-    [sites].flat().map((list) => list.replace(/[^,]+/g, (site) => `${prefix}${site}`));
-
-  return {
-    url,
-    /** Any request, unchanged. */
-    request,
-    addressOf,
-    /** A report, requested with the key. */
-    report: (path: string, parameters?: Record<string, string | string[]>): Promise<Answered> =>
-      request(addressOf(path, parameters), { headers: { authorization: `Bearer ${key}` } }),
-  };
-}
+const silent = createLogger('test', 'silent');
 
 /**
  * A query service of the test file's own, on its own migrated database, read with the rights of the real service.
@@ -90,7 +35,7 @@ export async function startQueryService(
     siteFiles: listed && { sites: () => listed, keys: () => noKeys, close() {} },
   });
   return {
-    ...(await caller(service.url, { prefix: '' })),
+    ...(await caller(service.url)),
     database,
     insert: (pings: Parameters<typeof insertPings>[1]) => insertPings(database.client, pings),
     async stop() {
@@ -102,23 +47,40 @@ export async function startQueryService(
 
 export type QueryService = Awaited<ReturnType<typeof startQueryService>>;
 
+/** A client of the empty database that those of test files are clones of. It costs nothing, and nobody may write to it. */
+export function emptyDatabase(user: 'reader' | 'writer' = 'reader'): ClickHouseClient {
+  const { TEST_CLICKHOUSE_URL: writer = '', TEST_CLICKHOUSE_READER_URL: reader = '' } = process.env;
+  const database = process.env['TEST_CLICKHOUSE_TEMPLATE'] ?? '';
+  return createClickHouse({ url: user === 'reader' ? reader : writer, database }, silent);
+}
+
 /**
- * The query service that test files share, for those that ask about named sites and change no settings. A file's sites have
- * names of their own there: `insert` and `report` put a prefix in front of each, and responses come without it.
+ * A query service that reads through a client, which it closes in the end: the empty database's if the test needs no data.
+ * @param clock the present time, milliseconds since 1970
  */
-export async function joinQueryService() {
-  const { url, database } = z.object({ url: z.string(), database: z.string() }).parse(await shared('query'));
-  const client = createClickHouse({ url: process.env['TEST_CLICKHOUSE_URL'] ?? '', database }, logger);
-  const prefix = `t${randomBytes(5).toString('hex')}.`;
+export async function startServiceOn(
+  clickhouse: ClickHouseClient,
+  environment: NodeJS.ProcessEnv = {},
+  clock = () => now,
+) {
+  const service = await startQuery(queryConfig(environment), {
+    clickhouse,
+    logger: silent,
+    dashboardFolder,
+    clock,
+  });
   return {
-    ...(await caller(url, { prefix })),
-    insert: (pings: Parameters<typeof insertPings>[1]) =>
-      insertPings(
-        client,
-        pings.map((ping) => ({ ...ping, site_id: `${prefix}${ping.site_id ?? 'blog'}` })),
-      ),
-    stop: () => client.close(),
+    ...(await caller(service.url)),
+    async stop() {
+      await service.close();
+      await clickhouse.close();
+    },
   };
 }
 
-export type SharedQueryService = Awaited<ReturnType<typeof joinQueryService>>;
+/** A query service whose every query is another one, with its own settings and rights: slow, endless or failing. */
+export const startServiceWithSql = (
+  sql: () => string,
+  environment: NodeJS.ProcessEnv = {},
+  user: 'reader' | 'writer' = 'reader',
+) => startServiceOn(replaceSql(emptyDatabase(user), sql), environment);

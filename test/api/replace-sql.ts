@@ -13,3 +13,6 @@ export function replaceSql(client: ClickHouseClient, sql: () => string): ClickHo
     query({ ...params, query: sql() })) as typeof client.query;
   return client;
 }
+
+/** Rows without an end. */
+export const endless = 'select number, repeat(toString(number), 20) from numbers()';

@@ -1,7 +1,8 @@
 import { noSites } from '@tallyhouse/sites';
 import { uuid7 } from '../harness/uuid7.ts';
-import { download } from './download.ts';
-import { hoursAgo, type QueryService, startQueryService } from './query-service.ts';
+import { refusal } from './meta.ts';
+import { hoursAgo, ping } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
 
 /**
  * A visitor who came to the blog long ago and to the shop now, in sessions with one id on both sites; and one of each site alone.
@@ -15,18 +16,12 @@ const groups = new Map([
 const [shared, reader, buyer] = [uuid7(hoursAgo(24 * 30)), uuid7(hoursAgo(5)), uuid7(hoursAgo(4))];
 const session_id = uuid7(hoursAgo(6));
 
-let service: QueryService;
+const service = forAllTests(() => startQueryService({}, undefined, { ...noSites, groups }));
 
 beforeAll(async () => {
-  service = await startQueryService({}, undefined, { ...noSites, groups });
-  const view = (site_id: string, visitor_id: string, at: number, more: object) => ({
-    site_id,
-    visitor_id,
-    session_id: uuid7(at),
-    pageview_id: uuid7(at),
-    pinged_at: at,
-    ...more,
-  });
+  const view = (site_id: string, visitor_id: string, at: number, more: object) =>
+    ping(at, { site_id, visitor_id, session_id: uuid7(at), pageview_id: uuid7(at) }, more);
+  const order = { session_id, event: 'Purchase', event_id: 'order-1' };
   await service.insert([
     view('blog', shared, hoursAgo(24 * 20), { page_path: '/', page_title: 'Old' }),
     view('shop', shared, hoursAgo(6), { session_id, page_path: '/', page_title: 'The Shop' }),
@@ -35,16 +30,12 @@ beforeAll(async () => {
     view('blog', reader, hoursAgo(5), { page_path: '/about' }),
     view('shop', buyer, hoursAgo(4), { page_path: '/' }),
     view('else', buyer, hoursAgo(3), { page_path: '/' }),
-    { ...view('shop', shared, hoursAgo(5), { session_id }), event: 'Purchase', event_id: 'order-1' },
-    { ...view('blog', shared, hoursAgo(5), { session_id }), event: 'Purchase', event_id: 'order-1' },
+    view('shop', shared, hoursAgo(5), order),
+    view('blog', shared, hoursAgo(5), order),
   ]);
 });
-afterAll(() => service.stop());
 
-const data = async (path: string, parameters: Record<string, string>) => {
-  const { status, body } = await service.report(path, parameters);
-  return status === 200 ? (body as { data: unknown }).data : { status, body };
-};
+const data = (path: string, parameters: Record<string, string>) => service.data(path, parameters);
 
 test('a visitor counts once, a session belongs to its site', async () => {
   expect(await data('/overview', { site_id: 'blog,shop' })).toEqual({
@@ -93,23 +84,14 @@ test('a group may be as large as a parameter of ClickHouse', async () => {
   expect(await data('/digest', { site_id: '@large' })).toMatchObject({
     changes: { pages: { rose: [{ page_path: '/' }, { page_path: '/about' }, { page_path: '/cart' }] } },
   });
-  const { text } = await download(service, 'pages', { site_id: '@large' });
+  const { text } = await service.download('pages', { site_id: '@large' });
   expect(text.trim().split('\n')).toHaveLength(1 + 4);
 });
 
 test('a larger group is refused', async () => {
-  for (const path of ['/overview', '/export/pages']) {
-    expect(await data(path, { site_id: '@too-large' })).toEqual({
-      status: 400,
-      body: {
-        error: {
-          code: 'invalid_parameter',
-          message: 'site_id means 1,802 sites, more than a query can list.',
-          parameter: 'site_id',
-        },
-      },
-    });
-  }
+  const message = 'site_id means 1,802 sites, more than a query can list.';
+  for (const path of ['/overview', '/export/pages'])
+    expect(await service.report(path, { site_id: '@too-large' })).toMatchObject(refusal('site_id', message));
 });
 
 test('pages are paths, with the newest title on any of the sites', async () => {
@@ -140,18 +122,16 @@ test('the dimension site tells them apart, and filters', async () => {
     { value: 'shop', visits: 2, unique_visitors: 2 },
     { value: 'else', visits: 1, unique_visitors: 1 },
   ]);
-  const views = async (filter: string) => {
-    const overview = await data('/overview', { site_id: '*', filter });
-    return (overview as { pageviews: number }).pageviews;
-  };
-  expect(
-    await Promise.all(['site:blog|else', 'site!:blog', 'site~LO', 'site!~o', 'site:none'].map(views)),
-  ).toEqual([3, 4, 2, 1, 0]);
+  const filters = ['site:blog|else', 'site!:blog', 'site~LO', 'site!~o', 'site:none'];
+  const views = filters.map(
+    async (filter) => Object(await data('/overview', { site_id: '*', filter })).pageviews,
+  );
+  expect(await Promise.all(views)).toEqual([3, 4, 2, 1, 0]);
 });
 
 test('exports of several sites begin with the site, and are named after them', async () => {
   const file = async (rows: string, site_id: string) => {
-    const { text, headers } = await download(service, rows, { site_id });
+    const { text, headers } = await service.download(rows, { site_id });
     const [header, ...lines] = text.trim().split('\n');
     return { header, lines, name: headers.get('content-disposition') };
   };

@@ -1,5 +1,5 @@
 import { keyCommand } from '../../packages/sites/src/commands/key/key.ts';
-import { hoursAgo, key, visit } from '../api/moments.ts';
+import { hoursAgo, key, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';

@@ -1,4 +1,4 @@
-import { hoursAgo, minutesAgo, visit } from '../api/moments.ts';
+import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 

@@ -1,4 +1,4 @@
-import { hoursAgo, key, now, visit } from '../api/moments.ts';
+import { hoursAgo, key, now, visit } from '../api/present.ts';
 import { type QueryService, startQueryService } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';

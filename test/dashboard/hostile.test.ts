@@ -1,5 +1,5 @@
 import { reportNames } from '../../packages/dashboard/src/url/view.ts';
-import { minutesAgo, visit } from '../api/moments.ts';
+import { minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';

@@ -1,4 +1,4 @@
-import { hoursAgo, key, minutesAgo, visit } from '../api/moments.ts';
+import { hoursAgo, key, minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { hoursAgo, minutesAgo, visit } from '../api/moments.ts';
+import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { Gate } from './gate.ts';
 import { expectNothingMoves } from './shift.ts';

@@ -1,7 +1,7 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { startQuery } from '../../apps/query/src/start.ts';
-import { hoursAgo, key, now, visit } from '../api/moments.ts';
+import { hoursAgo, key, now, visit } from '../api/present.ts';
 import { dashboardFolder, queryConfig } from '../api/query-config.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { eventually } from '../harness/eventually.ts';

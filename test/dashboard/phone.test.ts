@@ -1,4 +1,4 @@
-import { hoursAgo, visit } from '../api/moments.ts';
+import { hoursAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';

@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { now } from '../api/moments.ts';
+import { now } from '../api/present.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 
 /** A part of the page: as Playwright finds it, or a selector of CSS. */

@@ -1,4 +1,4 @@
-import { minutesAgo, now, visit } from '../api/moments.ts';
+import { minutesAgo, now, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';

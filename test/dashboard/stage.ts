@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { z } from 'zod';
-import { key as fullKey } from '../api/moments.ts';
+import { key as fullKey } from '../api/present.ts';
 import { sharedBrowser } from '../harness/browser.ts';
 import type { insertPings } from '../harness/clickhouse.ts';
 import { shared } from '../harness/shared/ask.ts';

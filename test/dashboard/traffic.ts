@@ -1,5 +1,5 @@
 import { emptyRow } from '@tallyhouse/ping';
-import { hoursAgo, minutesAgo, visit } from '../api/moments.ts';
+import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 
 const google = {

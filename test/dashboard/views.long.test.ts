@@ -1,5 +1,5 @@
 import { reportNames } from '../../packages/dashboard/src/url/view.ts';
-import { minutesAgo, visit } from '../api/moments.ts';
+import { minutesAgo, visit } from '../api/present.ts';
 import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';

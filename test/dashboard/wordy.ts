@@ -1,4 +1,4 @@
-import { hoursAgo, visit } from '../api/moments.ts';
+import { hoursAgo, visit } from '../api/present.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { event } from './traffic.ts';
 

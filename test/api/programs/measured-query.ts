@@ -7,9 +7,10 @@
  * take longer.
  */
 import { createClickHouse } from '@tallyhouse/clickhouse';
+import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
-import { startQuery } from '../../../apps/query/src/start.ts';
-import { dashboardFolder, now, queryConfig } from '../query-service.ts';
+import { now } from '../present.ts';
+import { dashboardFolder, queryConfig } from '../query-config.ts';
 
 const [url = '', database = ''] = process.argv.slice(2);
 const logger = createLogger('test', 'error');

@@ -6,31 +6,24 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 import { installPython } from '../harness/python.ts';
-import { hoursAgo, key, type QueryService, startQueryService, visit } from './query-service.ts';
+import { seen } from './present.ts';
+import { forAllTests, hoursAgo, key, startQueryService } from './query-service.ts';
 
 const run = promisify(execFile);
 
 const version = '4.32.5';
 
-let service: QueryService;
+const service = forAllTests(() => startQueryService());
 let folder: string;
 
 beforeAll(async () => {
-  [service, folder] = await Promise.all([
-    startQueryService(),
-    installPython(`schemathesis-${version}`, [`schemathesis==${version}`]),
-  ]);
+  folder = await installPython(`schemathesis-${version}`, [`schemathesis==${version}`]);
   await service.insert(
-    ['/', '/blog/a', '/blog/b'].map((page_path, index) => ({
-      ...visit(hoursAgo(index + 1)),
-      pinged_at: hoursAgo(index + 1),
-      page_path,
-      country: 'NL',
-      browser: 'Firefox',
-    })),
+    ['/', '/blog/a', '/blog/b'].map((page_path, index) =>
+      seen(hoursAgo(index + 1), { page_path, country: 'NL', browser: 'Firefox' }),
+    ),
   );
 });
-afterAll(() => service.stop());
 
 /** Requests of these phases, until all are done or the time is over. @returns the report @throws Error with it, if there is a failure */
 async function schemathesis(phases: readonly string[]): Promise<string> {

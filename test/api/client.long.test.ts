@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { hoursAgo, key, type QueryService, startQueryService, visit } from './query-service.ts';
+import { forAllTests, hoursAgo, key, startQueryService, visit } from './query-service.ts';
 
 /** packages/client, built and used as a program in another repository would. */
 
-let service: QueryService;
+const service = forAllTests(() => startQueryService());
 let folder: string;
 
 function run(file: string, args: readonly string[], env: Record<string, string> = {}) {
@@ -18,17 +18,13 @@ function run(file: string, args: readonly string[], env: Record<string, string> 
 }
 
 beforeAll(async () => {
-  service = await startQueryService();
   await service.insert([{ ...visit(hoursAgo(1)), pinged_at: hoursAgo(1), page_path: '/bread' }]);
   // Under the repository, where it finds the packages.
   await mkdir('.cache', { recursive: true });
   folder = await mkdtemp(resolve('.cache/client-'));
   expect(await run(process.execPath, [resolve('packages/client/build.js')])).toEqual({ code: 0, said: '' });
 });
-afterAll(async () => {
-  await service.stop();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => rm(folder, { recursive: true }));
 
 /** A program in TypeScript that prints what `wanted` is of two reports. */
 const program = (wanted: string) => `
@@ -43,46 +39,33 @@ const rows: components['schemas']['PagesRow'][] = pages?.data ?? [];
 console.log(JSON.stringify([${wanted}]));
 `;
 
-async function compile(text: string) {
-  await writeFile(join(folder, 'program.mts'), text);
+async function compile(name: string, text: string) {
+  await writeFile(join(folder, `${name}.mts`), text);
   const strict = ['--strict', '--noUncheckedIndexedAccess', '--exactOptionalPropertyTypes'];
   const options = ['--target', 'es2022', '--module', 'nodenext', '--types', 'node', '--ignoreConfig'];
-  return run(process.execPath, [resolve('node_modules/.bin/tsc'), ...strict, ...options, 'program.mts']);
+  return run(process.execPath, [resolve('node_modules/.bin/tsc'), ...strict, ...options, `${name}.mts`]);
 }
 
-test('a program in strict mode compiles, and gets the reports of a running service', async () => {
+test('a program in strict mode compiles, and gets the reports of a running service, or its error', async () => {
   const wanted =
     'overview.data.pageviews, overview.meta.sites, rows.map(({ page_path, views }) => [page_path, views])';
-  expect(await compile(program(wanted))).toEqual({ code: 0, said: '' });
-  const { code, said } = await run(process.execPath, ['program.mjs'], { URL: service.url, KEY: key });
+  expect(await compile('right', program(wanted))).toEqual({ code: 0, said: '' });
+  const runWith = (KEY: string) => run(process.execPath, ['right.mjs'], { URL: service.url, KEY });
+  const { code, said } = await runWith(key);
   expect([code, JSON.parse(said)]).toEqual([0, [1, ['blog'], [['/bread', 1]]]]);
-});
-
-test('with a wrong key the program gets the error of the API', async () => {
-  const { code, said } = await run(process.execPath, ['program.mjs'], {
-    URL: service.url,
-    KEY: 'a wrong key',
-  });
-  expect(code).toBe(1);
+  const refused = await runWith('a wrong key');
+  expect(refused.code).toBe(1);
   const headers = { authorization: 'Bearer a wrong key' };
   const { error } = Object(await (await fetch(`${service.url}/api/v1/overview`, { headers })).json());
-  expect(said).toContain(`Error: ${error.message}\n`);
+  expect(refused.said).toContain(`Error: ${error.message}\n`);
 });
 
 test.each([
-  ['a field that no report has', 'overview.data.page_views', "Property 'page_views' does not exist"],
-  [
-    'a field of another type',
-    'overview.data.pageviews.length',
-    "Property 'length' does not exist on type 'number'",
-  ],
-  [
-    'a rate that may be null',
-    'overview.data.bounce_rate + 1',
-    "'overview.data.bounce_rate' is possibly 'null'",
-  ],
+  ['a field that no report has', 'overview.data.page_views', "'page_views' does not exist"],
+  ['a field of another type', 'overview.data.pageviews.length', "'length' does not exist on type 'number'"],
+  ['a rate that may be null', 'overview.data.bounce_rate + 1', "bounce_rate' is possibly 'null'"],
 ])('%s does not compile', async (_what, wanted, message) => {
-  const { code, said } = await compile(program(wanted));
+  const { code, said } = await compile('wrong', program(wanted));
   expect(code).not.toBe(0);
   expect(said).toContain(message);
 });

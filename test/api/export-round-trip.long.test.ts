@@ -3,10 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { download } from './download.ts';
-import { hoursAgo, now, type QueryService, startQueryService } from './query-service.ts';
+import { forAllTests, hoursAgo, now, startQueryService } from './query-service.ts';
 
-let service: QueryService;
+const service = forAllTests(() => startQueryService());
 let folder: string;
 /** The sent pings, one per pageview. */
 let sent: {
@@ -20,7 +19,6 @@ let sent: {
 const at = { site_id: 'trip', period: '1d', raw: '1' };
 
 beforeAll(async () => {
-  service = await startQueryService();
   folder = mkdtempSync(join(tmpdir(), 'tallyhouse-export-'));
   // Any text without NUL: ingest replaces it, and SQLite's shell ends a field there.
   const text = fc.string({ unit: 'grapheme', maxLength: 40 }).map((made) => made.replaceAll('\0', ''));
@@ -37,10 +35,7 @@ beforeAll(async () => {
   );
   await service.insert(sent.map((ping) => ({ site_id: 'trip', ...ping })));
 });
-afterAll(async () => {
-  rmSync(folder, { recursive: true, force: true });
-  await service.stop();
-});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 type Row = [
   path: string,
@@ -66,7 +61,7 @@ const expected = () =>
 const sorted = (rows: Row[]) => rows.map((row) => JSON.stringify(row)).sort();
 
 test('SQLite imports every row unchanged', async () => {
-  const { bytes } = await download(service, 'pageviews', at);
+  const { bytes } = await service.download('pageviews', at);
   writeFileSync(join(folder, 'pageviews.csv'), bytes);
   const lines = execFileSync(
     'sqlite3',
@@ -89,7 +84,7 @@ test.each([
   ['jsonl', 'JSONEachRow'],
   ['parquet', 'Parquet'],
 ])('ClickHouse imports every row of %s unchanged', async (format, name) => {
-  const { bytes } = await download(service, 'pageviews', { ...at, format });
+  const { bytes } = await service.download('pageviews', { ...at, format });
   const { client } = service.database;
   await client.command({ query: 'drop table if exists imported' });
   await client.command({

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { Description } from './described.ts';
+import { key } from './present.ts';
+
+export interface Answered {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+/** One with a list is sent once for each of its texts. */
+export type Parameters = Readonly<Record<string, string | string[]>>;
+
+const authorization = `Bearer ${key}`;
+const rowsBody = z.array(z.record(z.string(), z.unknown()));
+
+/**
+ * Sends requests to a query service and checks each response against the API's description.
+ * @param prefix put in front of each site's id, and removed from the responses again
+ */
+export async function caller(url: string, prefix = '') {
+  const description = new Description(await (await fetch(`${url}/openapi.json`)).json());
+  const plain = (text: string) => (prefix === '' ? text : text.replaceAll(prefix, ''));
+  const headersOf = ({ headers }: Response) =>
+    new Headers([...headers].map(([name, value]): [string, string] => [name, plain(value)]));
+
+  async function request(path: string, init: RequestInit = {}): Promise<Answered> {
+    const response = await fetch(`${url}${path}`, init);
+    const text = plain(await response.text());
+    const { status } = response;
+    const headers = headersOf(response);
+    const contentType = headers.get('content-type') ?? '';
+    const body = contentType.startsWith('application/json') && text ? JSON.parse(text) : text;
+    if ((init.method ?? 'GET') === 'GET') {
+      description.check(path.replace(/\?.*/s, ''), status, contentType, body);
+    }
+    return { status, headers, body };
+  }
+
+  const nameOf = (sites: string) => (prefix === '' ? sites : sites.replace(/[^,]+/g, `${prefix}$&`));
+
+  /** The address of a report below the service's; a path with a query is sent as it is. */
+  function addressOf(path: string, parameters: Parameters = {}): string {
+    if (path.includes('?')) return `/api/v1${path}`;
+    const site_id = [parameters['site_id'] ?? 'blog'].flat().map(nameOf);
+    const sent = prefix === '' ? parameters : { ...parameters, site_id };
+    const pairs = Object.entries(sent).flatMap(([name, texts]) =>
+      [texts].flat().map((text): [string, string] => [name, text]),
+    );
+    const query = new URLSearchParams(pairs).toString();
+    return `/api/v1${path}${query && `?${query}`}`;
+  }
+
+  /** A report, requested with the key. */
+  const report = (path: string, parameters?: Parameters): Promise<Answered> =>
+    request(addressOf(path, parameters), { headers: { authorization } });
+
+  /**
+   * The data of a report.
+   * @throws an Error when it is not answered 200
+   */
+  async function data(path: string, parameters?: Parameters): Promise<unknown> {
+    const { status, body } = await report(path, parameters);
+    if (status !== 200) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return Object(body).data;
+  }
+
+  /**
+   * Downloads an export with the key: its raw bytes, or decompressed where the response is compressed.
+   * @throws a TypeError when the connection breaks before the end of the file
+   */
+  async function download(what: string, parameters: Parameters = {}, init: RequestInit = {}) {
+    const headers = { authorization, 'accept-encoding': 'identity', ...init.headers };
+    const response = await fetch(`${url}${addressOf(`/export/${what}`, parameters)}`, { ...init, headers });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = plain(bytes.toString());
+    return { status: response.status, headers: headersOf(response), text, bytes };
+  }
+
+  return {
+    url,
+    /** The id of a site, or of several between commas, in the service. */
+    nameOf,
+    addressOf,
+    /** Any request, unchanged. */
+    request,
+    report,
+    data,
+    /** The data of a report that is a list. */
+    rows: async (path: string, parameters?: Parameters) => rowsBody.parse(await data(path, parameters)),
+    download,
+  };
+}

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { everyEndpoint, type RequestableEndpoint } from './every-endpoint.ts';
+import { listMeta, listMetaOf } from './meta.ts';
+import { hoursAgo, seen } from './present.ts';
+import { forAllTests, startQueryService } from './query-service.ts';
+import { threeSessions } from './three-sessions.ts';
+
+/** What all endpoints have in common, or all lists. The test of each report compares its entries and their order. */
+
+// Its own, as /sites lists every site.
+const service = forAllTests(() => startQueryService());
+const total = 130;
+
+beforeAll(async () => {
+  await service.insert(threeSessions);
+  // One entry of each list per name: a page, a source, a value of a dimension, an event, a property; and as many sites.
+  const names = Array.from({ length: total }, (_, index) => String(index).padStart(3, '0'));
+  const inMany = (more: object) => seen(hoursAgo(1), { site_id: 'many', ...more });
+  const props = Object.fromEntries(names.map((name) => [`p${name}`, name]));
+  await service.insert([
+    ...names.map((name) => inMany({ page_path: `/${name}`, source: name, utm_campaign: name })),
+    ...['Signup', ...names.slice(1)].map((event) => inMany({ event, props })),
+    // The blog is a site too.
+    ...names.slice(2).map((site_id) => seen(hoursAgo(1), { site_id })),
+  ]);
+});
+
+test.each(everyEndpoint)('$path accepts every common parameter', async ({ path, parameters }) => {
+  const common = { site_id: 'blog', period: '1d', start: '2026-11-20', end: '2026-11-20', timezone: 'UTC' };
+  const more = { limit: '5', offset: '1', filter: 'source:Direct', goal: 'event:Signup' };
+  const { status } = await service.report(path, { ...common, ...more, ...parameters });
+  expect(status).toBe(200);
+});
+
+test('the default site is the blog', async () => {
+  const { body } = await service.report('/overview');
+  expect(body).toMatchObject({ meta: { site_id: 'blog', sites: ['blog'] }, data: { sessions: 3 } });
+});
+
+const lists = everyEndpoint.filter(({ isList }) => isList);
+
+// A test of /sites has a database without pings.
+test.each(lists.filter(({ path }) => path !== '/sites'))(
+  '$path without data is empty',
+  async ({ path, parameters }) => {
+    const { status, body } = await service.report(path, { ...parameters, site_id: 'empty' });
+    expect({ status, body }).toEqual({ status: 200, body: { meta: listMetaOf('empty', 0), data: [] } });
+  },
+);
+
+test.each(lists)('$path shows the part that limit and offset select', async ({ path, parameters }) => {
+  const part = async (own: Record<string, string>) => {
+    const { body } = await service.report(path, { ...parameters, site_id: 'many', ...own });
+    const { meta, data } = z.object({ meta: z.unknown(), data: z.array(z.unknown()) }).parse(body);
+    const [limit, offset] = [Number(own['limit'] ?? 20), Number(own['offset'] ?? 0)];
+    expect(meta).toEqual({ ...listMeta, site_id: 'many', sites: ['many'], limit, offset, total });
+    return data;
+  };
+  const all = [...(await part({ limit: '100' })), ...(await part({ limit: '100', offset: '100' }))];
+  expect(new Set(all.map((entry) => JSON.stringify(entry))).size).toBe(total);
+  expect(await part({})).toEqual(all.slice(0, 20));
+  expect(await part({ limit: '7', offset: '126' })).toEqual(all.slice(126));
+  expect(await part({ limit: '1', offset: '2' })).toEqual(all.slice(2, 3));
+  expect(await part({ offset: '130' })).toEqual([]);
+  expect(await part({ offset: '100000' })).toEqual([]);
+});
+
+describe('a filter', () => {
+  /** A response without its meta. */
+  async function answer({ path, parameters }: RequestableEndpoint, more: Record<string, string>) {
+    const { status, body } = await service.report(path, { ...parameters, ...more });
+    expect([path, status]).toEqual([path, 200]);
+    return typeof body === 'string' ? body : { ...Object(body), meta: {} };
+  }
+
+  // The tests of /sites and /pings show that filters have no effect there, and that of /retention that its cohorts stay.
+  const unfiltered = ['/sites', '/pings', '/retention'];
+  const filtered = everyEndpoint.filter(({ path }) => !unfiltered.includes(path));
+
+  test.each(filtered)('that selects nothing leaves $path as without data', async (endpoint) => {
+    const withoutData = await answer(endpoint, { site_id: 'empty' });
+    for (const filter of ['source:Nobody', 'page:/nothing', 'exit_page:/no', 'visitor_type!:new|returning'])
+      expect(await answer(endpoint, { filter })).toEqual(withoutData);
+  });
+
+  test.each([
+    ['/overview', { pageviews: 2, unique_visitors: 1, sessions: 1, bounce_rate: 0 }],
+    ['/pages', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
+    ['/pages/%2Fb/engagement', { views: 1, entries: 0, exits: 1 }],
+    ['/sources', [{ source: 'Google', visits: 1 }]],
+    ['/breakdown', [{ value: 'Spring Sale', visits: 1 }]],
+    ['/geo', { cities: [{ city: 'Amsterdam', visits: 1 }] }],
+    ['/devices', { browsers: [{ browser: 'Firefox', visits: 1, percentage: 100 }] }],
+    ['/insights', { pageviews: { current: 2 }, sessions: { current: 1 } }],
+    ['/search', [{ page_path: '/a' }, { page_path: '/b', views: 1 }]],
+  ])('selects what %s counts', async (path, data) => {
+    const endpoint = everyEndpoint.find((one) => one.path === path);
+    if (endpoint === undefined) throw new Error(`There is no ${path}`);
+    for (const filter of ['source:Google', 'exit_page:/b', 'entry_page~/A'])
+      expect(await answer(endpoint, { filter })).toMatchObject({ data });
+  });
+});

@@ -1,0 +1,184 @@
+import { numberedId, uuid7 } from '../harness/uuid7.ts';
+import { hoursAgo, key, minutesAgo, now, ping, seen, visit } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
+
+const service = forAllTests(joinQueryService);
+
+/** The rows of files: what each has, which belong to a period, in which order. test/api/csv.test.ts has their formats. */
+
+const [known, unknown] = [numberedId(minutesAgo(50), 1), numberedId(minutesAgo(50), 2)];
+
+const headers = {
+  pages: '"page_path","page_title","views","unique_views","avg_focus_time_ms","avg_scroll_depth"',
+  pageviews:
+    '"page_path","page_title","session_id","referrer","entered_at","exited_at","focus_time_ms","scroll_depth","word_count"',
+  sessions:
+    '"session_id","ip","city","region","country","latitude","longitude","browser","browser_version","os","os_version","device_type","referrer_source","referrer_medium","utm_source","utm_medium","utm_campaign","first_seen_at","last_seen_at"',
+};
+
+test('a site without data is a header line', async () => {
+  for (const [what, header] of Object.entries(headers)) {
+    const { status, text } = await service.download(what, { site_id: 'empty' });
+    expect([status, text]).toEqual([200, `${header}\n`]);
+  }
+});
+
+describe('pages', () => {
+  test('one row for each page, sorted by views, then path', async () => {
+    const at = { site_id: 'pages' };
+    const ada = { ...at, ...visit(hoursAgo(5)), page_path: '/a' };
+    const pageview_id = uuid7(hoursAgo(5));
+    await service.insert([
+      ping(hoursAgo(5), ada, { pageview_id, page_title: 'Old' }),
+      ping(hoursAgo(4), ada, { pageview_id, focus_time_ms: 9001, scroll_depth: 81 }),
+      ping(hoursAgo(3), ada, { page_title: 'New', scroll_depth: 4 }),
+      seen(hoursAgo(2), { ...at, page_path: '/ü', focus_time_ms: 1 }),
+      seen(hoursAgo(2), { ...at, page_path: '/Z' }),
+    ]);
+    const file = await service.download('pages', at);
+    expect(file.text).toBe(`${headers.pages}
+"/a","New",2,1,4501,42.5
+"/Z","",1,1,0,0
+"/ü","",1,1,1,0
+`);
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="pages-pages-2026-11-14-2026-11-21.csv"',
+    );
+  });
+});
+
+describe('pageviews', () => {
+  test('one complete row for each pageview entered in the period, sorted by the hour of its session, then by time', async () => {
+    const at = { site_id: 'pageviews' };
+    const [first, second] = [numberedId(hoursAgo(2), 1), numberedId(hoursAgo(1), 2)];
+    const inFirst = { ...at, session_id: first };
+    const read = { ...inFirst, pageview_id: numberedId(hoursAgo(2), 3), page_path: '/read' };
+    const inSecond = (number: number, pinged_at: number, page_path: string) =>
+      ping(pinged_at, at, { session_id: second, pageview_id: numberedId(hoursAgo(1), number), page_path });
+    await service.insert([
+      ping(hoursAgo(2) + 123, read, {
+        page_title: 'Read, "twice"',
+        referrer: 'https://example.com/?a=1,2',
+      }),
+      // Left after the period: the row is still complete.
+      ping(now + 5000, read, { type: 'engage', focus_time_ms: 9001, scroll_depth: 80, word_count: 1200 }),
+      inSecond(5, hoursAgo(1) + 1, '/b'),
+      inSecond(4, hoursAgo(1) + 1, '/a'),
+      inSecond(6, hoursAgo(1), '/c'),
+      ping(now, inFirst, { page_path: '/too-late' }),
+      ping(hoursAgo(7 * 24) - 1, inFirst, { page_path: '/too-early' }),
+      { site_id: 'other', pinged_at: hoursAgo(1) },
+    ]);
+    const { text } = await service.download('pageviews', at);
+    expect(text).toBe(`${headers.pageviews}
+"/read","Read, ""twice""","${first}","https://example.com/?a=1,2","2026-11-21T08:15:00.123Z","2026-11-21T10:15:05.000Z",9001,80,1200
+"/c","","${second}","","2026-11-21T09:15:00.000Z","2026-11-21T09:15:00.000Z",0,0,
+"/a","","${second}","","2026-11-21T09:15:00.001Z","2026-11-21T09:15:00.001Z",0,0,
+"/b","","${second}","","2026-11-21T09:15:00.001Z","2026-11-21T09:15:00.001Z",0,0,
+`);
+    // The same bytes each time.
+    expect((await service.download('pageviews', at)).text).toBe(text);
+  });
+
+  test('limit and offset have no effect', async () => {
+    const at = { site_id: 'many' };
+    await service.insert(Array.from({ length: 130 }, (_, index) => seen(minutesAgo(index + 1), at)));
+    for (const parameters of [at, { ...at, limit: '1', offset: '5' }]) {
+      const { text } = await service.download('pageviews', parameters);
+      expect(text.split('\n')).toHaveLength(1 + 130 + 1);
+    }
+  });
+});
+
+describe('sessions', () => {
+  test('one row for each session whose first ping is in the period, with the properties of that ping', async () => {
+    const site_id = 'sessions';
+    const at = { site_id, session_id: known };
+    const city = { country: 'NL', region: 'North Holland', city: "'s-Graveland" };
+    const place = { ip: '2001:db8::1', ...city, latitude: 52.2458, longitude: -5.1225 };
+    const system = { os: 'Windows', os_version: '10', device_type: 'desktop' };
+    const device = { browser: 'Firefox', browser_version: '144.0', ...system };
+    const campaign = { utm_source: 'hn', utm_medium: 'link', utm_campaign: 'launch, autumn' };
+    const origin = { source: 'Hacker News', medium: 'social', ...campaign };
+    await service.insert([
+      ping(minutesAgo(50) + 7, at, { ...place, ...device, ...origin }),
+      ping(minutesAgo(40), at, { source: 'Google', medium: 'organic', country: 'DE', browser: 'Chrome' }),
+      { site_id, session_id: unknown, pinged_at: minutesAgo(30) },
+      { site_id, pinged_at: hoursAgo(3) },
+    ]);
+    const file = await service.download('sessions', { site_id, period: '1h' });
+    expect(file.text).toBe(`${headers.sessions}
+"${known}","2001:db8::1","'s-Graveland","North Holland","NL",52.2458,-5.1225,"Firefox","144.0","Windows","10","desktop","Hacker News","social","hn","link","launch, autumn","2026-11-21T09:25:00.007Z","2026-11-21T09:35:00.000Z"
+"${unknown}","","","","",,,"","","","","","Direct","none","","","","2026-11-21T09:45:00.000Z","2026-11-21T09:45:00.000Z"
+`);
+    expect(file.headers.get('content-disposition')).toBe(
+      'attachment; filename="sessions-sessions-2026-11-21-2026-11-21.csv"',
+    );
+  });
+
+  test('a session is complete though it continues after the end, and belongs to no period in which it only continues', async () => {
+    const at = { site_id: 'edges', session_id: known };
+    await service.insert([ping(minutesAgo(50), at), ping(minutesAgo(20), at)]);
+    const rows = async (start: string, end: string) => {
+      const { text } = await service.download('sessions', { site_id: 'edges', start, end });
+      return text.slice(headers.sessions.length + 1);
+    };
+    expect(await rows('2026-11-21T09:00Z', '2026-11-21T09:30Z')).toContain(
+      '"2026-11-21T09:25:00.000Z","2026-11-21T09:55:00.000Z"\n',
+    );
+    expect(await rows('2026-11-21T09:30Z', '2026-11-21T10:00Z')).toBe('');
+  });
+
+  test('with columns=all, columns that were added later follow', async () => {
+    const at = { site_id: 'more', session_id: known };
+    await service.insert([
+      ping(minutesAgo(50), at, { hostname: '=example.org', language: 'de-AT', screen: 'sm' }),
+      ping(minutesAgo(40), at, { hostname: 'other.example' }),
+    ]);
+    const asked = { site_id: 'more', columns: 'all' };
+    const [names = '', line = ''] = (await service.download('sessions', asked)).text.split('\n');
+    expect(names).toBe(`${headers.sessions},"hostname","language","screen"`);
+    expect(line).toMatch(/,"2026-11-21T09:35:00.000Z","'=example.org","de-AT","sm"$/);
+    const { text } = await service.download('sessions', { ...asked, format: 'jsonl' });
+    expect(JSON.parse(text)).toMatchObject({ hostname: '=example.org' });
+  });
+});
+
+describe('the response', () => {
+  test('is an attachment named after its site and days', async () => {
+    const days = { start: '2026-11-01', end: '2026-11-02', timezone: 'Asia/Kathmandu' };
+    const { headers } = await service.download('pageviews', { site_id: 'my.site', ...days });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toBe(
+      'attachment; filename="my.site-pageviews-2026-11-01-2026-11-02.csv"',
+    );
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('content-encoding')).toBeNull();
+  });
+
+  test('has the same headers for HEAD, and no body', async () => {
+    const { status, headers, text } = await service.download('pageviews', {}, { method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
+    expect(headers.get('content-disposition')).toMatch(/\.csv"$/);
+  });
+
+  test('to a wrong parameter is an error in JSON', async () => {
+    const { status, headers, text } = await service.download('pageviews', { format: 'xlsx' });
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(headers.get('content-disposition')).toBeNull();
+    const message = 'format must be one of csv, jsonl, parquet.';
+    expect(JSON.parse(text)).toEqual({ error: { code: 'invalid_parameter', message, parameter: 'format' } });
+  });
+
+  test.each([
+    [{ accept: '*/*' }, 200],
+    [{ accept: 'text/csv' }, 200],
+    [{ accept: 'application/json' }, 406],
+    [{ authorization: `Basic ${key}` }, 401],
+  ])('to %j is %i', async (headers, expected) => {
+    expect((await service.download('pageviews', {}, { headers })).status).toBe(expected);
+  });
+});
