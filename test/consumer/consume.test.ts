@@ -40,25 +40,22 @@ beforeEach(() => {
   letters = [];
 });
 
-interface Parts {
-  insertPings?: Parameters<typeof createBatchHandler>[0]['insertPings'];
-  client?: TestDatabase['client'];
-  clock?: () => number;
-}
-
-function handler({ client = db.client, insertPings = createInsert(client), clock = () => noon }: Parts = {}) {
+function deadLettersOf(client = db.client, clock = () => noon) {
   const writer = {
     append: async (messages: readonly LogMessage[]) => void letters.push(...messages),
     takes: () => true,
     check: async () => {},
     close: async () => {},
   };
-  const logger = createLogger('test', 'silent');
-  return createBatchHandler({
-    insertPings,
-    deadLetters: createDeadLetters(writer, singleServer(client), logger, clock),
-  });
+  return createDeadLetters(writer, singleServer(client), createLogger('test', 'silent'), clock);
 }
+
+const handler = ({
+  client = db.client,
+  insertPings = createInsert(client),
+  deadLetters = deadLettersOf(client),
+}: Partial<Parameters<typeof createBatchHandler>[0] & { client: TestDatabase['client'] }> = {}) =>
+  createBatchHandler({ insertPings, deadLetters });
 
 function batch(values: Buffer[], first = 0, place = partition): LogBatch {
   return { partition: place, offsets: values.map((_, i) => BigInt(first + i)), values };
@@ -140,31 +137,35 @@ test('a repeated batch stores nothing, and the same messages in other batches ch
   expect(await rows(`select count() as n from pings final ${ofSite}`)).toEqual([{ n: 6 }]);
 });
 
-test.each<[string, (good: string) => string | Buffer]>([
-  ['nonsense', () => 'nonsense'],
-  ['nothing', () => ''],
-  ['a closing bracket', () => ']'],
-  ['an object', () => '{"a":1}'],
-  ['too few values', () => '["x"]'],
-  ['a wrong id', (good) => good.replace(/"[0-9a-f-]{36}"/, '"not-an-id"')],
-  ['a wrong time', (good) => good.replace(/"\d+\.000"/, '"yesterday"')],
-  ['an unknown type', (good) => good.replace('"view"', '"click"')],
-  ['half a row', (good) => good.slice(0, 80)],
-  ['bytes that are no text', () => Buffer.from([0xff, 0xfe, 0x00, 0x5d])],
-])('a message of %s goes to the dead letters, and its neighbours are stored', async (_name, spoil) => {
-  const good = Array.from({ length: 9 }, (_, i) => message({ page_path: `/${i}` }));
-  const bytes = Buffer.from(spoil(message().toString()));
-  await handler()(batch([...good.slice(0, 5), bytes, ...good.slice(5)], 100), control);
-  expect(await paths()).toEqual(good.map((_, i) => `/${i}`));
-  expect(refused()).toEqual([
-    {
+test('a message of each bad kind goes to the dead letters, and its neighbours are stored', async () => {
+  const good = message().toString();
+  const kinds = {
+    nonsense: 'nonsense',
+    nothing: '',
+    'a closing bracket': ']',
+    'an object': '{"a":1}',
+    'too few values': '["x"]',
+    'a wrong id': good.replace(/"[0-9a-f-]{36}"/, '"not-an-id"'),
+    'a wrong time': good.replace(/"\d+\.000"/, '"yesterday"'),
+    'an unknown type': good.replace('"view"', '"click"'),
+    'half a row': good.slice(0, 80),
+    'bytes that are no text': Buffer.from([0xff, 0xfe, 0x00, 0x5d]),
+  };
+  const bad = Object.entries(kinds).map(([kind, content]) => ({ kind, bytes: Buffer.from(content) }));
+  // A bad one, a good one, and so on.
+  const values = bad.flatMap(({ bytes }, index) => [bytes, message({ page_path: `/${index}` })]);
+  await handler()(batch(values, 100), control);
+  expect(await paths()).toEqual(bad.map((_, index) => `/${index}`));
+  expect(refused().map((letter, index) => ({ kind: bad[index]?.kind, ...letter }))).toEqual(
+    bad.map(({ kind, bytes }, index) => ({
+      kind,
       partition,
-      offset: '105',
+      offset: `${100 + 2 * index}`,
       reason: expect.stringMatching(/\S/),
       refused_at: '2026-11-21T12:00:00.000Z',
       value: bytes.toString('base64'),
-    },
-  ]);
+    })),
+  );
 });
 
 test('batches of several partitions share an insert, and its repetition after a lost response stores nothing', async () => {
@@ -239,7 +240,7 @@ test('a message that is refused again is one row still, as it was', async () => 
   await handler()(bad, control);
   const once = await contents();
   expect(once).toHaveLength(2);
-  await handler({ clock: () => noon + 60_000 })(bad, control);
+  await handler({ deadLetters: deadLettersOf(db.client, () => noon + 60_000) })(bad, control);
   expect(await contents()).toEqual(once);
 });
 
@@ -253,13 +254,18 @@ test('a message of a recreated topic is a dead letter of its own', async () => {
 });
 
 test('letters that were put back no longer count as dead-lettered, even when they are refused again', async () => {
-  const bad = batch(Array.from({ length: 120 }, (_, i) => Buffer.from(`[2,"bad ${i}","${site}"]`)));
-  await handler()(bad, control);
+  const bad = Array.from({ length: 120 }, (_, i) => ({
+    partition,
+    offset: BigInt(i),
+    value: Buffer.from(`[2,"bad ${i}","${site}"]`),
+    reason: 'bad',
+  }));
+  await deadLettersOf().add(bad);
   const putBack = refused().filter(({ offset }) => offset !== '7');
   await markReplayed(db.client, putBack, noon + 1);
   await markReplayed(db.client, putBack, noon);
   await markReplayed(db.client, [{ partition: partition + 1, offset: '1', value: 'AAAA' }], noon);
-  await handler()(bad, control);
+  await deadLettersOf().add(bad);
   expect(await rows(`select outcome, sum(pings) as n from pings_hourly ${ofSite} group by outcome`)).toEqual([
     { outcome: 'dead_lettered', n: 1 },
   ]);
