@@ -64,7 +64,6 @@ test('the list is of BI users alone', async () => {
 
 test.each([
   ['add reader', 'ArgumentError', 'The name reader is reserved'],
-  ['add bi_definer', 'ArgumentError', 'The name bi_definer is reserved'],
   ["add x';drop", 'ArgumentError', 'The name must be a name of 1 to 49 letters, digits and _'],
   ["add x --sites a'b", 'ArgumentError', '--sites must be ids of sites'],
   ['add x --sites blog,elsewhere', 'Error', 'There is no site elsewhere'],

@@ -171,7 +171,7 @@ describe('what it cannot use is refused, and nothing is changed:', () => {
     ['', /CLICKHOUSE_BI_DATABASE is none/, { CLICKHOUSE_BI_DATABASE: 'none' }],
     ['', /Run tallyhouse migrate/, { CLICKHOUSE_BI_DATABASE: 'test_nothing' }],
     ['', /ClickHouse does not respond/, { CLICKHOUSE_URL: 'http://127.0.0.1:1' }],
-  ])('%s %s', async (args, message, settings) => {
+  ])('%s %s', async (args, message, settings = {}) => {
     expect(await run(`--to ${lake} ${args}`.trim(), settings)).toMatch(message);
   });
 

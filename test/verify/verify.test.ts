@@ -3,11 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { setPingRetention } from '@tallyhouse/clickhouse';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
 import { checks } from '@tallyhouse/standalone/verify/checks';
-import { checkReports } from '@tallyhouse/standalone/verify/checks/reports';
-import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';
 import { pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
-import { copyOf, type Loaded, load, minutesAfter, pings, verified } from './world.ts';
+import { checksOfRows, verified } from './verified.ts';
+import { copyOf, type Loaded, load, minutesAfter, pings } from './world.ts';
 
 let loaded: Loaded;
 let db: Awaited<ReturnType<typeof copyOf>>;
@@ -19,9 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => db.drop());
 afterAll(() => loaded.drop());
-
-/** All but settled days and reports, which most tests change nothing of and which take most of the time. */
-const ofRows = checks.filter((check) => check !== checkSettled && check !== checkReports);
 
 const ok = (name: string, compared: string) => `ok       ${name.padEnd(20)}  ${compared}`;
 const differs = (name: string, compared: string) => `differs  ${name.padEnd(20)}  ${compared}`;
@@ -184,7 +180,7 @@ const faults: Record<string, Fault> = {
 
 test.each(Object.entries(faults))('%s', async (_name, { plant, by, named, only }) => {
   await db.run(...plant);
-  const { differing, different } = await verified(db.client, loaded.log, ofRows);
+  const { differing, different } = await verified(db.client, loaded.log, checksOfRows);
   const [found, said] = [/^differs {2}(.{20})/, /^ {9}- (.*)$/].map((form) =>
     different.flatMap((line) => form.exec(line)?.[1]?.trimEnd() ?? []),
   );
@@ -233,7 +229,7 @@ test('redelivered rows are named, and are not an error', async () => {
 test('a row that is no longer in the log is reported differently', async () => {
   await db.run('delete from pings where log_offset = 1');
   const empty = loaded.open('other');
-  const { different } = await verified(db.client, empty, ofRows);
+  const { different } = await verified(db.client, empty, checksOfRows);
   await empty.close();
   expect(different.slice(0, 2)).toEqual([
     differs('log, partition 0', '16 offsets, 0 to 15'),

@@ -11,17 +11,12 @@ import { shareInserts } from '@tallyhouse/consumer/shared-insert';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
-import { verify } from '@tallyhouse/standalone/verify';
-import type { Check } from '@tallyhouse/standalone/verify/check';
-import { createPage } from '@tallyhouse/standalone/verify/page';
-import { periodOf } from '@tallyhouse/standalone/verify/period';
-import { startReports } from '@tallyhouse/standalone/verify/reports';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { cloneDatabase } from '../harness/template.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { caughtUp, until } from '../log/gather.ts';
 
-export const logger = createLogger('test', 'silent');
+const logger = createLogger('test', 'silent');
 
 const day = 86_400_000;
 /** Noon of the day before. */
@@ -113,43 +108,4 @@ export async function copyOf({ client, database: from, url }: TestDatabase) {
       await copy.close();
     },
   };
-}
-
-export interface Verified {
-  /** The number of findings with differences. */
-  differing: number;
-  /** The lines that the command prints, and those of differences. */
-  lines: string[];
-  different: string[];
-}
-
-/** Runs checks, over everything unless a period is given. */
-export async function verified(
-  client: ClickHouseClient,
-  log: Log,
-  checks: readonly Check[],
-  { from, to = Date.now() }: { from?: number; to?: number } = {},
-): Promise<Verified> {
-  let text = '';
-  const write = (more: string | Uint8Array) => {
-    text += more;
-    return true;
-  };
-  const servers = singleServer(client);
-  const place = { servers: servers.all, shards: undefined };
-  const reports = await startReports({
-    servers,
-    shards: undefined,
-    logger,
-    dashboardFolder: 'dist/dashboard',
-  });
-  try {
-    const period = await periodOf(servers.all, { from, to }, Date.now());
-    const page = createPage({ isTTY: false, write }, Date.now);
-    const differing = await verify(checks, { ...place, log, reports, ...period }, page, 1);
-    const lines = text.trimEnd().split('\n');
-    return { differing, lines, different: lines.filter((line) => !line.startsWith('ok')) };
-  } finally {
-    await reports.close();
-  }
 }
