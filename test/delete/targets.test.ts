@@ -69,6 +69,15 @@ const some = reports.filter((_, index) => index % 2 === 0);
 const of = (paths: readonly string[], answers: readonly string[]) =>
   answers.filter((answer) => paths.some((path) => answer.startsWith(`${path} `)));
 
+/** The list of sites without those of other tests. */
+function comparable(answers: readonly string[]): string[] {
+  return answers.map((answer) => {
+    if (!answer.startsWith('/api/v1/sites?')) return answer;
+    const listed: { site_id: string }[] = JSON.parse(answer.slice(answer.indexOf('{'))).data;
+    return `sites ${JSON.stringify(listed.filter(({ site_id }) => sites.includes(site_id)))}`;
+  });
+}
+
 let stored: Awaited<ReturnType<typeof startStored>>;
 let without: Awaited<ReturnType<typeof startStored>>;
 beforeAll(async () => {
@@ -98,10 +107,10 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
   }
   const expected = await without.ask(reports);
   expect(expected.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
-  expect(await stored.ask(some)).toEqual(of(some, expected));
+  expect(comparable(await stored.ask(some))).toEqual(comparable(of(some, expected)));
   // The same where no day is settled.
   await stored.unsettle();
-  expect(await stored.ask(reports)).toEqual(expected);
+  expect(comparable(await stored.ask(reports))).toEqual(comparable(expected));
 
   // The log read again as a whole, a late ping in a new session, a dead letter put back: all go through the same insert.
   await stored.store(all.flatMap(({ site }) => pingsOf(site)));
@@ -114,7 +123,7 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
   };
   await stored.store([late]);
   await stored.settle();
-  expect(await stored.ask(some)).toEqual(of(some, expected));
+  expect(comparable(await stored.ask(some))).toEqual(comparable(of(some, expected)));
   for (const about of all) expect(await stored.tablesWith(about.site, sessionsOf(about))).toEqual([]);
   expect(await stored.tablesWith(about.site, [visitor, late.session_id])).toEqual([]);
   expect(await stored.tablesOf(targets.site.site)).toEqual([]);
@@ -130,9 +139,9 @@ test('a visitor, a session, an address, the time before a day, a site: each is g
 
 test('a site that is used again counts from then on', async () => {
   const [ping] = pingsOf('again').filter(isView);
-  const at = Date.now() + 1000;
   await stored.store([ping as PingRow]);
   await stored.delete({ kind: 'site', site: 'again' });
+  const at = Date.now() + 1000;
   await stored.store([ping as PingRow, { ...(ping as PingRow), ping_id: uuid7(at), received_at: at }]);
   expect(await stored.rows(`select toUInt32(count()) as n from pageviews where site_id = 'again'`)).toEqual([
     { n: 1 },

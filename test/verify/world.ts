@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, createInsert } from '@tallyhouse/consumer';
 import { createBatchHandler } from '@tallyhouse/consumer/consume';
