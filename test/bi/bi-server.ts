@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -43,16 +43,14 @@ export type BiServer = Awaited<ReturnType<typeof startBiServer>>;
 
 /** An embedded server with the traffic of the sites blog and shop, and with BI users. All its ports are open. */
 export async function startBiServer(users: StoredBiUser[]) {
-  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
-  const file = biUsersFile(folder);
-  await changeBiUsers(file, () => users);
+  const data = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
+  const folder = join(data, 'clickhouse');
+  await mkdir(folder);
+  await changeBiUsers(biUsersFile(folder), () => users);
   const outside = { host: '127.0.0.1', port: await freePort() };
-  const server = await startIn(folder, {
-    bi: names,
-    biViews: viewNames(names),
-    tcpPort: 0,
-    biListen: outside,
-  });
+  const port = await freePort();
+  const views = { bi: names, biViews: viewNames(names) };
+  const server = await startIn(folder, { ...views, port, tcpPort: 0, biListen: outside });
   const connection = { url: server.url, user: 'writer', password: server.passwords.writer };
   await createDatabase({ ...connection, database: names.database }, logger);
   const writer = createClickHouse({ ...connection, database: names.database }, logger);
@@ -61,8 +59,9 @@ export async function startBiServer(users: StoredBiUser[]) {
   await insertPings(writer, pings);
   return {
     folder,
-    file,
     server,
+    /** The settings of commands, as if it was that of a running `npm start`. */
+    env: { DATA_DIR: data, CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
     writer,
     outsideUrl: `http://${outside.host}:${outside.port}`,
     /** Sends a query as a BI user, the reader or the writer. */
@@ -79,7 +78,7 @@ export async function startBiServer(users: StoredBiUser[]) {
     async stop() {
       await writer.close();
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await rm(data, { recursive: true, force: true });
     },
   };
 }

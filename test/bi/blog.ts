@@ -60,59 +60,39 @@ function viewOf(session: PingRow, name: string, at: number): PingRow[] {
     page_title: `Title ${draw(`${name} title`, 3)}`,
     word_count: 400,
   };
+  const ping = (moment: string, pinged_at: number, parts: Partial<PingRow>) => {
+    const ping_id = namedId(pinged_at, `${name} ${moment}`);
+    return { ...view, ...parts, ping_id, pinged_at, received_at: pinged_at };
+  };
   const focus_time_ms = draw(`${name} focus`, 200_000);
   const scroll_depth = draw(`${name} depth`, 101);
   return [
-    { ...view, ping_id: namedId(at, `${name} enters`), pinged_at: at, received_at: at, type: 'view' },
-    {
-      ...view,
-      ping_id: namedId(at + 3 * minute, `${name} leaves`),
-      pinged_at: at + 3 * minute,
-      received_at: at + 3 * minute,
-      type: 'engage',
-      focus_time_ms,
-      scroll_depth,
-    },
+    ping('enters', at, { type: 'view' }),
+    ping('leaves', at + 3 * minute, { type: 'engage', focus_time_ms, scroll_depth }),
   ];
 }
 
 function eventsOf(session: PingRow, name: string, at: number): PingRow[] {
-  const event = { ...session, type: 'view', pinged_at: at, received_at: at } as const;
-  const kind = draw(`${name} event`, 6);
-  if (kind === 0)
-    return [
-      {
-        ...event,
-        ping_id: namedId(at, `${name} signs up`),
-        event: 'Signup',
-        props: { plan: one(`${name} plan`, ['free', 'pro']) },
-      },
-    ];
-  if (kind === 1)
-    return [
-      {
-        ...event,
-        ping_id: namedId(at, `${name} buys`),
-        event: 'Purchase',
-        event_id: `order ${name}`,
-        amount: `${draw(`${name} amount`, 900)}.5`,
-        currency: one(`${name} currency`, ['EUR', 'USD']),
-      },
-    ];
-  return [];
+  const kinds: Partial<PingRow>[] = [
+    {
+      ping_id: namedId(at, `${name} signs up`),
+      event: 'Signup',
+      props: { plan: one(`${name} plan`, ['free', 'pro']) },
+    },
+    {
+      ping_id: namedId(at, `${name} buys`),
+      event: 'Purchase',
+      event_id: `order ${name}`,
+      amount: `${draw(`${name} amount`, 900)}.5`,
+      currency: one(`${name} currency`, ['EUR', 'USD']),
+    },
+  ];
+  const parts = kinds[draw(`${name} event`, 6)];
+  return parts === undefined ? [] : [{ ...session, type: 'view', pinged_at: at, received_at: at, ...parts }];
 }
 
 function botOf({ site_id }: PingRow, name: string, at: number): PingRow[] {
   if (draw(`${name} bot`, 8) > 0) return [];
-  return [
-    {
-      ...emptyRow,
-      site_id,
-      ping_id: namedId(at, `${name} bot`),
-      pinged_at: at,
-      received_at: at,
-      drop_reason: 'bot',
-      type: 'view',
-    },
-  ];
+  const bot = { site_id, drop_reason: 'bot', type: 'view', pinged_at: at, received_at: at } as const;
+  return [{ ...emptyRow, ...bot, ping_id: namedId(at, `${name} bot`) }];
 }

@@ -1,11 +1,12 @@
-import { readFile, stat } from 'node:fs/promises';
+import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { changeBiUsers, readBiUsers } from '@tallyhouse/clickhouse';
-import { eventually, patienceMs } from '../harness/eventually.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
 import { pageQuestions } from './page-questions.ts';
+import { runBiUser } from './run-bi-user.ts';
 
 let bi: BiServer;
 beforeAll(async () => {
@@ -164,9 +165,11 @@ test('limits may be lowered', async () => {
   expect((await bi.ask('blogger', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
 });
 
-test('a BI user comes in by the proxy alone, which knows its password', async () => {
+test('a BI user comes in by the proxy alone, which knows its password; nobody comes in as the definer', async () => {
   const headers = basic('everyone', passwordOf('everyone'));
   expect((await fetch(`${bi.server.insideUrl}/?query=select+1`, { headers })).status).toBe(403);
+  const definer = { 'X-ClickHouse-User': 'bi_definer', 'X-ClickHouse-Key': '' };
+  expect((await fetch(`${bi.server.insideUrl}/?query=select+1`, { headers: definer })).ok).toBe(false);
   const wrong = await fetch(`${bi.server.url}/?query=select+1`, { headers: basic('everyone', 'wrong') });
   expect([wrong.status, wrong.headers.get('x-clickhouse-exception-code')]).toEqual([403, '516']);
 });
@@ -191,11 +194,8 @@ describe('the port for other machines', () => {
     for (const user of ['writer', 'reader'])
       expect(await bi.ask(user, 'select 1', { url: bi.outsideUrl })).toMatchObject({ status: 403 });
     const { writer } = bi.server.passwords;
-    const two = {
-      ...basic('writer', writer),
-      'X-ClickHouse-User': 'blogger',
-      'X-ClickHouse-Key': passwordOf('blogger'),
-    };
+    const second = { 'X-ClickHouse-User': 'blogger', 'X-ClickHouse-Key': passwordOf('blogger') };
+    const two = { ...basic('writer', writer), ...second };
     expect((await outside(two)).status).toBe(403);
     expect((await outside(two, '/?query=select+1&user=blogger')).status).toBe(403);
   });
@@ -207,35 +207,40 @@ describe('the port for other machines', () => {
   });
 
   test('limits wrong passwords', async () => {
-    const tries = Array.from({ length: 25 }, () => outside(basic('blogger', 'wrong')));
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    expect(statuses).toContain(429);
+    // From another address, as the other tests come from 127.0.0.1.
+    const options = { localAddress: '127.0.0.2', headers: basic('blogger', 'wrong') };
+    const tries = Array.from({ length: 25 }, async () => {
+      const [response] = await once(get(`${bi.outsideUrl}/?query=select+1`, options), 'response');
+      response.resume();
+      return response.statusCode;
+    });
+    expect(await Promise.all(tries)).toContain(429);
   });
 });
 
 describe('the native port', () => {
-  /** What is answered first; nothing when the connection is closed, or after a silence. */
-  const say = (bytes: Buffer | string, silenceMs = patienceMs) =>
+  /** What is answered first; nothing when the connection is closed. @param isAll whether nothing more will be said */
+  const say = (bytes: Buffer | string, isAll = false) =>
     new Promise<string>((resolve) => {
-      const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1', () => socket.write(bytes));
+      const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1', () => {
+        if (isAll) socket.end(bytes);
+        else socket.write(bytes);
+      });
       const end = (answer: string) => {
         resolve(answer);
         socket.destroy();
       };
-      socket.setEncoding('latin1').setTimeout(silenceMs, () => end(''));
-      socket.on('error', () => {}).once('data', end);
+      socket
+        .setEncoding('latin1')
+        .on('error', () => {})
+        .once('data', end);
       socket.once('close', () => end(''));
     });
   const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
-  const hello = (user: string, password: string) =>
-    Buffer.concat([
-      Buffer.from([0]),
-      text('test'),
-      Buffer.from([1, 1, 20]),
-      text(''),
-      text(user),
-      text(password),
-    ]);
+  const hello = (user: string, password: string) => {
+    const [kind, version] = [Buffer.from([0]), Buffer.from([1, 1, 20])];
+    return Buffer.concat([kind, text('test'), version, ...['', user, password].map(text)]);
+  };
 
   test('lets a greeting with the right password through, and nobody else', async () => {
     expect(await say(hello('reader', bi.server.passwords.reader))).toContain('ClickHouse');
@@ -251,24 +256,39 @@ describe('the native port', () => {
     ['a length beyond all numbers', Buffer.from([0, 255, 255, 255, 255, 255, 255, 1])],
   ])('ClickHouse survives %s', async (_what, bytes) => {
     const before = bi.server.pid();
-    await Promise.all(Array.from({ length: 10 }, () => say(bytes, 1000)));
+    await Promise.all(Array.from({ length: 10 }, () => say(bytes, true)));
     expect(await bi.ask('reader', 'select 1')).toMatchObject({ text: '1\n' });
     expect(bi.server.pid()).toBe(before);
   });
 });
 
-// The last, as it starts ClickHouse again.
-test('a change of the file is taken while the server runs', async () => {
-  await changeBiUsers(bi.file, (users) => [
-    ...users.filter(({ name }) => name !== 'lawyer'),
-    storedUser('new'),
-  ]);
-  const status = (user: string) =>
-    bi.ask(user, 'select 1').then(
-      (answer) => answer.status,
-      () => undefined,
-    );
-  await eventually(() => status('new'), 200);
-  expect(await status('lawyer')).not.toBe(200);
-  expect((await readBiUsers(bi.file)).map(({ name }) => name)).toEqual(['everyone', 'blogger', 'new']);
+test('the command adds, changes and removes users while the server runs, and only their hashes are kept', async () => {
+  const run = (...args: string[]) => runBiUser(args, bi.env);
+  const status = async (name: string, password: string) => {
+    const headers = basic(name, password);
+    return (await fetch(`${bi.server.url}/?query=select+count()+from+bi.sites`, { headers })).status;
+  };
+  const added = await run('add', 'analyst', '--sites', 'blog,shop', '--max-seconds', '20');
+  expect(added).toMatchObject({ code: 0, stderr: '' });
+  expect(added.stdout).toContain(
+    'It reads the rows of the sites blog, shop in the views of bi, for at most 20 s a query, with 1000 MB of memory.',
+  );
+  expect(added.stdout).toContain(`It connects to ${bi.server.url}, database bi.`);
+  const password = /^ {2}(\S{32})$/m.exec(added.stdout)?.[1] ?? '';
+  expect(await status('analyst', password)).toBe(200);
+  expect(await readFile(join(bi.folder, 'bi-users.json'), 'utf8')).not.toContain(password);
+  await expect(run('add', 'analyst')).rejects.toThrow('There is a BI user analyst already');
+  await expect(run('add', 'bi_definer')).rejects.toThrow('The name bi_definer is reserved');
+
+  const file = join(bi.folder, 'password');
+  await writeFile(file, 'correct horse battery\n');
+  const changed = await run('password', 'analyst', '--password-file', file);
+  expect(changed).toEqual({ code: 0, stdout: 'The BI user analyst has a new password.\n', stderr: '' });
+  expect(await status('analyst', 'correct horse battery')).toBe(200);
+  expect(await status('analyst', password)).toBe(403);
+  expect((await run('list')).stdout).toContain('analyst   blog, shop     no        20       1000\n');
+
+  const removed = await run('remove', 'analyst');
+  expect(removed).toEqual({ code: 0, stdout: 'The BI user analyst is removed.\n', stderr: '' });
+  expect(await status('analyst', 'correct horse battery')).not.toBe(200);
 });

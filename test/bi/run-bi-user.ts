@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
-import { readTask } from '../../apps/standalone/src/bi-user/arguments.ts';
-import { runTask } from '../../apps/standalone/src/bi-user/run.ts';
-import { readConfigOfCluster } from '../../apps/standalone/src/config.ts';
+import { runTask } from '@tallyhouse/standalone/bi-user';
+import { readTask } from '@tallyhouse/standalone/bi-user/arguments';
+import { readConfigOfCluster } from '@tallyhouse/standalone/config';
 import { logger } from '../clickhouse/own-server.ts';
 
 export interface Ended {
@@ -18,13 +18,7 @@ export async function runBiUser(args: string[], settings: Record<string, string>
   errors.on('data', (text: Buffer) => (said.errors += text));
   const task = readTask(args);
   if (task.kind === 'help') throw new Error('no task');
-  const deps = {
-    output,
-    errors,
-    input: Readable.from([]),
-    logger,
-    clickHouseProgram: 'dist/clickhouse-server.js',
-  };
-  const code = await runTask(task, readConfigOfCluster(settings), deps);
+  const deps = { output, errors, input: Readable.from([]), clickHouseProgram: 'dist/clickhouse-server.js' };
+  const code = await runTask(task, readConfigOfCluster(settings), { ...deps, logger });
   return { code, stdout: said.output, stderr: said.errors };
 }

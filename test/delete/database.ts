@@ -1,12 +1,14 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/clickhouse';
+import { createInsert } from '@tallyhouse/consumer';
+import { runDeletion } from '@tallyhouse/deletion/run';
 import { encodeRow, type PingRow, rowVersion } from '@tallyhouse/ping';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { createInsert } from '../../apps/consumer/src/insert.ts';
-import { runDeletion } from '../../packages/deletion/src/run.ts';
-import type { Target } from '../../packages/deletion/src/target.ts';
-import { key, startQueryService } from '../api/query-service.ts';
+import { startQueryService } from '../api/query-service.ts';
+import { ask } from '../replay/ask.ts';
 import { tablesOf, tablesWith } from './scan.ts';
+
+export type Target = Parameters<typeof runDeletion>[1]['about'];
 
 /** A database with pings, stored as the consumer stores them, and the reports on it. */
 export async function startStored(pings: readonly PingRow[], now: number) {
@@ -26,20 +28,7 @@ export async function startStored(pings: readonly PingRow[], now: number) {
     async unsettle(): Promise<void> {
       for (const { name } of settledTables) await client.command({ query: `truncate table ${name}` });
     },
-    /** The answers as texts. */
-    async ask(paths: readonly string[]): Promise<string[]> {
-      const answers: string[] = [];
-      for (let from = 0; from < paths.length; from += 4) {
-        const asked = paths.slice(from, from + 4).map(async (path) => {
-          const response = await fetch(`${service.url}${path}`, {
-            headers: { authorization: `Bearer ${key}` },
-          });
-          return `${path} ${response.status} ${await response.text()}`;
-        });
-        answers.push(...(await Promise.all(asked)));
-      }
-      return answers;
-    },
+    ask: (paths: readonly string[]) => ask(service.url, paths),
     /** Runs the command. @returns what it printed */
     async delete(about: Target, sure = true): Promise<string> {
       let output = '';

@@ -1,10 +1,10 @@
 import { singleServer } from '@tallyhouse/clickhouse';
+import { startRetentionLoop } from '@tallyhouse/deletion';
+import { eraseRows } from '@tallyhouse/deletion/erase';
+import { makePlan } from '@tallyhouse/deletion/plan';
 import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
-import { eraseRows } from '../../packages/deletion/src/erase/erase.ts';
-import { makePlan } from '../../packages/deletion/src/plan/plan.ts';
-import { startRetentionLoop } from '../../packages/deletion/src/retention/loop.ts';
 import { now } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startStored } from './database.ts';

@@ -1,74 +1,129 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
+import { ingestSettings } from '@tallyhouse/ingest';
+import { readTask, runImport } from '@tallyhouse/ingest/import';
+import { openState } from '@tallyhouse/ingest/import-state';
+import { createEmbeddedLog } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
 import { z } from 'zod';
-import { freePort } from '../harness/free-port.ts';
-import { type Program, startProgram } from '../harness/program.ts';
-import { until } from '../log/gather.ts';
+import { key } from '../api/query-service.ts';
+import type { Place } from '../log/place.ts';
+import { type Flow, startFlow } from '../replay/flow.ts';
+import { checksOfRows, verified } from '../verify/verified.ts';
 import { browsers, combinedLine, crawler, type Hit } from './access-log.ts';
-import { plausibleCsv, samples } from './samples.ts';
+import { samples } from './samples.ts';
 
-/** Runs the command beside one whole service, as `npm start` runs it; each format has a site of its own. */
+/** Imports into a log that a consumer stores, most of them in this process; each has a site of its own. */
 
-const key = 'the-key-of-the-tests';
+const logger = createLogger('test', 'silent');
+const identitySecret = 'the identity secret of the tests';
+
 let folder: string;
+let flow: Flow;
+/** The settings of the programs. */
 let env: Record<string, string>;
-let service: Program;
-let query: string;
+/** The command's first import: the files of {@link older} and {@link newer} into the site `combined`. */
+let imported: Ended;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
-  const [queryPort, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
-  query = `http://127.0.0.1:${queryPort}`;
-  env = { DATA_DIR: join(folder, 'data'), CLICKHOUSE_HTTP_PORT: `${clickhouse}`, LOG_LEVEL: 'fatal' };
-  service = await startProgram([process.execPath, 'dist/standalone.js'], {
-    env: { ...env, API_KEY: key, QUERY_PORT: `${queryPort}`, INGEST_PORT: `${ingest}` },
-    readyUrls: [`${query}/readyz`, `http://127.0.0.1:${ingest}/readyz`],
-  });
+  const [pings, letters] = ['log', 'dead-letters'].map(placeOf);
+  if (!pings || !letters) throw new Error('no log');
+  flow = await startFlow(pings, letters);
+  const { url, database } = flow.service.database;
+  env = {
+    DATA_DIR: folder,
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_DATABASE: database,
+    IDENTITY_SECRET: identitySecret,
+    GEOIP_DB: 'off',
+    LOG_LEVEL: 'fatal',
+  };
+  const [first, second] = [
+    await file('access.log.1.gz', gzipSync(textOf(older))),
+    await file('access.log', `${textOf(newer)}nonsense\n`),
+  ];
+  // The newest first, as a shell lists them.
+  imported = await program('import', [...combined('combined'), '--host', 'a.example', second, first]);
 });
-
 afterAll(async () => {
-  await service?.end('SIGTERM');
+  await flow.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
+/** A log where `npm start` has it. */
+function placeOf(name: string): Place {
+  const log = createEmbeddedLog({ folder: join(folder, name), partitions: 1, retainMs: 3_600_000, logger });
+  return { open: () => log, remove: () => log.close() };
+}
+
 interface Ended {
-  code: number | null;
+  code: number;
   out: string;
   err: string;
 }
 
-function start(args: readonly string[], more: Record<string, string> = {}, program = 'dist/import.js') {
-  const { PATH = '' } = process.env;
-  return spawn(process.execPath, [program, ...args], { env: { PATH, ...env, ...more } });
+/** Runs a program of the build. */
+function program(name: string, args: readonly string[], input = ''): Promise<Ended> {
+  return new Promise((resolve) => {
+    const { PATH = '' } = process.env;
+    const child = execFile(
+      process.execPath,
+      [`dist/${name}.js`, ...args],
+      { env: { PATH, ...env } },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    );
+    child.stdin?.on('error', () => {}); // it may end before it has read its input
+    child.stdin?.end(input);
+  });
 }
 
-const run = (args: readonly string[], input = '', more: Record<string, string> = {}) =>
-  runProgram('dist/import.js', args, input, more);
+interface Others {
+  settings?: Record<string, string>;
+  append?: Flow['append'];
+}
 
-async function runProgram(
-  program: string,
-  args: readonly string[],
-  input: string,
-  more: Record<string, string>,
-): Promise<Ended> {
-  const child = start(args, more, program);
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+/** Runs the command in this process: the code is 1 when it throws. */
+async function run(args: readonly string[], others: Others = {}): Promise<Ended> {
+  const task = readTask(args);
+  if (task.kind === 'help') throw new Error('nothing to import');
+  let out = '';
+  const write = (text: string | Uint8Array) => {
     out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    err += text;
-  });
-  child.stdin.on('error', () => {}); // it may end before it has read its input
-  child.stdin.end(input);
-  const [code] = await once(child, 'close');
-  return { code, out, err };
+    return true;
+  };
+  const settings = { API_KEY: key, GEOIP_DB: 'off', ...others.settings };
+  try {
+    const done = await runImport(task, {
+      config: z.object(ingestSettings).parse(settings),
+      identitySecret,
+      siteFiles: { sites: () => noSites },
+      writer: { ...flow.log.writer(), append: others.append ?? flow.append },
+      backlog: async () => 0,
+      totals: async (site) => {
+        await flow.caughtUp();
+        const { pageviews, sessions, unique_visitors } = await overviewOf(site);
+        return { pageviews, visits: sessions, visitors: unique_visitors, events: 0 };
+      },
+      dataDir: folder,
+      logFolder: join(folder, 'log'),
+      output: { isTTY: false, write },
+      logger,
+      clock: Date.now,
+      signal: new AbortController().signal,
+    });
+    return { code: done ? 0 : 1, out, err: '' };
+  } catch (error) {
+    return { code: 1, out, err: error instanceof Error ? error.message : String(error) };
+  }
 }
+
+const combined = (site: string) => ['--from', 'combined', '--site', site];
 
 async function file(name: string, content: string | Buffer): Promise<string> {
   const path = join(folder, name);
@@ -76,30 +131,35 @@ async function file(name: string, content: string | Buffer): Promise<string> {
   return path;
 }
 
-const year = { start: '2026-01-01', end: '2026-12-31' };
-
-async function report(path: string, site: string): Promise<unknown> {
-  const parameters = new URLSearchParams({ site_id: site, ...year });
-  const response = await fetch(`${query}/api/v1/${path}?${parameters}`, {
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const text = await response.text();
-  if (path.startsWith('export')) return text;
-  const answer: unknown = JSON.parse(text);
-  return typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : answer;
+/** The files of a format, by the paths that the command gets. */
+async function filesOf(format: string): Promise<string[]> {
+  const names = await readdir(join('test/import/samples', format));
+  return names.map((name) => join('test/import/samples', format, name));
 }
+const plausible = 'test/import/samples/plausible/events_v2.csv';
+
+/** The member `data` of a report; of an export its text. */
+async function report(path: string, site: string): Promise<unknown> {
+  const { body } = await flow.service.report(`/${path}`, {
+    site_id: site,
+    start: '2026-01-01',
+    end: '2026-12-31',
+  });
+  return path.startsWith('export') ? body : Object(body).data;
+}
+const overview = z.object({ pageviews: z.number(), sessions: z.number(), unique_visitors: z.number() });
+const overviewOf = async (site: string) => overview.parse(await report('overview', site));
+
+const reports = ['overview', 'pages', 'sources', 'devices', 'geo', 'events'];
+/** All that is known of a site: other reports follow from the exports. */
+const everything = (site: string) =>
+  Promise.all(
+    ['overview', 'events', 'export/pageviews', 'export/sessions'].map((path) => report(path, site)),
+  );
 
 /** What the command printed, without what differs from run to run. */
 const account = (out: string) =>
   out.replaceAll(`${folder}/`, '').replace(/[\d,]+ (lines|rows) a second/, 'N $1 a second');
-
-/** All that reports say of a site. */
-const everything = (site: string) =>
-  Promise.all(
-    ['overview', 'pages', 'sources', 'devices', 'geo', 'events', 'export/pageviews', 'export/sessions'].map(
-      (path) => report(path, site),
-    ),
-  );
 
 const minute = 60_000;
 const noon = Date.UTC(2026, 2, 10, 12);
@@ -124,19 +184,11 @@ const newer: Hit[] = [
   { ...ann, at: noon + 51 * minute, path: '/blog/' },
 ];
 const combinedTotals = { pageviews: 7, sessions: 3, unique_visitors: 2 };
-const log = (hits: readonly Hit[]) => `${hits.map(combinedLine).join('\n')}\n`;
+const textOf = (hits: readonly Hit[]) => `${hits.map(combinedLine).join('\n')}\n`;
 
-describe('combined', () => {
-  test('counts page views, and says what it left out; a second import changes nothing, however the files are cut', async () => {
-    const [first, second] = [
-      await file('access.log.1.gz', gzipSync(log(older))),
-      await file('access.log', `${log(newer)}nonsense\n`),
-    ];
-    const args = ['--from', 'combined', '--site', 'combined', '--host', 'a.example'];
-    // The newest first, as a shell lists them.
-    const imported = await run([...args, second, first]);
-    expect(imported).toMatchObject({ code: 0, err: '' });
-    expect(account(imported.out)).toBe(`Imported combined into the site combined, N lines a second:
+test('combined: counts page views, and says what it left out; a second import changes nothing, however the files are cut', async () => {
+  expect(imported).toMatchObject({ code: 0, err: '' });
+  expect(account(imported.out)).toBe(`Imported combined into the site combined, N lines a second:
   12  lines read
    7  page views
    1  dropped: bot
@@ -153,175 +205,124 @@ From 2026-03-10T12:00:00.000Z to 2026-03-10T12:51:00.000Z. The reports count eve
   visitors               2             2
   events                 0             0
 `);
-    expect(await report('overview', 'combined')).toMatchObject(combinedTotals);
-    const before = await everything('combined');
-    const whole = log([...older, ...newer]);
-    expect((await run([...args, '-'], whole)).code).toBe(0);
-    expect((await run([...args, await file('half.log', log(newer.slice(1)))])).code).toBe(0);
-    expect(await everything('combined')).toEqual(before);
-  });
+  expect(await overviewOf('combined')).toEqual(combinedTotals);
+  const before = await everything('combined');
+  const args = [...combined('combined'), '--host', 'a.example'];
+  expect(await program('import', [...args, '-'], textOf([...older, ...newer]))).toMatchObject({ code: 0 });
+  expect(await run([...args, await file('half.log', textOf(newer.slice(1)))])).toMatchObject({ code: 0 });
+  expect(await everything('combined')).toEqual(before);
 });
 
-describe('every other format', () => {
-  test.each(samples)(
-    '$format: reports say what its files hold, also after a second import',
-    async (sample) => {
-      const { format, files, overview, reports } = sample;
-      const paths: string[] = [];
-      for (const [name, content] of Object.entries(files)) paths.push(await file(name, content));
-      const args = ['--from', format, '--site', format];
-      expect(await run([...args, ...paths])).toMatchObject({ code: 0, err: '' });
-      expect(await report('overview', format)).toMatchObject(overview);
-      for (const [path, expected] of Object.entries(reports))
-        expect(await report(path, format)).toEqual(expected);
-      const before = await everything(format);
-      expect((await run([...args, ...paths])).out).toContain('a second:');
-      expect(await everything(format)).toEqual(before);
-    },
-  );
-
-  test('plausible: Parquet holds the same as CSV', async () => {
-    const path = await file('events.parquet', await parquetOf(plausibleCsv));
-    expect(await run(['--from', 'plausible', '--site', 'parquet', path])).toMatchObject({ code: 0, err: '' });
-    for (const name of ['overview', 'pages', 'sources', 'devices', 'geo', 'events']) {
-      expect(await report(name, 'parquet')).toEqual(await report(name, 'plausible'));
-    }
-  });
-
-  test('tallyhouse: what a site exports, another imports', async () => {
-    const paths = [
-      await file('pageviews.csv', String(await report('export/pageviews', 'combined'))),
-      await file('sessions.csv', String(await report('export/sessions', 'combined'))),
-    ];
-    expect(
-      await run(['--from', 'tallyhouse', '--site', 'moved', '--host', 'a.example', ...paths]),
-    ).toMatchObject({
-      code: 0,
-      err: '',
-    });
-    for (const name of ['pages', 'sources', 'devices', 'geo', 'export/pageviews']) {
-      expect(await report(name, 'moved')).toEqual(await report(name, 'combined'));
-    }
-    // Exports do not name visitors: each session has one of its own.
-    expect(await report('overview', 'moved')).toMatchObject({ ...combinedTotals, unique_visitors: 3 });
-  });
+test.each(samples)('$format: reports say what its files hold, also after a second import', async (sample) => {
+  const { format } = sample;
+  const args = ['--from', format, '--site', format, ...(await filesOf(format))];
+  expect(await run(args)).toMatchObject({ code: 0, err: '' });
+  expect(await overviewOf(format)).toEqual(sample.overview);
+  for (const [path, expected] of Object.entries(sample.reports))
+    expect(await report(path, format)).toEqual(expected);
+  const before = await everything(format);
+  expect((await run(args)).out).toContain('a second:');
+  expect(await everything(format)).toEqual(before);
 });
 
-test('killed in the middle, it goes on where it stopped, and stores each page view once', async () => {
-  // Fifty visitors, each of whom views a page every ten minutes: their sessions last a day, however often the import is killed.
-  const hits = Array.from({ length: 120_000 }, (_, index) => ({
+test('plausible: Parquet holds the same as CSV', async () => {
+  const csv = await readFile(plausible, 'utf8');
+  const files = { csv: plausible, parquet: await file('events.parquet', await parquetOf(csv)) };
+  for (const [site, path] of Object.entries(files))
+    expect(await run(['--from', 'plausible', '--site', site, path])).toMatchObject({ code: 0, err: '' });
+  for (const name of reports) expect(await report(name, 'parquet')).toEqual(await report(name, 'csv'));
+});
+
+test('tallyhouse: what a site exports, another imports', async () => {
+  const paths = [
+    await file('pageviews.csv', String(await report('export/pageviews', 'combined'))),
+    await file('sessions.csv', String(await report('export/sessions', 'combined'))),
+  ];
+  const args = ['--from', 'tallyhouse', '--site', 'moved', '--host', 'a.example', ...paths];
+  expect(await run(args)).toMatchObject({ code: 0, err: '' });
+  for (const name of ['pages', 'sources', 'devices', 'geo', 'export/pageviews'])
+    expect(await report(name, 'moved')).toEqual(await report(name, 'combined'));
+  // Exports do not name visitors: each session has one of its own.
+  expect(await overviewOf('moved')).toEqual({ ...combinedTotals, unique_visitors: 3 });
+});
+
+test('ended between an append and its record, it goes on where it stopped, and stores each page view once', async () => {
+  // Fifty visitors, each of whom views a page every ten minutes: their sessions last a day.
+  const hits = Array.from({ length: 9000 }, (_, index) => ({
     at: noon + index * 12_000,
     address: `198.51.100.${index % 50}`,
     userAgent: browsers.firefox,
     path: `/page/${index % 7}`,
   }));
-  const args = ['--from', 'combined', '--site', 'killed', await file('long.log', log(hits))];
-  const child = start(args);
-  // Without longer pauses, in which a slow machine might come to the end of it.
-  while ((await pageviewsOf('killed')) === 0) await sleep(10);
-  child.kill('SIGKILL');
-  await once(child, 'close');
+  const args = [...combined('ended'), await file('long.log', textOf(hits))];
+  let appends = 0;
+  const append: Flow['append'] = async (messages) => {
+    await flow.append(messages);
+    if (++appends === 3) throw new Error('the power failed');
+  };
+  expect((await run(args, { append })).err).toBe('the power failed');
   const again = await run(args);
   expect(again.err).toBe('');
-  expect(again.out).toMatch(
-    /^Going on where the last import stopped: .*long\.log, [\d,]+ lines are done\.\n/,
-  );
-  expect(again.out).toContain('  120,000  lines read\n  120,000  page views\n');
-  expect(again.out).toContain('  page views       120,000       120,000\n');
-  const sessions = Math.ceil((120_000 * 12_000) / (24 * 60 * minute)) * 50;
-  expect(await report('overview', 'killed')).toMatchObject({
-    pageviews: 120_000,
-    sessions,
-    unique_visitors: 50,
-  });
+  // Two of three appends, of 2000 page views each.
+  expect(again.out).toMatch(/^Going on where the last import stopped: .*long\.log, 4,000 lines are done\.\n/);
+  expect(again.out).toContain('  9,000  lines read\n  9,000  page views\n');
+  expect(again.out).toContain('  page views         9,000         9,000\n');
+  expect(await overviewOf('ended')).toEqual({ pageviews: 9000, sessions: 100, unique_visitors: 50 });
 });
 
-async function pageviewsOf(site: string): Promise<number> {
-  return z.object({ pageviews: z.number() }).parse(await report('overview', site)).pageviews;
-}
-
 test('a second import of a site waits for nobody: it says that one is running', async () => {
-  const args = ['--from', 'combined', '--site', 'busy'];
-  const child = start([...args, '-']);
-  await until(
-    async () => (await stat(join(folder, 'data/import/busy')).catch(() => undefined)) !== undefined,
-  );
-  await until(async () =>
-    (await run([...args, await file('one.log', log(newer))])).err.includes('Another import'),
-  );
-  expect(await run([...args, join(folder, 'one.log')])).toEqual({
+  const running = openState(folder, 'busy');
+  expect(await program('import', [...combined('busy'), await file('one.log', textOf(newer))])).toEqual({
     code: 1,
     out: '',
-    err: `Another import for the site busy is running (process ${child.pid}). Wait for its end, or end it.\n`,
+    err: `Another import for the site busy is running (process ${process.pid}). Wait for its end, or end it.\n`,
   });
-  child.stdin.end(log(newer));
-  expect(await once(child, 'close')).toEqual([0, null]);
-  expect(await report('overview', 'busy')).toMatchObject({ pageviews: 3, sessions: 1, unique_visitors: 1 });
+  await running.close();
 });
 
 describe('what cannot be imported', () => {
-  const combined = ['--from', 'combined', '--site', 'wrong'];
+  const wrong = combined('wrong');
 
-  test.each<[string, string[], number, RegExp, Record<string, string>?]>([
+  test.each<[string, RegExp, Record<string, string>?]>([
+    ['/nowhere/x.log', /^There is no file \/nowhere\/x\.log\.$/],
+    ['good.log', /^The site wrong is not in SITES \(blog\)\. Nothing was imported\.$/, { SITES: 'blog' }],
     [
-      'an unknown format',
-      ['--from', 'ga', '--site', 'wrong', 'x'],
-      2,
-      /^--from ga: there is no such format\. Accepted: combined, /,
-    ],
-    ['a missing file', [...combined, '/nowhere/x.log'], 1, /^There is no file \/nowhere\/x\.log\.\n$/],
-    [
-      'a site that is not listed',
-      [...combined, '-'],
-      1,
-      /^The site wrong is not in SITES \(blog\)\. Nothing was imported\.\n$/,
-      { SITES: 'blog' },
-    ],
-    [
-      'a folder without a service',
-      [...combined, '-'],
-      1,
-      /^There is no log in \/nowhere\/log\. Set DATA_DIR /,
-      { DATA_DIR: '/nowhere' },
-    ],
-    [
-      'a full disk',
-      [...combined, '-'],
-      1,
+      'good.log',
       /^The disk is nearly full: .* Make room, and run the same command again/,
       { DISK_FLOOR_MB: '99999999' },
     ],
-  ])('%s', async (_name, args, code, message, env = {}) => {
-    expect(await run(args, log(newer), env)).toEqual({ code, out: '', err: expect.stringMatching(message) });
+  ])('%s: %s', async (path, message, settings = {}) => {
+    await file('good.log', textOf(newer));
+    const ended = await run([...wrong, path.startsWith('/') ? path : join(folder, path)], { settings });
+    expect(ended).toEqual({ code: 1, out: '', err: expect.stringMatching(message) });
   });
 
-  test('files of another format, broken gzip, and rows that are none: said, and nothing stored of the wrong files', async () => {
-    const good = await file('good.log', log(newer));
+  test('files of another format and broken gzip: said, and nothing stored of the wrong files', async () => {
+    const good = await file('right.log', textOf(newer));
     const foreign = await file('foreign.log', '{"a":1}\n{"a":2}\n');
-    expect((await run([...combined, good, foreign])).err).toMatch(
-      /foreign\.log is not in the format combined: 2 of its first 2 lines cannot be read\. Line 1: it does not have the fields .* Nothing was imported\.\n$/,
+    const csv = await file('a.csv', 'a,b\n1,2\n');
+    const said = async (args: readonly string[]) => (await run(args)).err;
+    expect(await said([...wrong, good, foreign])).toMatch(
+      /foreign\.log is not in the format combined: 2 of its first 2 lines cannot be read\. Line 1: it does not have the fields .* Nothing was imported\.$/,
     );
-    expect(
-      (await run(['--from', 'umami', '--site', 'wrong', await file('a.csv', 'a,b\n1,2\n')])).err,
-    ).toMatch(
-      /a\.csv is not in the format umami: its columns are a, b\. Expected website_event with the columns event_id, .* Nothing was imported\.\n$/,
+    expect(await said(['--from', 'umami', '--site', 'wrong', csv])).toMatch(
+      /a\.csv is not in the format umami: its columns are a, b\. Expected website_event with the columns event_id, .* Nothing was imported\.$/,
     );
-    const events = await file(
-      'events.csv',
-      String(samples.find(({ format }) => format === 'matomo')?.files['log_visit.csv']),
-    );
-    expect((await run(['--from', 'matomo', '--site', 'wrong', events])).err).toMatch(
+    const visits = 'test/import/samples/matomo/log_visit.csv';
+    expect(await said(['--from', 'matomo', '--site', 'wrong', visits])).toMatch(
       /^The table log_link_visit_action is missing: /,
     );
-    expect(await pageviewsOf('wrong')).toBe(0);
+    await flow.caughtUp();
+    expect(await overviewOf('wrong')).toMatchObject({ pageviews: 0 });
 
-    const packed = gzipSync(log(older));
-    const cut = await run([...combined, await file('cut.gz', packed.subarray(0, packed.length - 20))]);
-    expect(cut).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(/cut\.gz ends too early: its gzip data is incomplete\.\n$/),
-    });
-    const rows = plausibleCsv.replace(
+    const packed = gzipSync(textOf(older));
+    expect(await said([...wrong, await file('cut.gz', packed.subarray(0, packed.length - 20))])).toMatch(
+      /cut\.gz ends too early: its gzip data is incomplete\.$/,
+    );
+  });
+
+  test('a row that is none is named, and the others are stored', async () => {
+    const rows = (await readFile(plausible, 'utf8')).replace(
       /\n$/,
       '\n2026-03-10 12:00:00,pageview\n2026-03-10,pageview,7,1,1,a,/,,,,,,,,,[],[],255,0,,\n',
     );
@@ -330,48 +331,38 @@ describe('what cannot be imported', () => {
     expect(odd.out).toContain('2  unreadable\n');
     expect(odd.out).toMatch(/odd\.csv, line 8: it has 2 fields, the header 21/);
     expect(odd.out).toMatch(/odd\.csv, line 9: its timestamp is no time/);
-    expect(await pageviewsOf('odd')).toBe(3);
+    expect(await overviewOf('odd')).toMatchObject({ pageviews: 3 });
   });
 
   test('--dry-run says what would be imported, and stores nothing', async () => {
-    const dry = await run(
-      ['--from', 'combined', '--site', 'dry', '--dry-run', '-'],
-      log([...older, ...newer]),
-    );
+    const path = await file('dry.log', textOf([...older, ...newer]));
+    const dry = await run([...combined('dry'), '--dry-run', path]);
     expect(dry.code).toBe(0);
     expect(account(dry.out)).toMatch(
       /^Would import combined into the site dry, N lines a second:\n {2}11 {2}lines read\n {3}7 {2}page views\n/,
     );
-    expect(await pageviewsOf('dry')).toBe(0);
-    expect((await run(['--help'])).out).toMatch(/^Usage: tallyhouse import --from <format> --site <id>/);
+    await flow.caughtUp();
+    expect(await overviewOf('dry')).toMatchObject({ pageviews: 0 });
   });
 });
 
-// After all the imports above: again, cut, killed and refused.
+// After all the imports above: again, cut, ended and refused.
 test('tallyhouse verify finds nothing that differs', async () => {
-  const { out, err } = await runProgram('dist/verify.js', [], '', {});
-  expect(err).toBe('');
-  expect(out).toContain('\nNothing differs.\n');
+  await flow.caughtUp();
+  const { different } = await verified(flow.client, flow.log, checksOfRows);
+  expect(different).toEqual([]);
 });
 
-/** What the service's ClickHouse makes of CSV, with the types of Plausible's table. */
+/** What ClickHouse makes of CSV, with the types of Plausible's table. */
 async function parquetOf(csv: string): Promise<Buffer> {
-  const passwords: unknown = JSON.parse(
-    await readFile(join(folder, 'data/clickhouse/passwords.json'), 'utf8'),
-  );
   const structure = `timestamp DateTime('UTC'), name String, site_id UInt64, user_id UInt64, session_id UInt64, hostname String,
     pathname String, referrer String, referrer_source String, country_code FixedString(2), screen_size String,
     operating_system String, operating_system_version String, browser String, browser_version String,
     \`meta.key\` Array(String), \`meta.value\` Array(String), scroll_depth UInt8, engagement_time UInt32,
     revenue_source_amount Nullable(Decimal(18, 3)), revenue_source_currency String`;
-  const response = await fetch(`http://127.0.0.1:${env['CLICKHOUSE_HTTP_PORT']}/`, {
-    method: 'POST',
-    headers: {
-      'X-ClickHouse-User': 'writer',
-      'X-ClickHouse-Key': z.object({ writer: z.string() }).parse(passwords).writer,
-    },
-    body: `select * from format(CSVWithNames, '${structure.replaceAll("'", "\\'")}', '${csv.replaceAll("'", "\\'")}') format Parquet`,
+  const { stream } = await flow.client.exec({
+    query: 'select * from format(CSVWithNames, {structure:String}, {csv:String}) format Parquet',
+    query_params: { structure, csv },
   });
-  if (!response.ok) throw new Error(await response.text());
-  return Buffer.from(await response.arrayBuffer());
+  return buffer(stream);
 }

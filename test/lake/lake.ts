@@ -1,14 +1,49 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
+import { exportLake } from '@tallyhouse/standalone/lake';
+import { readTask } from '@tallyhouse/standalone/lake/arguments';
+import { readConfig } from '@tallyhouse/standalone/lake/config';
+import { createProgress } from '@tallyhouse/standalone/progress';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
-import { readTask } from '../../apps/standalone/src/lake/arguments.ts';
-import { readConfig } from '../../apps/standalone/src/lake/config.ts';
-import { exportLake } from '../../apps/standalone/src/lake/run.ts';
-import { createProgress } from '../../apps/standalone/src/progress.ts';
+import { createBiDatabase } from '../bi/bi-database.ts';
+import { blogPings } from '../bi/blog.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
+
+/** A database with views, and a folder for lakes. */
+export async function startLake(pings: Parameters<typeof insertPings>[1]) {
+  const db = await createTestDatabase();
+  const bi = await createBiDatabase(db);
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-lake-'));
+  await insertPings(db.client, pings);
+  return {
+    db,
+    bi,
+    folder,
+    /** The settings of the command. */
+    env: {
+      CLICKHOUSE_URL: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '',
+      CLICKHOUSE_DATABASE: db.database,
+      CLICKHOUSE_BI_DATABASE: bi.names.bi,
+    },
+    async stop() {
+      await bi.drop();
+      await db.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Three of the days of the blog. */
+export const ofBlog: PingRow[] = blogPings(6).filter(
+  ({ pinged_at }) => pinged_at >= Date.parse('2026-11-03') && pinged_at < Date.parse('2026-11-06'),
+);
 
 /** Runs the command in this process. @returns what it printed, its error too */
 export async function runExport(args: string, env: Record<string, string>, now = Date.now): Promise<string> {

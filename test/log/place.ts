@@ -22,7 +22,7 @@ export async function embeddedPlace(): Promise<Place & { folder: string }> {
   return {
     folder,
     open(partitions = 4) {
-      const log = createEmbeddedLog({ folder, partitions, retainMs: 60_000, logger: quiet });
+      const log = createEmbeddedLog({ folder, partitions, retainMs: 3_600_000, logger: quiet });
       opened.push(log);
       return log;
     },

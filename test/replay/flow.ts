@@ -1,69 +1,61 @@
 import { createClickHouse, singleServer } from '@tallyhouse/clickhouse';
+import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
+import { run } from '@tallyhouse/consumer/replay';
+import type { LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
-import { readConfig } from '../../apps/consumer/src/config.ts';
-import type { Task } from '../../apps/consumer/src/replay/arguments.ts';
-import { run } from '../../apps/consumer/src/replay/run.ts';
-import { startConsumer } from '../../apps/consumer/src/start.ts';
-import { key, startQueryService } from '../api/query-service.ts';
-import { caughtUp, until, works } from '../log/gather.ts';
+import { startQueryService } from '../api/query-service.ts';
+import { caughtUp, readyWriter, until } from '../log/gather.ts';
 import type { Place } from '../log/place.ts';
+import { ask } from './ask.ts';
 
 const logger = createLogger('test', 'silent');
-const consumerConfig = readConfig({ CLICKHOUSE_URL: 'http://not-asked', KAFKA_BROKERS: 'not-asked:1' });
 
-/** Log, dead letters, ClickHouse and query service, each for one test alone; the consumer runs when it is started. */
-export async function startFlow(createPlace: () => Promise<Place>) {
-  const [pings, letters, service] = await Promise.all([createPlace(), createPlace(), startQueryService()]);
+/** Log, dead letters, ClickHouse, query service, and a consumer that runs. */
+export async function startFlow(pings: Place, letters: Place) {
+  const service = await startQueryService();
   // Opened once: opening LMDB a second time in a process waits for its lock, which a running write here may hold.
   const log = pings.open();
   const deadLetterLog = letters.open(1);
   const { client, database, url } = service.database;
-  const closers: (() => Promise<void>)[] = [];
-  const writer = log.writer();
-  // On a busy machine, creating a topic may take a moment.
-  await until(() => works(writer.check()));
+  const writer = await readyWriter(log);
   const startedAt = Date.now();
+  const consumer = await startConsumer(
+    { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
+    {
+      log,
+      deadLetterLog,
+      servers: singleServer(client),
+      logger,
+      clock: Date.now,
+      onFatal: (error) => {
+        throw error;
+      },
+    },
+  );
 
   async function rows(query: string): Promise<unknown[]> {
     return (await client.query({ query, format: 'JSONEachRow' })).json();
   }
 
-  async function untilCaughtUp(): Promise<void> {
-    const reader = log.reader('tallyhouse-clickhouse');
-    await until(() => caughtUp(reader));
-  }
-
   return {
+    service,
     log,
     deadLetterLog,
     client,
     rows,
 
-    async startConsumer(): Promise<void> {
-      const consumer = await startConsumer(consumerConfig, {
-        log,
-        deadLetterLog,
-        servers: singleServer(client),
-        logger,
-        clock: Date.now,
-        onFatal: (error) => {
-          throw error;
-        },
-      });
-      closers.push(() => consumer.close());
-    },
-
     /** Messages as ingest appends them: under the key of their session. */
-    async append(messages: readonly { key: string; value: Buffer }[]): Promise<void> {
-      await writer.append(messages);
-    },
+    append: (messages: readonly LogMessage[]) => writer.append(messages),
 
     /** Resolves when the consumer has handled everything in the log. */
-    caughtUp: untilCaughtUp,
+    async caughtUp(): Promise<void> {
+      const reader = log.reader(consumerGroup);
+      await until(() => caughtUp(reader));
+    },
 
     /** Runs the command, and returns its output. */
-    async replay(task: Exclude<Task, { kind: 'help' }>, signal = new AbortController().signal) {
+    async replay(task: Parameters<typeof run>[0], signal = new AbortController().signal) {
       let output = '';
       const write = (text: string | Uint8Array) => {
         output += text;
@@ -82,24 +74,10 @@ export async function startFlow(createPlace: () => Promise<Place>) {
       return { done, output };
     },
 
-    /** The answers as texts, of JSON and of files. */
-    async ask(paths: readonly string[]): Promise<string[]> {
-      const answers: string[] = [];
-      const ask = async (path: string) => {
-        const response = await fetch(`${service.url}${path}`, {
-          headers: { authorization: `Bearer ${key}` },
-        });
-        return `${path} ${response.status} ${await response.text()}`;
-      };
-      // A few at once, within the service's limits.
-      for (let from = 0; from < paths.length; from += 4) {
-        answers.push(...(await Promise.all(paths.slice(from, from + 4).map(ask))));
-      }
-      return answers;
-    },
+    ask: (paths: readonly string[]) => ask(service.url, paths),
 
     async stop(): Promise<void> {
-      for (const close of closers) await close();
+      await consumer.close();
       await Promise.all([pings.remove(), letters.remove()]);
       await service.stop();
     },

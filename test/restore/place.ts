@@ -1,26 +1,25 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
 import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
-import { readTask as readBackupTask } from '../../apps/standalone/src/backup/arguments.ts';
-import { backUp } from '../../apps/standalone/src/backup/run.ts';
-import { readConfig } from '../../apps/standalone/src/config.ts';
-import { createProgress } from '../../apps/standalone/src/progress.ts';
-import { readTask as readRestoreTask } from '../../apps/standalone/src/restore/arguments.ts';
-import { restore } from '../../apps/standalone/src/restore/run.ts';
-import { dashboardFolder, key, now, queryConfig } from '../api/query-service.ts';
+import { backUp } from '@tallyhouse/standalone/backup';
+import { readTask as readBackupTask } from '@tallyhouse/standalone/backup/arguments';
+import { readConfig } from '@tallyhouse/standalone/config';
+import { createProgress } from '@tallyhouse/standalone/progress';
+import { restore } from '@tallyhouse/standalone/restore';
+import { readTask as readRestoreTask } from '@tallyhouse/standalone/restore/arguments';
+import { dashboardFolder, now, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 import { caughtUp, until } from '../log/gather.ts';
+import { ask } from '../replay/ask.ts';
 import { messageOf } from '../replay/flow.ts';
 
 const logger = createLogger('test', 'silent');
-const consumerConfig = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
 
 /** An installation with a ClickHouse server and the embedded log, and the commands for it. */
 export async function createPlace() {
@@ -48,16 +47,13 @@ export async function createPlace() {
     clock: () => now,
   });
 
-  /** Opens the log as long as it is used: the commands open it too. */
-  async function withLogs<T>(
-    use: (log: Log, deadLetterLog: Log) => Promise<T>,
-    dataFolder = env.DATA_DIR,
-  ): Promise<T> {
-    const [log, deadLetterLog] = ['log', 'dead-letters'].map((name) =>
-      createEmbeddedLog({ folder: join(dataFolder, name), partitions: 1, retainMs: 3_600_000, logger }),
-    ) as [Log, Log];
+  /** Opens the logs as long as they are used: the commands open them too. */
+  async function withLogs(use: (log: Log, deadLetterLog: Log) => Promise<void>, dataFolder = env.DATA_DIR) {
+    const open = (name: string) =>
+      createEmbeddedLog({ folder: join(dataFolder, name), partitions: 1, retainMs: 3_600_000, logger });
+    const [log, deadLetterLog] = [open('log'), open('dead-letters')];
     try {
-      return await use(log, deadLetterLog);
+      await use(log, deadLetterLog);
     } finally {
       await Promise.all([log.close(), deadLetterLog.close()]);
     }
@@ -86,7 +82,6 @@ export async function createPlace() {
     folder,
     /** Where the server may write; empty. */
     backups,
-    withLogs,
 
     /** Appends pings to the log. */
     append: (pings: readonly PingRow[], dataFolder?: string) =>
@@ -95,18 +90,21 @@ export async function createPlace() {
       }, dataFolder),
 
     /** Runs the consumer until it has stored the whole log. */
-    consume: (clickhouse: ClickHouseClient = db.client) =>
+    consume: () =>
       withLogs(async (log, deadLetterLog) => {
-        const consumer = await startConsumer(consumerConfig, {
-          log,
-          deadLetterLog,
-          servers: singleServer(clickhouse),
-          logger,
-          clock: Date.now,
-          onFatal: (error) => {
-            throw error;
+        const consumer = await startConsumer(
+          { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 },
+          {
+            log,
+            deadLetterLog,
+            servers: singleServer(db.client),
+            logger,
+            clock: Date.now,
+            onFatal: (error) => {
+              throw error;
+            },
           },
-        });
+        );
         const reader = log.reader(consumerGroup);
         await until(() => caughtUp(reader));
         await consumer.close();
@@ -134,19 +132,7 @@ export async function createPlace() {
       });
     },
 
-    /** The answers of the query service as texts, of JSON and of files. */
-    async ask(paths: readonly string[]): Promise<string[]> {
-      const answers: string[] = [];
-      for (let from = 0; from < paths.length; from += 4) {
-        const asked = paths.slice(from, from + 4).map(async (path) => {
-          const headers = { authorization: `Bearer ${key}` };
-          const response = await fetch(`${service.url}${path}`, { headers });
-          return `${path} ${response.status} ${await response.text()}`;
-        });
-        answers.push(...(await Promise.all(asked)));
-      }
-      return answers;
-    },
+    ask: (paths: readonly string[]) => ask(service.url, paths),
 
     async rows(query: string): Promise<unknown[]> {
       return (await db.client.query({ query, format: 'JSONEachRow' })).json();

@@ -5,9 +5,9 @@
 import { rm } from 'node:fs/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
+import { createInsert } from '@tallyhouse/consumer';
 import { encodeRow, rowVersion } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
-import { createInsert } from '../../apps/consumer/src/insert.ts';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { pingRow } from '../harness/clickhouse.ts';

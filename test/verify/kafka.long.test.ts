@@ -1,19 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { singleServer } from '@tallyhouse/clickhouse';
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import type { Log } from '@tallyhouse/log';
 import { encodeRow } from '@tallyhouse/ping';
-import type { Finding } from '../../apps/standalone/src/verify/check.ts';
-import { checkOffsets } from '../../apps/standalone/src/verify/checks/offsets.ts';
+import type { Finding } from '@tallyhouse/standalone/verify/check';
+import { checkOffsets } from '@tallyhouse/standalone/verify/checks/offsets';
 import { createTestDatabase, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
-import { caughtUp } from '../log/gather.ts';
+import { caughtUp, readyWriter, until } from '../log/gather.ts';
 import { embeddedPlace, kafkaPlace, type Place, quiet } from '../log/place.ts';
 
 /** The offsets of a topic in Kafka, with several partitions. */
 
 const now = Date.now();
-const yes = () => true;
-const no = () => false;
 
 let db: TestDatabase;
 let places: Place[];
@@ -25,9 +22,7 @@ beforeAll(async () => {
   const [pings, letters] = places.map((place) => place.open());
   if (!pings || !letters) throw new Error('no log');
   log = pings;
-  const writer = log.writer();
-  // The topic is being created.
-  while (!(await writer.check().then(yes, no))) await sleep(100);
+  const writer = await readyWriter(log);
   const rows = Array.from({ length: 60 }, (_, index) => pingRow({ pinged_at: now - 60_000 + index }));
   await writer.append([
     ...rows.map((row) => ({ key: row.session_id, value: encodeRow(row) })),
@@ -45,7 +40,7 @@ beforeAll(async () => {
     },
   );
   const reader = log.reader(consumerGroup);
-  while ((await stored()) < 61 || !(await caughtUp(reader))) await sleep(100);
+  await until(async () => (await stored()) === 61 && (await caughtUp(reader)));
   await consumer.close();
 });
 afterAll(async () => {

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { key } from '../api/query-service.ts';
+import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
+import { browsers } from '../import/access-log.ts';
+
+export interface Ended {
+  /** Exit code, or the signal's name. */
+  code: unknown;
+  out: string;
+  err: string;
+}
+
+/** A whole service as `npm start` runs it, on ports and in a folder of its own, and programs of the build beside it. */
+export async function prepareService() {
+  const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-service-'));
+  const [query, ingest, clickhouse] = [await freePort(), await freePort(), await freePort()];
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    DATA_DIR: join(folder, 'data'),
+    API_KEY: key,
+    QUERY_PORT: `${query}`,
+    INGEST_PORT: `${ingest}`,
+    CLICKHOUSE_HTTP_PORT: `${clickhouse}`,
+    GEOIP_DB: 'off',
+    DISK_FLOOR_MB: '0',
+    LOG_LEVEL: 'fatal',
+  };
+  const [reports, pings] = [`http://127.0.0.1:${query}`, `http://127.0.0.1:${ingest}`];
+  let service: Program | undefined;
+
+  return {
+    folder,
+    env,
+    clickHouseUrl: `http://127.0.0.1:${clickhouse}`,
+    async start(): Promise<void> {
+      const readyUrls = [`${reports}/readyz`, `${pings}/readyz`];
+      service = await startProgram([process.execPath, 'dist/standalone.js'], { env, readyUrls });
+    },
+    async stop(): Promise<void> {
+      await service?.end('SIGTERM');
+    },
+    async remove(): Promise<void> {
+      await service?.end('SIGTERM');
+      await rm(folder, { recursive: true, force: true });
+    },
+
+    /** Starts a program, without waiting for anything. */
+    run(name: string, args: string, more: Record<string, string> = {}) {
+      const child = spawn(process.execPath, [`dist/${name}.js`, ...args.split(' ').filter(Boolean)], {
+        env: { ...env, ...more },
+      });
+      const said = { out: '', err: '' };
+      child.stdout.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+      child.stderr.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+      const ended = once(child, 'close').then(([code, signal]): Ended => ({ code: code ?? signal, ...said }));
+      return { child, ended };
+    },
+
+    /** Sends pings as a browser with the key. @returns the status */
+    async ping(sent: readonly object[]): Promise<number> {
+      const headers = { 'User-Agent': browsers.firefox, Authorization: `Bearer ${key}` };
+      const body = JSON.stringify(sent);
+      return (await fetch(`${pings}/api/ping`, { method: 'POST', headers, body })).status;
+    },
+
+    /** The answer to a report, as text. */
+    async report(path: string): Promise<string> {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await fetch(`${reports}/api/v1${path}`, { headers })).text();
+    },
+  };
+}
+
+export type Service = Awaited<ReturnType<typeof prepareService>>;

@@ -1,0 +1,230 @@
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import {
+  createClickHouse,
+  createDatabase,
+  migrate,
+  migrations,
+  refuseUnfinished,
+} from '@tallyhouse/clickhouse';
+import { openState } from '@tallyhouse/ingest/import-state';
+import { createLogger, thisProcess } from '@tallyhouse/service';
+import { tablesWith } from '../delete/scan.ts';
+import { visitor } from '../delete/traffic.ts';
+import { insertPings } from '../harness/clickhouse.ts';
+import { deleteDoomed, doomed, expectGone, later, pageviewsLater } from './deleted.ts';
+import { createPlace, type Place } from './place.ts';
+
+const logger = createLogger('test', 'silent');
+
+let place: Place;
+/** A full backup and one that adds to it; their pings were deleted since. */
+let [first, second] = ['', ''];
+beforeAll(async () => {
+  place = await createPlace();
+  const { env, backups } = place;
+  await place.append([...doomed, ...later.slice(0, 1)]);
+  await place.consume();
+  await writeFile(join(env.DATA_DIR, 'sites.yaml'), 'sites: []\n');
+  const imports = openState(env.DATA_DIR, 'later');
+  const checkpoint = { version: '1', position: 7, run: imports.nextRun(), counts: {} };
+  await imports.write(() => imports.setCheckpoint('a.log', checkpoint));
+  await imports.close();
+  await place.backup(`--to ${backups}`);
+  await place.append(later.slice(1, 10));
+  await place.consume();
+  await place.backup(`--to ${backups}`);
+  [first = '', second = ''] = await names();
+  await deleteDoomed(place.client);
+});
+afterAll(() => place.remove());
+
+const names = async () => (await readdir(place.backups)).filter((name) => !name.endsWith('-tables')).sort();
+const drop = (database: string) => place.client.command({ query: `drop database ${database} sync` });
+const isSame = { code: 0, output: expect.stringMatching(/Nothing differs\.\n$/) };
+
+test('restores beside the service, and on a machine without the log', async () => {
+  const beside = `${place.database}_beside`;
+  const from = (name: string) => `--from ${join(place.backups, name)}`;
+  expect(await place.restore(`${from(first)} --to-database ${beside}`)).toMatchObject(isSame);
+  expect(await place.rows(pageviewsLater(place.database))).toEqual([{ n: 10 }]);
+  const client = createClickHouse({ url: place.url, database: beside }, logger);
+  await expectGone(client);
+
+  const elsewhere = { DATA_DIR: join(place.folder, 'elsewhere'), CLICKHOUSE_DATABASE: beside };
+  const restored = await place.restore(`${from(second)} --replace --undo-deletions`, elsewhere);
+  expect(restored).toMatchObject(isSame);
+  expect(restored.output).toContain('The log holds nothing beyond the backup.');
+  const imports = openState(elsewhere.DATA_DIR, 'later');
+  expect(imports.checkpointOf('a.log')).toMatchObject({ position: 7 });
+  await imports.close();
+  expect(restored.output).toContain(`sites.yaml: restored to ${elsewhere.DATA_DIR}/sites.yaml.`);
+  expect(await place.rows(pageviewsLater(beside))).toEqual([{ n: 10 }]);
+  expect(await tablesWith(client, 'gone-visitor', [visitor])).toContain('sessions');
+  await client.close();
+  await drop(beside);
+});
+
+test('reads another log from its beginning', async () => {
+  const beside = `${place.database}_other`;
+  const other = { DATA_DIR: join(place.folder, 'other'), CLICKHOUSE_DATABASE: beside };
+  await mkdir(other.DATA_DIR);
+  // Different messages than those of the old one.
+  const messages = doomed.slice(0, 5).map((ping) => ({ ...ping, site_id: 'other' }));
+  await place.append(messages, other.DATA_DIR);
+  const restored = await place.restore(`--from ${place.backups}`, other);
+  expect(restored.output).toContain('The log holds 5 messages to read on from');
+  expect(restored.output).toContain('In partition 0 it is another log than at the backup');
+  await drop(beside);
+});
+
+test('refuses what it cannot use, and changes nothing', async () => {
+  const before = await names();
+  const { folder, backups, database } = place;
+  const foreign = join(folder, 'foreign');
+  await mkdir(foreign);
+  await writeFile(join(foreign, 'thesis.txt'), 'mine');
+  const shop = `${database}_shop`;
+  await place.client.command({ query: `create database ${shop}` });
+  const orders = `create table ${shop}.orders (id UInt8) engine = MergeTree order by id`;
+  await place.client.command({ query: orders });
+
+  const refusals: ['backup' | 'restore', args: string, message: RegExp][] = [
+    ['backup', `--to ${foreign}`, /holds other files \(thesis\.txt\) and no backup/],
+    ['backup', `--to ${foreign}/thesis.txt/x`, /cannot be created: ENOTDIR/],
+    ['backup', `--to ${place.env.DATA_DIR}/backups`, /is inside DATA_DIR/],
+    [
+      'backup',
+      `--to ${folder}/new`,
+      /is not allowed for backups(.|\n)*<allowed_path>.*\/new<\/allowed_path>/,
+    ],
+    ['backup', `--to ${backups} --disk nowhere`, /start anew with --full/],
+    ['backup', `--to ${backups} --full --disk nowhere`, /allowed_disk(.|\n)*--disk/],
+    ['backup', '--full', /^Say where to: --to <folder>\.$/],
+    ['restore', `--from ${foreign}`, /holds no backup of Tallyhouse/],
+    ['restore', `--from ${foreign}/none`, /cannot be read: ENOENT/],
+    ['restore', `--from ${backups} --to-database a-b`, /--to-database a-b: expected/],
+    ['restore', `--from ${backups} --to-database default`, /this database belongs to ClickHouse itself/],
+    [
+      'restore',
+      `--from ${backups} --to-database ${shop} --replace`,
+      /holds tables of another program \(orders\)/,
+    ],
+  ];
+  for (const [command, args, message] of refusals) {
+    const ended = await place[command](args);
+    expect({ args, ...ended }).toEqual({ args, code: 1, output: expect.stringMatching(message) });
+  }
+  expect(await readdir(foreign)).toEqual(['thesis.txt']);
+  expect(await readdir(`${folder}/new`)).toEqual([]);
+  expect(await names()).toEqual(before);
+  await drop(shop);
+});
+
+describe('a copy of the backups', () => {
+  let copy: string;
+  beforeEach(async () => {
+    copy = await mkdtemp(join(place.folder, 'copy-'));
+    for (const name of [first, second])
+      await cp(join(place.backups, name), join(copy, name), { recursive: true });
+  });
+  afterEach(async () => {
+    await rm(copy, { recursive: true });
+    expect(await place.rows(`select name from system.databases where name = 'nothing'`)).toEqual([]);
+  });
+  const restored = () => place.restore(`--from ${copy} --to-database nothing`);
+
+  test.each<[string, string | RegExp, string, RegExp]>([
+    ['newer', '"format": 1', '"format": 3', /Upgrade this program\./],
+    ['cut', /^(.{100}).*$/s, '$1', /manifest\.json is damaged/],
+    [
+      'of a newer schema',
+      `"version": ${migrations.at(-1)?.version}`,
+      '"version": 999',
+      /The backup was made by a newer Tallyhouse/,
+    ],
+    ['of another schema', /"checksum": "./, '"checksum": "g', /differs from this program's/],
+    ['as it was', '', '', /finds those that it adds to there only: move .*\/copy-\w+ back/],
+  ])('is refused when its manifest is %s', async (_kind, part, other, message) => {
+    const manifest = join(copy, second, 'manifest.json');
+    await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(part, other));
+    expect(await restored()).toEqual({ code: 1, output: expect.stringMatching(message) });
+  });
+
+  test('is refused without the backup that it adds to', async () => {
+    await rm(join(copy, first), { recursive: true });
+    expect((await restored()).output).toContain(`adds to ${first}, which is not in the folder`);
+  });
+});
+
+test('a backup starts anew when the one that it would add to is gone', async () => {
+  await rename(join(place.backups, first), join(place.folder, 'away'));
+  const unable = await place.backup(`--to ${place.backups}`);
+  await rename(join(place.folder, 'away'), join(place.backups, first));
+  expect(unable.output).toContain('start anew with --full');
+});
+
+test('one backup at a time; what a killed one left is removed, and no half is taken for a whole', async () => {
+  const dead = '2020-01-01T00-00-00-000Z';
+  const maker = (holder: { pid: number; started: string }) => JSON.stringify({ ...holder, host: hostname() });
+  await mkdir(join(place.backups, dead, 'tables'), { recursive: true });
+  await mkdir(join(place.backups, `${dead}-tables`));
+  await writeFile(join(place.backups, dead, 'making.json'), maker(thisProcess()));
+  expect((await place.backup(`--to ${place.backups}`)).output).toContain(
+    `Another backup is being made in ${place.backups}: ${dead}`,
+  );
+
+  await writeFile(join(place.backups, dead, 'making.json'), maker({ pid: 4_194_305, started: '1' }));
+  const next = await place.backup(`--to ${place.backups}`);
+  expect(next).toMatchObject({ code: 0, output: expect.stringMatching(new RegExp(`^Removed ${dead}, `)) });
+  expect(existsSync(join(place.backups, `${dead}-tables`))).toBe(false);
+
+  const other = `${place.backups}/../second-${place.database}`;
+  const both = await Promise.all([place.backups, other].map((to) => place.backup(`--to ${to} --full`)));
+  await rm(other, { recursive: true });
+  const failed = both.filter(({ code }) => code !== 0).map(({ output }) => output);
+  expect(failed.length).toBeLessThan(2);
+  for (const output of failed) expect(output).toContain('is running in this ClickHouse already');
+
+  const ended = new AbortController();
+  ended.abort(new Error('Ended early.'));
+  const count = (await names()).length;
+  expect(await place.backup(`--to ${place.backups}`, ended.signal)).toMatchObject({ code: 1 });
+  expect(await names()).toHaveLength(count);
+});
+
+test('an unfinished restore keeps a service from starting, and is done again; an older backup is migrated', async () => {
+  const database = `${place.database}_older`;
+  const connection = { url: place.url, database };
+  const client = createClickHouse(connection, logger);
+  await createDatabase(connection, logger);
+  // As of before deletions.
+  const older = migrations.filter(({ version }) => version < 38);
+  await migrate(client, older);
+  await insertPings(client, later.slice(0, 3));
+  const backups = await mkdtemp(`${place.backups}-older-`);
+  const env = { CLICKHOUSE_DATABASE: database, DATA_DIR: join(place.folder, 'older') };
+  await mkdir(env.DATA_DIR);
+  await place.append(later.slice(0, 1), env.DATA_DIR);
+  const backUp = () => place.backup(`--to ${backups}`, new AbortController().signal, env);
+  expect(await backUp()).toMatchObject({ code: 0, output: expect.stringContaining(': full, ') });
+
+  const unfinished = 'create table unfinished_restore engine = MergeTree order by () as select 1 as one';
+  await client.command({ query: unfinished });
+  const remedy = 'has not ended: run tallyhouse restore again';
+  await expect(refuseUnfinished(client)).rejects.toThrow(remedy);
+  expect(await backUp()).toMatchObject({ code: 1, output: expect.stringContaining(remedy) });
+  const restored = await place.restore(`--from ${backups}`, env);
+  expect(restored).toMatchObject(isSame);
+  expect(restored.output).toContain(
+    `The schema is newer than the backup: ${migrations.length - older.length} migrations ran.`,
+  );
+  await refuseUnfinished(client);
+  const stored = `select count()::UInt32 as n from ${database}.pageviews final`;
+  expect(await place.rows(stored)).toEqual([{ n: 3 }]);
+  await client.close();
+  await rm(backups, { recursive: true });
+  await drop(database);
+});

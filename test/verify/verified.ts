@@ -1,0 +1,56 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { singleServer } from '@tallyhouse/clickhouse';
+import type { Log } from '@tallyhouse/log';
+import { createLogger } from '@tallyhouse/service';
+import { verify } from '@tallyhouse/standalone/verify';
+import type { Check } from '@tallyhouse/standalone/verify/check';
+import { checks } from '@tallyhouse/standalone/verify/checks';
+import { checkReports } from '@tallyhouse/standalone/verify/checks/reports';
+import { checkSettled } from '@tallyhouse/standalone/verify/checks/settled';
+import { createPage } from '@tallyhouse/standalone/verify/page';
+import { periodOf } from '@tallyhouse/standalone/verify/period';
+import { startReports } from '@tallyhouse/standalone/verify/reports';
+import { dashboardFolder } from '../api/query-service.ts';
+
+/** All but settled days and reports, which take most of the time. */
+export const checksOfRows = checks.filter((check) => check !== checkSettled && check !== checkReports);
+
+export interface Verified {
+  /** The number of findings with differences. */
+  differing: number;
+  /** The lines that the command prints, and those of differences. */
+  lines: string[];
+  different: string[];
+}
+
+/** Runs checks, over everything unless a period is given. */
+export async function verified(
+  client: ClickHouseClient,
+  log: Log,
+  checks: readonly Check[],
+  { from, to = Date.now() }: { from?: number; to?: number } = {},
+): Promise<Verified> {
+  let text = '';
+  const write = (more: string | Uint8Array) => {
+    text += more;
+    return true;
+  };
+  const servers = singleServer(client);
+  const logger = createLogger('test', 'silent');
+  const place = { servers: servers.all, shards: undefined };
+  const reports = await startReports({
+    servers,
+    shards: undefined,
+    logger,
+    dashboardFolder,
+  });
+  try {
+    const period = await periodOf(servers.all, { from, to }, Date.now());
+    const page = createPage({ isTTY: false, write }, Date.now);
+    const differing = await verify(checks, { ...place, log, reports, ...period }, page, 1);
+    const lines = text.trimEnd().split('\n');
+    return { differing, lines, different: lines.filter((line) => !line.startsWith('ok')) };
+  } finally {
+    await reports.close();
+  }
+}
