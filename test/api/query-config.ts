@@ -1,7 +1,7 @@
 import { readConfig } from '@tallyhouse/query';
 import { key, now } from './present.ts';
 
-export { key, now };
+export { now };
 
 /** The folder into which the global set-up builds the dashboard. */
 export const dashboardFolder = 'dist/dashboard';

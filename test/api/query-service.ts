@@ -9,7 +9,7 @@ import { now } from './present.ts';
 import { dashboardFolder, queryConfig } from './query-config.ts';
 import { replaceSql } from './replace-sql.ts';
 
-export { hoursAgo, key, minutesAgo, now, visit } from './present.ts';
+export { hoursAgo, key, now, visit } from './present.ts';
 export { forAllTests } from './shared-service.ts';
 export { dashboardFolder, queryConfig };
 

@@ -22,7 +22,7 @@ const longest = [
   'restore/',
   'delete/',
   'settle/',
-  'api/filters-everywhere',
+
   'api/schemathesis',
   'deploy/',
   'bi/',

@@ -35,8 +35,6 @@ export async function readUntil(
   return read;
 }
 
-export type Reading = Awaited<ReturnType<typeof reading>>;
-
 /** Has a reader note what it handles; it awaits `before` ahead of each batch. What ends it for good goes into `fatal`. */
 export async function reading(
   reader: LogReader,
