@@ -71,7 +71,7 @@ async function expectNothingLost<System extends Place>(
   const { ledger } = load;
   let endWatch = async () => {};
   try {
-    await load.acknowledgedMore(100);
+    await load.acknowledgedMore(50);
     const random = createRandom(`${seed} watch`);
     endWatch = (await group.watch?.({ system, load, random })) ?? endWatch;
     const done: { fault: Fault<System>; times: number; recovery: number }[] = [];
@@ -120,12 +120,12 @@ async function doIt<System extends Place>(
   scene: Pick<Scene<System>, 'system' | 'load' | 'random'>,
 ): Promise<{ times: number; recovery: number }> {
   let count = 0;
-  await scene.load.acknowledgedMore(50);
+  await scene.load.acknowledgedMore(20);
   await fault.inject({ ...scene, times: form.times(fault), injected: () => void count++ });
   expect({ title: fault.title, injected: count > 0 }).toEqual({ title: fault.title, injected: true });
   const fixedAt = performance.now();
   await scene.system.settled();
   const recovery = Number(((performance.now() - fixedAt) / 1000).toFixed(1));
-  await scene.load.acknowledgedMore(50);
+  await scene.load.acknowledgedMore(20);
   return { times: count, recovery };
 }

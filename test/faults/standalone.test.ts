@@ -12,7 +12,7 @@ testFaults<Standalone>({
       times: { short: 2, long: 100 },
       async inject({ system, load, random, times, injected }) {
         for (let time = 0; time < times; time++) {
-          await load.acknowledgedMore(random.between(1, 200));
+          await load.acknowledgedMore(random.between(1, 100));
           // In the moment after a 202, as its pings have to be in the log by then.
           await load.acknowledgedBy(`${system.app.url}/api/ping`);
           expect(await system.app.end('SIGKILL')).toBe('SIGKILL');
@@ -27,7 +27,7 @@ testFaults<Standalone>({
       times: { short: 2, long: 50 },
       async inject({ system, load, random, times, injected }) {
         for (let time = 0; time < times; time++) {
-          await load.acknowledgedMore(random.between(50, 200));
+          await load.acknowledgedMore(random.between(20, 100));
           // npm passes on a signal that the whole process group got already.
           const again = time % 2 === 0 ? setInterval(() => system.app.signal('SIGTERM'), 5) : undefined;
           const ended = system.app.end('SIGTERM').finally(() => clearInterval(again));
@@ -40,10 +40,10 @@ testFaults<Standalone>({
     {
       id: 'F3',
       title: 'the embedded ClickHouse killed with SIGKILL',
-      times: { short: 3, long: 60 },
+      times: { short: 2, long: 60 },
       async inject({ system, load, random, times, injected }) {
         for (let time = 0; time < times; time++) {
-          await load.acknowledgedMore(random.between(1, 200));
+          await load.acknowledgedMore(random.between(1, 100));
           const pid = await system.clickhousePid();
           process.kill(pid, 'SIGKILL');
           injected();
@@ -64,9 +64,9 @@ testFaults<Standalone>({
           const pid = await system.clickhousePid();
           process.kill(pid, 'SIGSTOP');
           injected();
-          await acknowledgedFor(2, load, 200);
+          await acknowledgedFor(2, load, 100);
           // What is accepted waits in the log.
-          expect(await system.waiting()).toBeGreaterThanOrEqual(200);
+          expect(await system.waiting()).toBeGreaterThanOrEqual(100);
           process.kill(pid, 'SIGCONT');
         }
       },

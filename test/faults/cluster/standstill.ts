@@ -17,7 +17,7 @@ export async function untilStandstill({ consumers }: Cluster): Promise<void> {
 }
 
 /** How often the consumers said that they try a batch again, by partition. */
-export function retriesOf(consumers: Cluster['consumers']): Map<number, number> {
+function retriesOf(consumers: Cluster['consumers']): Map<number, number> {
   const retries = new Map<number, number>();
   for (const line of consumers.flatMap((consumer) => consumer.output().split('\n'))) {
     if (!line.includes('a batch could not be handled; retrying')) continue;

@@ -10,10 +10,10 @@ export const clickhouseFaults: Fault<Cluster>[] = [
   {
     id: 'F3',
     title: 'ClickHouse killed with SIGKILL during inserts',
-    times: { short: 3, long: 60 },
+    times: { short: 2, long: 60 },
     async inject({ system, load, random, times, injected }) {
       for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(random.between(1, 150));
+        await load.acknowledgedMore(random.between(1, 80));
         await new Promise<void>((reached) => {
           system.proxy.rules.toServer = (_, insert) => {
             if (insert) setTimeout(reached, random.between(0, 12));
@@ -79,12 +79,12 @@ export const clickhouseFaults: Fault<Cluster>[] = [
 async function expectStandstill({ system, load }: Scene<Cluster>, minutes = 0): Promise<void> {
   await untilStandstill(system);
   const before = await system.progress();
-  await acknowledgedFor(minutes, load, 100);
+  await acknowledgedFor(minutes, load, 50);
   // Each partition's batch is tried once more.
   await untilStandstill(system);
   const after = await system.progress();
   expect(after.committed).toBe(before.committed);
-  expect(after.end).toBeGreaterThanOrEqual(before.end + 100);
+  expect(after.end).toBeGreaterThanOrEqual(before.end + 50);
 }
 
 async function definition({ client }: Cluster): Promise<string> {

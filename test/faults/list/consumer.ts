@@ -46,10 +46,10 @@ export const consumerFaults: Fault<Cluster>[] = [
         await system.untilMembers(1);
         // The other has all partitions now, and continues.
         const { committed } = await system.progress();
-        await acknowledgedFor(1, load, 100);
-        await until(async () => (await system.progress()).committed >= committed + 100);
+        await acknowledgedFor(1, load, 50);
+        await until(async () => (await system.progress()).committed >= committed + 50);
         zombie.thaw();
-        await load.acknowledgedMore(100);
+        await load.acknowledgedMore(50);
       }
       await second.end('SIGTERM');
     },
@@ -57,7 +57,7 @@ export const consumerFaults: Fault<Cluster>[] = [
   {
     id: 'F7',
     title: 'consumers added and removed all the time',
-    times: { short: 4, long: 120 },
+    times: { short: 3, long: 120 },
     async inject({ system, load, random, times, injected }) {
       while (system.consumers.length < 3) await system.addConsumer();
       for (let time = 0; time < times; time++) {
@@ -65,7 +65,7 @@ export const consumerFaults: Fault<Cluster>[] = [
         if (!consumer.running()) await consumer.start();
         else expect(await consumer.end('SIGTERM')).toBe(0);
         injected();
-        await load.acknowledgedMore(random.between(20, 300));
+        await load.acknowledgedMore(random.between(10, 150));
       }
       const [first, ...others] = system.consumers;
       if (!first?.running()) await first?.start();
@@ -85,7 +85,7 @@ async function killAt(
     release = resolve;
   });
   if (moment === 'at any time') {
-    await load.acknowledgedMore(random.between(1, 200));
+    await load.acknowledgedMore(random.between(1, 100));
   } else {
     await new Promise<void>((reached) => {
       const hold = () => {

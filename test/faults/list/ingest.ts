@@ -8,7 +8,7 @@ export const ingestFaults: Fault<Cluster>[] = [
     times: { short: 2, long: 100 },
     async inject({ system, load, random, times, injected }) {
       for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(random.between(20, 200));
+        await load.acknowledgedMore(random.between(10, 100));
         const ingest = random.one(system.ingests);
         const signal = time % 2 === 0 ? 'SIGKILL' : 'SIGTERM';
         // In the moment after a 202, as its pings have to be in the log by then.

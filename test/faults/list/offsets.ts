@@ -18,7 +18,7 @@ export const offsetFaults: Fault<Cluster>[] = [
     async inject({ system, load, times, injected }) {
       const before = new Date(Date.now() - 3_600_000).toISOString();
       for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(100);
+        await load.acknowledgedMore(50);
         const replay = await startProgram([process.execPath, 'dist/replay.js', '--from', before], {
           env: system.consumerEnv,
           readyUrls: [],
@@ -39,7 +39,7 @@ export const offsetFaults: Fault<Cluster>[] = [
           query: `alter table ${table} modify setting non_replicated_deduplication_window = 3`,
         });
       }
-      await scene.load.acknowledgedMore(100);
+      await scene.load.acknowledgedMore(50);
       await scene.load.pause();
       for (let time = 0; time < scene.times; time++) await expectReplayChangesNothing(scene);
       scene.load.resume();
@@ -51,7 +51,7 @@ export const offsetFaults: Fault<Cluster>[] = [
     times: { short: 1, long: 10 },
     async inject({ system, load, times, injected }) {
       for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(100);
+        await load.acknowledgedMore(50);
         // The group exists once it has joined and committed.
         await system.settled();
         await whileStopped(system, (admin) => admin.deleteGroups([groupOf(system.topic)]));
@@ -67,7 +67,7 @@ export const offsetFaults: Fault<Cluster>[] = [
       const { topic } = system;
       const groupId = groupOf(topic);
       for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(100);
+        await load.acknowledgedMore(50);
         // A group that has not committed anything yet has no offset to fall behind.
         await system.settled();
         await whileStopped(system, async (admin) => {
@@ -90,14 +90,14 @@ export const offsetFaults: Fault<Cluster>[] = [
     times: { short: 1, long: 10 },
     async inject({ system, load, times, injected }) {
       for (let time = 0; time < times; time++) {
-        await load.acknowledgedMore(100);
+        await load.acknowledgedMore(50);
         // Unread messages are deleted with a topic, so there must be none.
         await load.pause();
         await system.settled();
         await withAdmin(system.brokers, (admin) => admin.deleteTopics({ topics: [system.topic] }));
         injected();
         load.resume();
-        await load.acknowledgedMore(200);
+        await load.acknowledgedMore(100);
       }
     },
   },

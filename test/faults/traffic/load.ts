@@ -37,8 +37,8 @@ export interface Traffic {
   visitors?: number;
 }
 
-/** Visitors at once, unless it is said otherwise, each waiting that long between its requests: some 250 pings a second, 50 in the short form. */
-const usualVisitors = form.choose({ short: 10, long: 20 });
+/** Visitors at once, unless it is said otherwise, each waiting that long between its requests: some 250 pings a second, 30 in the short form. */
+const usualVisitors = form.choose({ short: 6, long: 20 });
 const pauseMs = form.choose({ short: 200, long: 100 });
 const timeoutMs = 15_000;
 /** Far longer than a few hundred pings take, even after an outage. */
