@@ -28,7 +28,7 @@ testFaults<WatchedCluster>({
   },
   faults: clusterFaults,
   // The cluster takes enough of the machine.
-  traffic: { visitors: 12 },
+  traffic: { visitors: 8 },
   async watch({ system, load, random }) {
     await Promise.all(quietSessions(random.between(1, 1_000_000)).map((requests) => load.send(requests)));
     await system.settled();
