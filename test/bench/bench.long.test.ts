@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { sharedBrokers } from '../harness/shared/brokers.ts';
 import { growthLines } from './growth.ts';
 
 const run = promisify(execFile);
@@ -18,8 +19,8 @@ interface Ended {
 }
 
 async function start(program: string, ...args: string[]): Promise<Ended> {
-  const { PATH = '', HOME = '', TEST_KAFKA_BROKERS = '' } = process.env;
-  const env = { PATH, HOME, KAFKA_BROKERS: TEST_KAFKA_BROKERS };
+  const { PATH = '', HOME = '' } = process.env;
+  const env = { PATH, HOME, KAFKA_BROKERS: (await sharedBrokers()).join() };
   try {
     return { code: 0, ...(await run(process.execPath, [`dist/${program}.js`, ...args], { env })) };
   } catch (error) {

@@ -32,7 +32,7 @@ interface TestShard {
   biUrl: (user: string) => string;
   /** Reads and writes the cluster's database here. */
   client: ClickHouseClient;
-  /** SIGKILL; it stays away until `start`. */
+  /** SIGKILL; it stays away until `start`. One that ends by itself is started again at once. */
   kill(): Promise<void>;
   /** Its process stops and goes on, with all connections open. */
   freeze(): void;
@@ -171,18 +171,30 @@ function createShard(
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     output: () => told,
-    async start() {
-      const started = launch();
-      server = started;
-      void started.ended.then(({ code, signal }) => {
-        if (server === started)
-          told += `Shard ${number} ended by itself, ${signal ?? code}: ${started.stderrTail()}\n`;
-      });
-      if (!(await started.answers(`http://${host}:${insideHttpPort}`))) {
-        throw new Error(`Shard ${number} did not start: ${started.stderrTail()}`);
-      }
-    },
+    start: run,
   };
+  async function run(): Promise<void> {
+    const started = launch();
+    server = started;
+    if (!(await started.answers(`http://${host}:${insideHttpPort}`))) {
+      throw new Error(`Shard ${number} did not start: ${started.stderrTail()}`);
+    }
+    void started.ended.then(({ code, signal }) => {
+      if (server !== started) return undefined;
+      told += `Shard ${number} ended by itself, ${signal ?? code}: ${started.stderrTail()}\n`;
+      // The library aborts now and then when a query over several servers is broken off. Its keeper starts it again, as an operator's does.
+      return run().catch((error: Error) => {
+        told += `${error.message}\n`;
+      });
+    });
+  }
+}
+
+/** Reads and writes the cluster's database on one of them, from 1. */
+export function clientOf({ shards }: Pick<TestShards, 'shards'>, number: number): ClickHouseClient {
+  const found = shards.find((shard) => shard.number === number);
+  if (found === undefined) throw new Error(`there is no shard ${number}`);
+  return found.client;
 }
 
 /** Writes what a server needs, as the embedded server's keeper does, and more of its configuration besides. */

@@ -1,16 +1,15 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { expectAgreement } from './check/agree.ts';
-import { readStored } from './check/stored.ts';
-import { type ClusterOptions, key, startCluster } from './cluster/cluster.ts';
+import { type Finding, readStored } from './check/stored.ts';
+import { key } from './cluster/cluster.ts';
 import type { Place } from './cluster/place.ts';
 import { form } from './form.ts';
+import { record } from './record.ts';
 import { type Load, startLoad, type Traffic } from './traffic/load.ts';
 import { createRandom, type Random } from './traffic/random.ts';
 
 /** What a fault is injected into. */
-export interface Scene<H> {
-  cluster: H;
+export interface Scene<System> {
+  system: System;
   load: Load;
   /** How often to do it. */
   times: number;
@@ -19,95 +18,114 @@ export interface Scene<H> {
   injected(): void;
 }
 
-export interface FaultOptions<H extends Place> {
+export interface Fault<System> {
   /** Its row in the table. */
   id: string;
+  title: string;
+  /** 0: it is left out of that form. */
   times: { short: number; long: number };
-  start: () => Promise<H>;
+  /** What it takes to do, if the system has to start otherwise than usual. */
+  needs?: 'older schema';
+  inject(scene: Scene<System>): Promise<void>;
+}
+
+/** Faults of one kind of system. */
+export interface Group<System extends Place> {
+  /** What it is, for the names of the tests. */
+  system: string;
+  start(faults: readonly Fault<System>[]): Promise<System>;
+  faults: readonly Fault<System>[];
   /** Other than usual. */
   traffic?: Traffic;
   /** Ingest may replace sent ids by its own, always by the same one. */
   derivedIds?: boolean;
+  /** Looks on while faults are done. @returns what ends it, and fails if it saw anything wrong */
+  watch?(scene: Pick<Scene<System>, 'system' | 'load' | 'random'>): Promise<() => Promise<void>>;
   timeoutMs?: number;
 }
 
 /**
- * A test for each seed: starts the service and a steady load, lets `inject` do its worst, and then holds everything
- * stored and reported with the ledger of what was sent.
+ * A test for each seed: starts the system and a steady load, does one fault after the other, waiting after each until all is stored, and
+ * then holds everything stored and reported with the ledger of what was sent. In the long form each fault has its own test and system.
  */
-export function fault<H extends Place>(
-  title: string,
-  { id, times, start, traffic = {}, derivedIds = false, timeoutMs }: FaultOptions<H>,
-  inject: (scene: Scene<H>) => Promise<void>,
-): void {
-  test.each(form.seeds)(
-    `${id} ${title} (seed %i)`,
-    async (seed) => {
-      const cluster = await start();
-      const load = startLoad({ seed, urls: () => cluster.pingUrls(), key, traffic });
-      let count = 0;
-      const scene: Scene<H> = {
-        cluster,
-        load,
-        times: form.times(times),
-        random: createRandom(`${seed} ${title}`),
-        injected: () => void count++,
-      };
-      try {
-        await load.acknowledgedMore(150);
-        await inject(scene);
-        const fixedAt = performance.now();
-        await cluster.settled();
-        const recovery = (performance.now() - fixedAt) / 1000;
-        if (!load.stopped()) await load.acknowledgedMore(100);
-        await load.stop();
-        await cluster.settled();
-        const stored = await readStored(cluster.clients, load.ledger, derivedIds);
-        const { lost, doubled, redelivered } = stored;
-        const line = {
-          id,
-          title,
-          seed,
-          times: count,
-          acknowledged: load.ledger.acknowledged + load.ledger.dropped,
-          open: load.ledger.open,
-          lost: lost.length,
-          doubled: doubled.length,
-          redelivered,
-          recovery: Number(recovery.toFixed(1)),
-        };
-        await expectAgreement(stored, cluster).then(
-          () => record({ ...line, differing: 0 }),
-          (error: unknown) => {
-            record({ ...line, differing: 1 });
-            throw error;
-          },
-        );
-      } catch (error) {
-        const { acknowledged, open } = load.ledger;
-        process.stderr.write(
-          `${id} failed with FAULTS_SEEDS=${seed}, ${acknowledged} acknowledged and ${open} open.\n${cluster.output().slice(-6000)}\n`,
-        );
-        throw error;
-      } finally {
-        await load.stop().catch(() => {});
-        await cluster.stop();
-      }
-    },
-    timeoutMs ?? form.choose({ short: 900_000, long: 3_600_000 }),
-  );
+export function testFaults<System extends Place>(group: Group<System>): void {
+  for (const faults of form.lots(group.faults)) {
+    const [first, ...others] = faults;
+    if (first === undefined) continue;
+    const title = others.length > 0 ? `${faults.length} faults in a row` : `${first.id} ${first.title}`;
+    test.each(form.seeds)(
+      `${group.system} stores each acknowledged ping once through ${title} (seed %i)`,
+      (seed) => expectNothingLost(group, faults, seed),
+      group.timeoutMs ?? form.choose({ short: 1_800_000, long: 3_600_000 }),
+    );
+  }
 }
 
-/** The service as separate programs on Kafka. */
-export const onKafka =
-  (options: ClusterOptions = {}) =>
-  () =>
-    startCluster(options);
+async function expectNothingLost<System extends Place>(
+  group: Group<System>,
+  faults: readonly Fault<System>[],
+  seed: number,
+): Promise<void> {
+  const system = await group.start(faults);
+  const load = startLoad({ seed, urls: () => system.pingUrls(), key, traffic: group.traffic ?? {} });
+  const { ledger } = load;
+  let endWatch = async () => {};
+  try {
+    await load.acknowledgedMore(50);
+    const random = createRandom(`${seed} watch`);
+    endWatch = (await group.watch?.({ system, load, random })) ?? endWatch;
+    const done: { fault: Fault<System>; times: number; recovery: number }[] = [];
+    for (const fault of faults) {
+      ledger.during = fault.title;
+      done.push({
+        fault,
+        ...(await doIt(fault, { system, load, random: createRandom(`${seed} ${fault.title}`) })),
+      });
+    }
+    ledger.during = 'no fault any more';
+    await endWatch();
+    endWatch = async () => {};
+    await load.stop();
+    await system.settled();
+    const stored = await readStored(system.clients, ledger, group.derivedIds ?? false);
+    const agreement = expectAgreement(stored, system);
+    const differing = await agreement.then(
+      () => 0,
+      () => 1,
+    );
+    for (const { fault, times, recovery } of done) {
+      const { id, title } = fault;
+      const count = (of: readonly Finding[]) => of.filter(({ during }) => during === title).length;
+      const { lost, doubled, redelivered } = stored;
+      const counts = { lost: count(lost), doubled: count(doubled), redelivered: count(redelivered) };
+      record({ id, title, seed, times, ...ledger.outcomesDuring(title), ...counts, recovery, differing });
+    }
+    await agreement;
+  } catch (error) {
+    const { acknowledged, open, during } = ledger;
+    process.stderr.write(
+      `Failed with FAULTS_SEEDS=${seed}; in progress: ${during}. ${acknowledged} acknowledged, ${open} open.\n${system.output().slice(-6000)}\n`,
+    );
+    throw error;
+  } finally {
+    await load.stop().catch(() => {});
+    await endWatch().catch(() => {});
+    await system.stop();
+  }
+}
 
-/** A line for the table that the long form prints in the end (table-reporter.cjs). */
-function record(line: Record<string, string | number>): void {
-  const file = process.env['FAULTS_LINES'];
-  if (!file) return;
-  mkdirSync(dirname(file), { recursive: true });
-  appendFileSync(file, `${JSON.stringify(line)}\n`);
+/** Does a fault, and waits until all that the log holds is stored. */
+async function doIt<System extends Place>(
+  fault: Fault<System>,
+  scene: Pick<Scene<System>, 'system' | 'load' | 'random'>,
+): Promise<{ times: number; recovery: number }> {
+  let count = 0;
+  await scene.load.acknowledgedMore(20);
+  await fault.inject({ ...scene, times: form.times(fault), injected: () => void count++ });
+  expect({ title: fault.title, injected: count > 0 }).toEqual({ title: fault.title, injected: true });
+  const fixedAt = performance.now();
+  await scene.system.settled();
+  const recovery = Number(((performance.now() - fixedAt) / 1000).toFixed(1));
+  await scene.load.acknowledgedMore(20);
+  return { times: count, recovery };
 }

@@ -12,7 +12,8 @@ Options:
   --help
 
 Further options are Jest's, such as -t 'frozen'. From the environment: FAULTS_SEEDS (1,2,3), FAULTS_TIMES (how often each
-fault is done), FAULTS=short (the form of npm test), FAULTS_TABLE and FAULTS_LINES (files to write).
+fault is done), FAULTS_ONLY (an expression for the titles of faults), FAULTS=short (the form of npm test, one fault after the other on one
+system), FAULTS_TABLE and FAULTS_LINES (files to write).
 `;
 
 const given = process.argv.slice(2);

@@ -18,7 +18,7 @@ const startTimeoutMs = 400_000;
 
 /**
  * Starts a command in a process group of its own and waits until all addresses answer with 200.
- * @throws an Error with what it printed, when it ends instead
+ * @throws an Error with what it printed, when it ends instead; or when another program answers at one of them already
  */
 export async function startProgram(
   command: readonly string[],
@@ -26,6 +26,9 @@ export async function startProgram(
 ): Promise<Program> {
   const [file = '', ...args] = command;
   const { PATH = '', HOME = '' } = process.env;
+  for (const url of options.readyUrls) {
+    if (await answers(url)) throw new Error(`Another program answers at ${url} already.`);
+  }
   const child = spawn(file, args, {
     cwd: options.cwd ?? process.cwd(),
     env: { PATH, HOME, ...options.env },

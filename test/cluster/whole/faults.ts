@@ -1,32 +1,48 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Scene } from '../../faults/fault.ts';
+import type { Scene as AnyScene, Fault } from '../../faults/fault.ts';
 import { form } from '../../faults/form.ts';
+import { acknowledgedFor } from '../../faults/list/until.ts';
 import type { WholeCluster } from './cluster.ts';
 import { restartAll } from './restart.ts';
 import type { Watch } from './watch.ts';
 
-/** The cluster under load, and reports about sites that get no more pings. */
-interface Watched extends Scene<WholeCluster> {
-  watch: Watch;
-}
+/** The cluster, and the reports that are asked meanwhile about sites that get no more pings. */
+export type WatchedCluster = WholeCluster & { watch: Watch };
+type Scene = AnyScene<WatchedCluster>;
 
-/**
- * What is done, by the name of the test, each to a cluster of its own: to every part in turn, in the short form to one of each kind. Freezes
- * are left to the long form, and to the tests of a frozen consumer, shard and broker: most of their time goes into waiting until
- * Kafka and ClickHouse take a part for dead.
- */
-export const faults: Readonly<Record<string, readonly ((scene: Watched) => Promise<void>)[]>> = form.choose({
-  short: { 'killed, away and restarted': [killApps, takeAway, restart] },
-  long: {
-    'killed with SIGKILL': [killApps, killServers],
-    'frozen with SIGSTOP': [freeze],
-    'away for a while': [takeAway],
-    'restarted one after the other': [restart],
+const everyPart = (
+  done: string,
+  { short, long }: { short: number; long: number },
+  ...injections: ((scene: Scene) => Promise<void>)[]
+): Fault<WatchedCluster> => ({
+  id: 'F14',
+  title: `every part of a cluster of two shards ${done}`,
+  times: { short, long },
+  async inject(scene) {
+    for (let time = 0; time < scene.times; time++) {
+      for (const inject of injections) await inject(scene);
+      await isWell(scene);
+    }
   },
 });
 
-async function killApps(scene: Watched): Promise<void> {
-  const { cluster, load, injected } = scene;
+/**
+ * To every part in turn, in the short form to one of each kind. Servers that are killed and freezes are left to the long form, and to
+ * the tests of a frozen consumer, shard and broker: most of their time goes into waiting until Kafka and ClickHouse take a part for dead.
+ */
+export const clusterFaults: Fault<WatchedCluster>[] = [
+  everyPart(
+    'killed with SIGKILL',
+    { short: 1, long: 3 },
+    killApps,
+    ...form.choose({ short: [], long: [killServers] }),
+  ),
+  everyPart('frozen with SIGSTOP', { short: 0, long: 3 }, freeze),
+  everyPart('away for a while', { short: 1, long: 3 }, takeAway),
+  everyPart('restarted one after the other', { short: 1, long: 3 }, restart),
+];
+
+async function killApps(scene: Scene): Promise<void> {
+  const { system: cluster, load, injected } = scene;
   for (const apps of [cluster.ingests, cluster.consumers, cluster.queries]) {
     for (const app of chosen(scene, apps)) {
       await app.end('SIGKILL');
@@ -35,12 +51,11 @@ async function killApps(scene: Watched): Promise<void> {
       await app.start();
     }
   }
-  await isWell(scene);
 }
 
 /** Shards and brokers, which come back at once. */
-async function killServers(scene: Watched): Promise<void> {
-  const { cluster, injected } = scene;
+async function killServers(scene: Scene): Promise<void> {
+  const { system: cluster, injected } = scene;
   for (const shard of cluster.shards) {
     await shard.kill();
     injected();
@@ -52,11 +67,11 @@ async function killServers(scene: Watched): Promise<void> {
     await broker.start();
     await cluster.kafka.healed(cluster.topic);
   }
-  await isWell(scene);
 }
 
-async function freeze(scene: Watched): Promise<void> {
-  const { cluster, load, watch, injected } = scene;
+async function freeze(scene: Scene): Promise<void> {
+  const { system: cluster, load, injected } = scene;
+  const { watch } = cluster;
   for (const ingest of cluster.ingests) {
     await whileFrozen(ingest, async () => {
       injected();
@@ -95,18 +110,16 @@ async function freeze(scene: Watched): Promise<void> {
     });
     await cluster.kafka.healed(cluster.topic);
   }
-  await isWell(scene);
 }
 
 /** For a minute in the long form; in both until the others have gone on without it. */
-async function takeAway(scene: Watched): Promise<void> {
-  const { cluster, load, watch, injected } = scene;
-  const aWhile = () => sleep(form.choose({ short: 0, long: 60_000 }));
+async function takeAway(scene: Scene): Promise<void> {
+  const { system: cluster, load, injected } = scene;
+  const { watch } = cluster;
   for (const shard of chosen(scene, cluster.shards)) {
     await shard.kill();
     injected();
-    await aWhile();
-    await load.acknowledgedMore(100);
+    await acknowledgedFor(1, load, 100);
     await cluster.settled(shard.number);
     // Its rows are missing in every answer.
     await watch.more('strict', ['refused'], 2);
@@ -117,31 +130,33 @@ async function takeAway(scene: Watched): Promise<void> {
   for (const broker of await brokers(cluster)) {
     await broker.kill();
     injected();
-    await aWhile();
-    await load.acknowledgedMore(100);
+    await acknowledgedFor(1, load, 100);
     await cluster.settled();
     await broker.start();
     await cluster.kafka.healed(cluster.topic);
   }
-  await isWell(scene);
 }
 
 /** Behind a load balancer that follows /readyz no ping is refused, and no report. */
-async function restart(scene: Watched): Promise<void> {
-  const { cluster, load, watch, injected } = scene;
+async function restart({ system: cluster, load, injected }: Scene): Promise<void> {
+  // What goes wrong at the end of the last fault does so before it is counted: no request is under way then.
   const unanswered = async () => {
-    await load.pause();
+    await Promise.all([load.pause(), cluster.watch.pause()]);
     const { open, refused } = load.ledger;
+    return { open, refused, reports: cluster.watch.unanswered('balanced') };
+  };
+  const goOn = () => {
     load.resume();
-    return { open, refused, reports: watch.unanswered('balanced') };
+    cluster.watch.resume();
   };
   const before = await unanswered();
+  goOn();
   await restartAll([...cluster.consumers, ...cluster.ingests, ...cluster.queries], injected);
   expect(await unanswered()).toEqual(before);
-  await isWell(scene);
+  goOn();
 }
 
-const chosen = <Part>({ random }: Watched, all: readonly Part[]): readonly Part[] =>
+const chosen = <Part>({ random }: Scene, all: readonly Part[]): readonly Part[] =>
   form.choose({ short: [random.one(all)], long: all });
 
 /** The one that coordinates the consumers: it leads the topic of their offsets, and some partitions besides. */
@@ -150,10 +165,10 @@ async function brokers({ kafka }: WholeCluster) {
 }
 
 /** Every part is there again: all that the log has is stored, and each query app has every row. */
-async function isWell({ cluster, load, watch }: Watched): Promise<void> {
+async function isWell({ system: cluster, load }: Scene): Promise<void> {
   await load.acknowledgedMore(50);
   await cluster.settled();
-  for (const name of ['strict', 'partial', 'balanced']) await watch.more(name, ['complete'], 2);
+  for (const name of ['strict', 'partial', 'balanced']) await cluster.watch.more(name, ['complete'], 2);
 }
 
 async function whileFrozen(part: { freeze(): void; thaw(): void }, meanwhile: () => Promise<void>) {

@@ -9,11 +9,16 @@ type Outcome = 'complete' | 'partial' | 'refused' | 'nothing';
 
 /** Asks reports about rows that no longer change, again and again, and compares every answer. */
 export interface Watch {
+  /** @param expected the whole answers by path */
+  begin(expected: ReadonlyMap<string, string>): void;
   counts(name: string): Readonly<Record<Outcome, number>>;
   /** Why there was no answer, of each of the outcomes `nothing`. */
   unanswered(name: string): readonly string[];
   /** Resolves after so many more outcomes of these kinds. @throws an Error about an answer that was wrong */
   more(name: string, outcomes: readonly Outcome[], count?: number): Promise<void>;
+  /** Asks nothing more until it is resumed; resolves when every question was answered or had failed. */
+  pause(): Promise<void>;
+  resume(): void;
   /** @throws an Error with the first answers that were neither complete nor said that they were not */
   stop(): Promise<void>;
 }
@@ -27,19 +32,15 @@ const standstillMs = 240_000;
 
 const said = z.object({ error: z.object({ message: z.string() }) });
 
-/**
- * @param apps addresses by name
- * @param expected the whole answers by path
- */
-export function watchReports(
-  apps: Readonly<Record<string, string>>,
-  expected: ReadonlyMap<string, string>,
-  key: string,
-): Watch {
+/** @param apps addresses by name */
+export function watchReports(apps: Readonly<Record<string, string>>, key: string): Watch {
+  let expected: ReadonlyMap<string, string> = new Map();
   const counts = new Map<string, Record<Outcome, number>>();
   const unanswered = new Map<string, string[]>();
   const wrong: string[] = [];
   let stopped = false;
+  let paused = false;
+  let underWay = 0;
 
   async function ask(name: string, url: string, path: string): Promise<Outcome> {
     const asked = Date.now();
@@ -65,24 +66,32 @@ export function watchReports(
     return 'nothing';
   }
 
-  const loops = Object.entries(apps).map(async ([name, url]) => {
+  async function askAgainAndAgain(name: string, url: string): Promise<void> {
     const own = { complete: 0, partial: 0, refused: 0, nothing: 0 };
     counts.set(name, own);
     unanswered.set(name, []);
     while (!stopped) {
       for (const path of expected.keys()) {
+        while (paused && !stopped) await sleep(20);
         if (stopped) return;
         const asked = Date.now();
+        underWay++;
         own[await ask(name, url, path)]++;
+        underWay--;
         await sleep(Math.min(Math.max(pauseMs, 2 * (Date.now() - asked)), longPauseMs));
       }
     }
-  });
+  }
+  let loops: Promise<void>[] = [];
   const fail = () => {
     if (wrong.length > 0) throw new Error(`Wrong answers:\n${wrong.slice(0, 3).join('\n\n')}`);
   };
   const countsOf = (name: string) => counts.get(name) ?? { complete: 0, partial: 0, refused: 0, nothing: 0 };
   return {
+    begin(whole) {
+      expected = whole;
+      loops = Object.entries(apps).map(([name, url]) => askAgainAndAgain(name, url));
+    },
     counts: (name) => ({ ...countsOf(name) }),
     unanswered: (name) => [...(unanswered.get(name) ?? [])],
     async more(name, outcomes, count = 1) {
@@ -95,6 +104,13 @@ export function watchReports(
           throw new Error(`${name} gives no ${outcomes.join(' or ')}: ${JSON.stringify(countsOf(name))}`);
         await sleep(pauseMs);
       }
+    },
+    async pause() {
+      paused = true;
+      while (underWay > 0) await sleep(20);
+    },
+    resume() {
+      paused = false;
     },
     async stop() {
       stopped = true;

@@ -7,11 +7,15 @@ import { form } from '../form.ts';
 import { accountOf, askAccounts } from './accounts.ts';
 import type { Reporting } from './query.ts';
 import { type Answer, askAll, disagreements, inPart, overall } from './reports.ts';
-import type { Stored } from './stored.ts';
+import type { Finding, Stored } from './stored.ts';
 import { countEntities, entitiesOf } from './tables.ts';
 
-/** How many differences are shown. */
-const few = (marks: readonly string[]) => ({ count: marks.length, first: marks.slice(0, 5) });
+/** How many there are, of which fault, and some of them. */
+function few(findings: readonly Finding[]) {
+  const during: Record<string, number> = {};
+  for (const finding of findings) during[finding.during] = (during[finding.during] ?? 0) + 1;
+  return { count: findings.length, during, first: findings.slice(0, 5).map(({ what }) => what) };
+}
 const none = few([]);
 
 /** The reports that hold every row of a site between them. The short form asks these alone. */

@@ -3,6 +3,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { PingRow } from '@tallyhouse/ping';
 import type { Expected, Ledger } from '../traffic/ledger.ts';
 
+/** A ping, by its mark or what else is known of it, and the fault in progress when it was sent. */
+export interface Finding {
+  what: string;
+  during: string;
+}
+
 /** What became of the ledger in the table of raw pings. */
 export interface Stored {
   /** Each stored ping once. */
@@ -11,16 +17,16 @@ export interface Stored {
   byServer: PingRow[][];
   /** Each dropped ping once: of those, only that they were received is stored. */
   dropped: PingRow[];
-  /** Marks of acknowledged pings that are not there. */
-  lost: string[];
-  /** Marks that are there under two ids or more. */
-  doubled: string[];
+  /** Acknowledged pings that are not there. */
+  lost: Finding[];
+  /** Those that are there under two ids or more. */
+  doubled: Finding[];
   /** Rows that were never sent, or were dropped. */
-  strange: string[];
+  strange: Finding[];
   /** Differences between rows and sent pings. */
-  wrong: string[];
+  wrong: Finding[];
   /** Rows that were stored again under the same id: harmless, and no report may show them. */
-  redelivered: number;
+  redelivered: Finding[];
 }
 
 /**
@@ -45,14 +51,17 @@ export async function readStored(
     doubled: [],
     strange: [],
     wrong: [],
-    redelivered: 0,
+    redelivered: [],
   };
   for (const { row, server } of byServer.flatMap((rows, server) => rows.map((row) => ({ row, server })))) {
     const mark = row.utm_content;
+    const entry = ledger.entries.get(mark);
+    const during = entry?.during ?? 'unknown';
     const before = byId.get(row.ping_id);
     if (before) {
-      found.redelivered++;
-      if (JSON.stringify(before) !== JSON.stringify(row)) found.wrong.push(`two rows of ${row.ping_id}`);
+      found.redelivered.push({ what: mark, during });
+      if (JSON.stringify(before) !== JSON.stringify(row))
+        found.wrong.push({ what: `two rows of ${row.ping_id}`, during });
       continue;
     }
     byId.set(row.ping_id, row);
@@ -60,24 +69,24 @@ export async function readStored(
       found.dropped.push(row);
       continue;
     }
-    const entry = ledger.entries.get(mark);
     if (!entry || entry.bot) {
-      found.strange.push(mark);
+      found.strange.push({ what: mark, during });
       continue;
     }
-    if (idsOf.has(mark)) found.doubled.push(mark);
+    if (idsOf.has(mark)) found.doubled.push({ what: mark, during });
     idsOf.set(mark, row.ping_id);
     const difference = differenceOf(row, entry.expected);
-    if (difference) found.wrong.push(difference);
-    if (!idsAgree(row, entry.expected)) found.wrong.push(`${mark}: ids of ${JSON.stringify(row)}`);
+    if (difference) found.wrong.push({ what: difference, during });
+    if (!idsAgree(row, entry.expected))
+      found.wrong.push({ what: `${mark}: ids of ${JSON.stringify(row)}`, during });
     if ((serverOf.get(sessionOf(row)) ?? server) !== server)
-      found.wrong.push(`${mark}: its session is on two servers`);
+      found.wrong.push({ what: `${mark}: its session is on two servers`, during });
     serverOf.set(sessionOf(row), server);
     found.rows.push(row);
     found.byServer[server]?.push(row);
   }
-  for (const [mark, { outcome }] of ledger.entries) {
-    if (outcome === 'acknowledged' && !idsOf.has(mark)) found.lost.push(mark);
+  for (const [mark, { outcome, during }] of ledger.entries) {
+    if (outcome === 'acknowledged' && !idsOf.has(mark)) found.lost.push({ what: mark, during });
   }
   countDropped(found, ledger);
   return found;
@@ -107,21 +116,23 @@ function countDropped(found: Stored, ledger: Ledger): void {
     const kept = Object.entries(rest).filter(
       ([, value]) => value && !/^[0-]+$/.test(`${value}`) && !isDeepStrictEqual(value, {}),
     );
-    if (JSON.stringify(kept) !== '[["drop_reason","bot"]]') found.wrong.push(JSON.stringify(row));
+    if (JSON.stringify(kept) !== '[["drop_reason","bot"]]')
+      found.wrong.push({ what: JSON.stringify(row), during: 'unknown' });
   }
-  const sent = new Map<string, { least: number; most: number }>();
-  for (const { bot, expected, outcome } of ledger.entries.values()) {
+  const sent = new Map<string, { least: number; most: number; during: string }>();
+  for (const { bot, expected, outcome, during } of ledger.entries.values()) {
     if (!bot) continue;
     const { least, most } = sent.get(place(expected)) ?? { least: 0, most: 0 };
-    sent.set(place(expected), { least: least + (outcome === 'dropped' ? 1 : 0), most: most + 1 });
+    sent.set(place(expected), { least: least + (outcome === 'dropped' ? 1 : 0), most: most + 1, during });
   }
-  for (const [where, { least, most }] of sent) {
+  for (const [where, { least, most, during }] of sent) {
     const count = stored.get(where) ?? 0;
-    if (count < least) found.lost.push(`a dropped ping of ${where}`);
-    if (count > most) found.doubled.push(`a dropped ping of ${where}`);
+    const finding = { what: `a dropped ping of ${where}`, during };
+    if (count < least) found.lost.push(finding);
+    if (count > most) found.doubled.push(finding);
     stored.delete(where);
   }
-  found.strange.push(...stored.keys());
+  for (const what of stored.keys()) found.strange.push({ what, during: 'unknown' });
 }
 
 const ids = ['visitor_id', 'session_id', 'pageview_id'] as const;

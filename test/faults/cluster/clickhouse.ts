@@ -2,20 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClickHouse, type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { type EmbeddedClickHouse, startEmbeddedClickHouse } from '@tallyhouse/clickhouse';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
 
-/** A ClickHouse server, on which a cluster has one database. */
-export interface ClickHouseServer {
+/** A ClickHouse server of a test's own, in a process of its own, always at the same port. */
+export interface OwnClickHouse {
   /** Its address, with user and password in it. */
   urlOf(user: 'reader' | 'writer'): string;
-  /** Call it when the cluster no longer needs it. */
+  /** Ends it for good. */
   leave(database: string): Promise<void>;
-}
-
-/** One of a test's own, in a process of its own, always at the same port. */
-export interface OwnClickHouse extends ClickHouseServer {
   /** SIGKILL; its keeper starts it again at once. Resolves when the process is gone. */
   kill(): Promise<void>;
   /** Its process stops and goes on, with all connections open. */
@@ -27,25 +23,6 @@ export interface OwnClickHouse extends ClickHouseServer {
 }
 
 const logger = createLogger('clickhouse', 'silent');
-
-/** The one that all test files share: for faults that do not concern it. It has compiled most queries already. */
-export function sharedClickHouse(): ClickHouseServer {
-  const urls = {
-    writer: process.env['TEST_CLICKHOUSE_URL'] ?? '',
-    reader: process.env['TEST_CLICKHOUSE_READER_URL'] ?? '',
-  };
-  return {
-    urlOf: (user) => urls[user],
-    async leave(database) {
-      const client = createClickHouse({ url: urls.writer }, logger);
-      await client.command({
-        query: 'drop database if exists {database:Identifier} sync',
-        query_params: { database },
-      });
-      await client.close();
-    },
-  };
-}
 
 /** @param given a folder to keep its data in, such as a small file system; otherwise one that is removed in the end */
 export async function startOwnClickHouse(given?: string): Promise<OwnClickHouse> {

@@ -4,10 +4,12 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhouse/clickhouse';
 import { createKafkaLog, type PartitionLag } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { cloneDatabase } from '../../harness/template.ts';
+import { z } from 'zod';
+import { sharedBrokers } from '../../harness/shared/brokers.ts';
 import { queryOf } from '../check/query.ts';
 import type { App } from './app.ts';
-import { type ClickHouseServer, sharedClickHouse } from './clickhouse.ts';
+import { type OwnClickHouse, startOwnClickHouse } from './clickhouse.ts';
+import { withAdmin } from './kafka.ts';
 import type { Place } from './place.ts';
 import { createConsumer, createIngest } from './programs.ts';
 import { startProxy, type TcpProxy } from './proxy.ts';
@@ -17,10 +19,11 @@ export const key = 'the-key-of-the-tests';
 /** The consumers' group in Kafka. */
 export const groupOf = (topic: string) => `${topic}.tallyhouse-clickhouse`;
 
-/** The service as separate programs on Kafka, into which faults are injected. */
+/** The service as separate programs on Kafka and a ClickHouse of its own, into which faults are injected. */
 export interface Cluster extends Place {
   ingests: App[];
   consumers: App[];
+  clickhouse: OwnClickHouse;
   /** Between the consumers and ClickHouse. */
   proxy: TcpProxy;
   /** Reads and writes past the proxy. */
@@ -31,39 +34,39 @@ export interface Cluster extends Place {
   consumerEnv: Record<string, string>;
   /** Messages that the topic has, and that the consumers have committed; those of all partitions together. */
   progress(): Promise<{ end: number; committed: number }>;
+  /** Messages that are stored behind the commit of their partition, and will be read again. */
+  storedAhead(): Promise<number>;
+  /** Resolves once the group has that many members, which have divided all partitions. */
+  untilMembers(count: number): Promise<void>;
   /** Another one, which is not started yet. */
   addConsumer(): Promise<App>;
-  addIngest(): Promise<App>;
+  addIngest(env?: Record<string, string>): Promise<App>;
 }
 
 export interface ClusterOptions {
   ingests?: number;
-  consumers?: number;
   /** Other than those that all test files share. */
   brokers?: string[];
-  /** Other than the one that all test files share. */
-  clickhouse?: ClickHouseServer;
-  /** Fills the database with another schema than that of all migrations. */
-  migrate?: (client: ClickHouseClient) => Promise<unknown>;
-  ingestEnv?: Record<string, string>;
+  /** Otherwise in a folder that is removed in the end. */
+  clickhouseFolder?: string;
+  /** The database lacks the newest migration. */
+  olderSchema?: boolean;
 }
 
 const quiet = createLogger('cluster', 'silent');
+const stored = z.array(z.object({ partition: z.number(), end: z.number() }));
 
-/** Creates a database and starts the programs; Kafka and ClickHouse are already running. */
+/** Starts ClickHouse and the programs; Kafka is already running. */
 export async function startCluster(options: ClusterOptions = {}): Promise<Cluster> {
   const name = `test_faults_${randomBytes(4).toString('hex')}`;
-  const brokers = options.brokers ?? (process.env['TEST_KAFKA_BROKERS'] ?? '').split(',');
-  const clickhouse = options.clickhouse ?? sharedClickHouse();
+  const brokers = options.brokers ?? (await sharedBrokers());
+  const clickhouse = await startOwnClickHouse(options.clickhouseFolder);
   const url = clickhouse.urlOf('writer');
   const proxy = await startProxy(new URL(url));
   await createDatabase({ url, database: name }, quiet);
   const client = createClickHouse({ url, database: name }, quiet);
   const reader = createClickHouse({ url: clickhouse.urlOf('reader'), database: name }, quiet);
-  // Every test has a schema to create: a clone takes less than the migrations, on the server that has what to clone.
-  const clone = () => cloneDatabase(client, process.env['TEST_CLICKHOUSE_TEMPLATE'] ?? '', name);
-  const usual = options.clickhouse ? () => migrate(client, migrations) : clone;
-  await (options.migrate?.(client) ?? usual());
+  await migrate(client, options.olderSchema ? migrations.slice(0, -1) : migrations);
 
   const env = {
     HOST: '127.0.0.1',
@@ -78,6 +81,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   const cluster: Cluster = {
     ingests: [],
     consumers: [],
+    clickhouse,
     pingUrls: () => cluster.ingests.filter((app) => app.running()).map((app) => `${app.url}/api/ping`),
     proxy,
     client,
@@ -95,9 +99,24 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
       const sum = (of: 'end' | 'committed') => partitions.reduce((sum, one) => sum + Number(one[of]), 0);
       return { end: sum('end'), committed: sum('committed') };
     },
+    async storedAhead() {
+      const query = `select log_partition as partition, toUInt32(max(log_offset) + 1) as end from pings group by all`;
+      const ends = stored.parse(await (await client.query({ query, format: 'JSONEachRow' })).json());
+      const committed = new Map((await position.lag()).map((one) => [one.partition, Number(one.committed)]));
+      const ahead = ends.map(({ partition, end }) => Math.max(0, end - (committed.get(partition) ?? 0)));
+      return ahead.reduce((sum, count) => sum + count, 0);
+    },
+    async untilMembers(count) {
+      const look = () => withAdmin(brokers, (admin) => admin.describeGroups([groupOf(name)]));
+      for (;;) {
+        const [group] = (await look()).groups;
+        if (group?.members.length === count && ['Stable', 'Empty', 'Dead'].includes(group.state)) return;
+        await sleep(pollMs);
+      }
+    },
     settled: () => untilCommitted(() => position.lag()),
-    async addIngest() {
-      const app = await createIngest({ ...env, ...options.ingestEnv });
+    async addIngest(more = {}) {
+      const app = await createIngest({ ...env, ...more });
       cluster.ingests.push(app);
       return app;
     },
@@ -118,7 +137,7 @@ export async function startCluster(options: ClusterOptions = {}): Promise<Cluste
   };
   try {
     for (let n = 0; n < (options.ingests ?? 1); n++) await cluster.addIngest();
-    for (let n = 0; n < (options.consumers ?? 1); n++) await cluster.addConsumer();
+    await cluster.addConsumer();
     await Promise.all([...cluster.ingests, ...cluster.consumers].map((app) => app.start()));
     return cluster;
   } catch (error) {

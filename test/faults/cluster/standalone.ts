@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClickHouse } from '@tallyhouse/clickhouse';
-import { createEmbeddedLog } from '@tallyhouse/log';
+import { createEmbeddedLog, type LogReader } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
 import { freePort } from '../../harness/free-port.ts';
 import { queryOf } from '../check/query.ts';
@@ -15,6 +15,8 @@ export interface Standalone extends Place {
   app: App;
   /** The process of its ClickHouse now. */
   clickhousePid(): Promise<number>;
+  /** Messages that wait in the log until they are stored. */
+  waiting(): Promise<number>;
 }
 
 const quiet = createLogger('standalone', 'silent');
@@ -52,22 +54,26 @@ export async function startStandalone(given?: string): Promise<Standalone> {
       quiet,
     );
   const [client, reader] = [as('writer'), as('reader')];
+  async function withReader<T>(use: (reader: LogReader) => Promise<T>): Promise<T> {
+    const options = { folder: join(folder, 'log'), partitions: 1, retainMs: 3_600_000, logger: quiet };
+    const log = createEmbeddedLog(options);
+    try {
+      return await use(log.reader('tallyhouse-clickhouse'));
+    } finally {
+      await log.close();
+    }
+  }
   return {
     app,
     clients: [client],
     startQuery: (now) => queryOf(reader, now),
     pingUrls: () => (app.running() ? [`${app.url}/api/ping`] : []),
-    async settled() {
-      const log = createEmbeddedLog({
-        folder: join(folder, 'log'),
-        partitions: 1,
-        retainMs: 3_600_000,
-        logger: quiet,
-      });
-      const position = log.reader('tallyhouse-clickhouse');
-      await untilCommitted(() => position.lag());
-      await log.close();
-    },
+    settled: () => withReader((position) => untilCommitted(() => position.lag())),
+    waiting: () =>
+      withReader(async (position) => {
+        const [{ end, committed } = { end: 0n, committed: 0n }] = await position.lag();
+        return Number(end - committed);
+      }),
     async clickhousePid() {
       const status = await readFile(join(folder, 'clickhouse/data/status'), 'utf8');
       return Number(/PID: (\d+)/.exec(status)?.[1]);

@@ -17,11 +17,15 @@ export interface Entry {
   outcome: Outcome;
   /** It has to be dropped. */
   bot: boolean;
+  /** What was being done to the service when it was sent. */
+  during: string;
 }
 
 /** Every ping that was ever sent, by its mark: a unique text in `utm_content`. */
 export class Ledger {
   readonly entries = new Map<string, Entry>();
+  /** The fault in progress. */
+  during = 'no fault yet';
   acknowledged = 0;
   dropped = 0;
   open = 0;
@@ -30,7 +34,7 @@ export class Ledger {
 
   /** To be called before the ping leaves. */
   sending({ expected, bot }: Pick<Entry, 'expected' | 'bot'>): void {
-    this.entries.set(expected.utm_content, { expected, outcome: 'open', bot });
+    this.entries.set(expected.utm_content, { expected, outcome: 'open', bot, during: this.during });
     this.open++;
   }
 
@@ -40,5 +44,12 @@ export class Ledger {
     entry.outcome = outcome;
     this[outcome]++;
     this.open--;
+  }
+
+  /** What became of the pings that were sent during a fault. */
+  outcomesDuring(fault: string): { acknowledged: number; open: number } {
+    const sent = [...this.entries.values()].filter(({ during }) => during === fault);
+    const open = sent.filter(({ outcome }) => outcome === 'open').length;
+    return { acknowledged: sent.length - open, open };
   }
 }

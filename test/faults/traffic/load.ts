@@ -10,6 +10,8 @@ export interface Load {
   send(requests: readonly Request[]): Promise<void>;
   /** Resolves once this number of further pings was acknowledged. */
   acknowledgedMore(count: number): Promise<void>;
+  /** Resolves at the moment at which this address acknowledges another request. */
+  acknowledgedBy(url: string): Promise<void>;
   /** Pauses; resolves when every request was answered or had failed. */
   pause(): Promise<void>;
   resume(): void;
@@ -35,8 +37,8 @@ export interface Traffic {
   visitors?: number;
 }
 
-/** Visitors at once, unless it is said otherwise, each waiting that long between its requests: some 250 pings a second at most, half of it in the short form. */
-const usualVisitors = 20;
+/** Visitors at once, unless it is said otherwise, each waiting that long between its requests: some 250 pings a second, 30 in the short form. */
+const usualVisitors = form.choose({ short: 6, long: 20 });
 const pauseMs = form.choose({ short: 200, long: 100 });
 const timeoutMs = 15_000;
 /** Far longer than a few hundred pings take, even after an outage. */
@@ -54,6 +56,7 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
   let repeats = 0;
   let paused = false;
   let underWay = 0;
+  const waiting = new Map<string, () => void>();
 
   async function deliver({ pings, userAgent, keyed }: Request, url: string): Promise<boolean> {
     for (const ping of pings) ledger.sending(ping);
@@ -77,6 +80,7 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
     for (const { bot, expected } of pings) {
       ledger.answered(expected.utm_content, bot ? 'dropped' : 'acknowledged');
     }
+    waiting.get(url)?.();
     return true;
   }
 
@@ -139,6 +143,7 @@ export function startLoad({ seed, urls, key, traffic }: LoadOptions): Load {
       if (failure) throw failure;
       if (ledger.acknowledged < goal) throw new Error('The load was stopped.');
     },
+    acknowledgedBy: (url) => new Promise((resolve) => waiting.set(url, resolve)),
     async pause() {
       paused = true;
       while (underWay > 0) await sleep(20);

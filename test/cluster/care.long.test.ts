@@ -18,6 +18,7 @@ import { runDeletion } from '../../packages/deletion/src/run.ts';
 import { now } from '../api/query-service.ts';
 import { settle, startStored } from '../delete/database.ts';
 import { tablesOf, tablesWith } from '../delete/scan.ts';
+import { numberOf } from '../faults/cluster/number.ts';
 import { eventually } from '../harness/eventually.ts';
 import { combinedLine } from '../import/access-log.ts';
 import {
@@ -34,6 +35,7 @@ import {
   sessionsOf,
 } from './care-traffic.ts';
 import { type KafkaCluster, startKafkaCluster } from './kafka-cluster.ts';
+import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 
 const logger = createLogger('test', 'silent');
@@ -46,7 +48,8 @@ let service: Awaited<ReturnType<typeof serviceOver>>;
 let without: Awaited<ReturnType<typeof startStored>>;
 
 beforeAll(async () => {
-  cluster = await startKafkaCluster(partitions);
+  cluster = await startKafkaCluster(partitions, { logLevel: 'error' });
+  await cluster.addConsumer();
   service = await serviceOver(cluster);
   await cluster.append(pings, [{ key: sessionOn(2, later), value: broken }]);
   const remaining = pings.filter(
@@ -65,16 +68,7 @@ afterAll(async () => {
   await cluster?.stop();
 });
 
-const clientOf = (number: number): ClickHouseClient => {
-  const found = cluster.shards.find((shard) => shard.number === number);
-  if (found === undefined) throw new Error(`there is no shard ${number}`);
-  return found.client;
-};
-
-async function numberOf(client: ClickHouseClient, query: string): Promise<number> {
-  const result = await client.query({ query, format: 'JSONEachRow' });
-  return z.tuple([z.object({ n: z.coerce.number() })]).parse(await result.json())[0].n;
-}
+const clientOf = (number: number): ClickHouseClient => cluster.client(number);
 
 /** The sum of a number over both shards. */
 async function sumOf(query: string): Promise<number> {
@@ -104,7 +98,7 @@ const comparable = (answer: string) => answer.split('\n').sort().join('\n');
 const ids = () => [doomed, ...sessionsOf(pings.filter(isOfDoomed))];
 const tablesWithIds = () => onBoth((client) => tablesWith(client, 'blog', ids()));
 
-test('a deletion is refused while a shard is away or another one runs, and nothing changes', async () => {
+const refused = once(async () => {
   const args = ['--site', 'blog', '--visitor', doomed, '--yes'];
   await whileLocked(clientOf(2), async () => {
     expect(await cluster.run('delete', args)).toEqual({
@@ -136,8 +130,10 @@ test('a deletion is refused while a shard is away or another one runs, and nothi
   });
   expect(await sumOf('select (select count() from deleting) + (select count() from forgotten) as n')).toBe(0);
 });
+test('a deletion is refused while a shard is away or another one runs, and nothing changes', refused);
 
-test('a visitor with sessions on both shards: killed when one shard is done, and finished by the next run', async () => {
+const visitorDeleted = once(async () => {
+  await refused();
   const args = ['--site', 'blog', '--visitor', doomed];
   expect(await cluster.run('delete', args)).toEqual({
     code: 0,
@@ -166,8 +162,13 @@ test('a visitor with sessions on both shards: killed when one shard is done, and
   });
   expect(await tablesWithIds()).toEqual([[], []]);
 });
+test(
+  'a visitor with sessions on both shards: killed when one shard is done, and finished by the next run',
+  visitorDeleted,
+);
 
-test('an address, and a site, on both shards', async () => {
+const siteDeleted = once(async () => {
+  await visitorDeleted();
   const servers = await openServers();
   const deps = { output: { isTTY: false, write: () => true }, clock: () => 0 };
   const ofAddress = sessionsOf(pings.filter(({ ip }) => ip === address));
@@ -185,8 +186,10 @@ test('an address, and a site, on both shards', async () => {
     10, 10,
   ]);
 });
+test('an address, and a site, on both shards', siteDeleted);
 
-test('a site keeps what it is to keep, on each shard', async () => {
+const kept = once(async () => {
+  await siteDeleted();
   const sites = { ...noSites, sites: new Map([['short', { retention_days: 5 }]]) };
   const options = { clock: () => now, lookMs: 500 };
   const loops = cluster.shards.map(({ client }) => startRetentionLoop(client, () => sites, logger, options));
@@ -195,8 +198,10 @@ test('a site keeps what it is to keep, on each shard', async () => {
     Promise.all(loops.map((loop) => loop.close())),
   );
 });
+test('a site keeps what it is to keep, on each shard', kept);
 
-test('neither the log, read again, nor a late ping brings anything back to any shard', async () => {
+const readAgain = once(async () => {
+  await kept();
   const late = latePings();
   await cluster.append(late);
   expect((await cluster.run('replay', ['--from', '1h'])).code).toBe(0);
@@ -210,8 +215,10 @@ test('neither the log, read again, nor a late ping brings anything back to any s
   expect(found).toEqual(expected);
   expect(found.filter((answer) => / 200 /.test(answer))).toHaveLength(found.length);
 });
+test('neither the log, read again, nor a late ping brings anything back to any shard', readAgain);
 
-test('an import is divided between the shards, compared with the reports of both, and changes nothing the second time', async () => {
+const imported = once(async () => {
+  await readAgain();
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-care-'));
   const hits = Array.from({ length: 12 }, (_, index) => ({
     at: later + index * 1000,
@@ -238,8 +245,13 @@ test('an import is divided between the shards, compared with the reports of both
   }
   await rm(folder, { recursive: true });
 });
+test(
+  'an import is divided between the shards, compared with the reports of both, and changes nothing the second time',
+  imported,
+);
 
-test('nothing differs after all that', async () => {
+const verified = once(async () => {
+  await imported();
   const { code, output } = await cluster.run('verify', []);
   expect(output).toMatch(new RegExp(`^Database ${cluster.database} on 2 shards, from `));
   const lines = output.split('\n');
@@ -261,9 +273,11 @@ test('nothing differs after all that', async () => {
   ).toEqual([]);
   expect(code).toBe(0);
 });
+test('nothing differs after all that', verified);
 
 test('each difference is found, and its shard named', async () => {
-  await cluster.consumer.end('SIGTERM');
+  await verified();
+  await cluster.consumers[0]?.end('SIGTERM');
   const [first, second] = [clientOf(1), clientOf(2)];
   const settled = settledTables.find(({ name }) => name === 'settled_pageviews');
   if (settled === undefined) throw new Error('there is such a table');

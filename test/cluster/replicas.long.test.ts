@@ -12,6 +12,7 @@ import { replicatedStatements } from '../../packages/clickhouse/src/migrate/repl
 import { copyTables } from '../../packages/clickhouse/src/shards/copy-tables.ts';
 import { hoursAgo, visit } from '../api/query-service.ts';
 import { insertPings } from '../harness/clickhouse.ts';
+import { once } from './once.ts';
 import { serviceOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
@@ -79,7 +80,7 @@ test('ClickHouse understands each statement for replicas', async () => {
   expect(failed).toEqual([]);
 });
 
-test('replicas without Keeper: the migration that fails is named, and nothing is recorded', async () => {
+const notReplicated = once(async () => {
   const { code, text } = await migrate({ CLICKHOUSE_REPLICATED: '1' });
   expect(code).toBe(1);
   expect(text).toMatch(/^Shard 1 \(127\.0\.0\.1:\d+\): .*Zoo[kK]eeper/);
@@ -91,6 +92,7 @@ test('replicas without Keeper: the migration that fails is named, and nothing is
     await client.close();
   }
 });
+test('replicas without Keeper: the migration that fails is named, and nothing is recorded', notReplicated);
 
 test('a replica that is away: no migration runs', async () => {
   await second().kill();
@@ -105,7 +107,8 @@ test('a replica that is away: no migration runs', async () => {
   }
 });
 
-test('tables of one server do not become replicated, and a new server gets the tables of another', async () => {
+const copied = once(async () => {
+  await notReplicated();
   const alone = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[0] ?? '' };
   expect((await migrate(alone)).code).toBe(0);
   const before = await tablesOf(first().client);
@@ -126,8 +129,10 @@ test('tables of one server do not become replicated, and a new server gets the t
   const again = { CLICKHOUSE_SHARDS: servers.addresses.split(',')[1] ?? '' };
   expect(await migrate(again)).toEqual({ code: 0, text: 'The schema is up to date.\n' });
 });
+test('tables of one server do not become replicated, and a new server gets the tables of another', copied);
 
 test('reports read the next replica once one is away', async () => {
+  await copied();
   const visits = Array.from({ length: 7 }, (_, index) => hoursAgo(index + 1));
   for (const { client } of [first(), second()]) {
     await insertPings(
@@ -160,6 +165,7 @@ test('reports read the next replica once one is away', async () => {
 });
 
 test('writes go to the next replica once one is away, and back when it answers; reads do so at once', async () => {
+  await copied();
   let now = 0;
   const database = 'default';
   const [one, other] = [first(), second()].map(({ url }) => ({ url, database }));

@@ -24,6 +24,7 @@ import { manifestOf, rowsOfLake, rowsOfViews, runExport } from '../lake/lake.ts'
 import { settledDays } from '../oracle/settled-days.ts';
 import { readSite } from '../oracle/site.ts';
 import { type Traffic, traffic } from '../oracle/traffic/traffic.ts';
+import { once } from './once.ts';
 import { insertOver } from './sharded-query.ts';
 import { startShards, type TestShards } from './shards.ts';
 
@@ -304,12 +305,14 @@ async function onOneServer(): Promise<Map<string, string[]>> {
   return new Map([...files].filter(([path]) => dateOf(path) >= from && dateOf(path) <= until));
 }
 
-test('the export of two shards has the rows of one server', async () => {
+const exported = once(async () => {
   expect(await runs('')).toContain('0 files there already, 0 removed.');
   expect(await rowsOfLake(lake())).toEqual(await onOneServer());
 });
+test('the export of two shards has the rows of one server', exported);
 
 test('an update writes the days that changed on either shard, and no others', async () => {
+  await exported();
   const before = manifestOf(lake());
   const changed = new Set<string>();
   for (const date of ['2026-11-03', '2026-11-05']) {
@@ -411,45 +414,36 @@ async function expectDefinedRows(index: number, plan: Traffic): Promise<void> {
   await expectRows('stored again, and rebuilt in part');
 }
 
-// The last, as a shard goes away.
-describe('while a shard is away', () => {
-  const second = () => started.shards[1];
-  const name = () => `Shard 2 (${new URL(second()?.url ?? '').host})`;
-
-  test('an export that loses it says so, and the next one goes on', async () => {
-    await rm(lake(), { recursive: true, force: true });
-    let looked = 0;
-    const said = await runs('', () => {
-      // In the midst of the first view.
-      if (++looked === 5) void second()?.kill();
-      return Date.now();
-    });
+test('while a shard is away, no view has the rows of the others alone, no user is changed, and an export goes on later', async () => {
+  await exported();
+  const second = started.shards[1];
+  const name = `Shard 2 (${new URL(second?.url ?? '').host})`;
+  await rm(lake(), { recursive: true, force: true });
+  let looked = 0;
+  const said = await runs('', () => {
+    // In the midst of the first view.
+    if (++looked === 5) void second?.kill();
+    return Date.now();
+  });
+  try {
     expect(said).toContain(
-      `${name()} cannot be reached any more. What was written stays: run the command again`,
+      `${name} cannot be reached any more. What was written stays: run the command again`,
     );
     expect(await runs('')).toContain(
-      `${name()} cannot be reached. The export needs all shards; nothing was written.`,
+      `${name} cannot be reached. The export needs all shards; nothing was written.`,
     );
-  });
-
-  test('no view has the rows of the others alone', async () => {
     for (const view of Object.keys(views)) {
       const query = `select count() from bi.${view} settings skip_unavailable_shards = 1`;
       await expect(rowsOf('everyone', 0, query)).rejects.toMatchObject({
         code: expect.stringMatching(/^(279|210)$/),
       });
     }
-  });
-
-  test('no user is changed', async () => {
     await expect(runBiUser(['add', 'analyst'], settings())).rejects.toThrow(
-      `${name()} cannot be reached. BI users need all shards; nothing was changed.`,
+      `${name} cannot be reached. BI users need all shards; nothing was changed.`,
     );
-  });
-
-  test('when it is back, the export is complete', async () => {
-    await second()?.start();
-    await runs('--update');
-    expect(await rowsOfLake(lake())).toEqual(await onOneServer());
-  });
+  } finally {
+    await second?.start();
+  }
+  await runs('--update');
+  expect(await rowsOfLake(lake())).toEqual(await onOneServer());
 });

@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { openReader } from '../../apps/query/src/addresses.ts';
 import { askShards, openShards } from '../../apps/query/src/shards/shards.ts';
 import { hoursAgo, queryConfig, visit } from '../api/query-service.ts';
+import { numberOf } from '../faults/cluster/number.ts';
 import { eventually } from '../harness/eventually.ts';
 import { insertOver, serviceOver } from './sharded-query.ts';
-import { startShards, type TestShards } from './shards.ts';
+import { clientOf, startShards, type TestShards } from './shards.ts';
 
 type Service = Awaited<ReturnType<typeof serviceOver>>;
 
@@ -36,13 +37,7 @@ beforeAll(async () => {
     visits.map((at) => ({ pinged_at: at, ...visit(at) })),
   );
   stored = await Promise.all(
-    started.shards.map(async ({ client }) => {
-      const result = await client.query({
-        query: 'select count() as rows from pageviews',
-        format: 'JSONEachRow',
-      });
-      return z.tuple([z.object({ rows: z.coerce.number() })]).parse(await result.json())[0].rows;
-    }),
+    started.shards.map(({ client }) => numberOf(client, 'select count() as n from pageviews')),
   );
   whole = await serviceOver(started);
   partial = await serviceOver(started, { environment: { PARTIAL_REPORTS: '1' } });
@@ -109,21 +104,7 @@ async function expectWhole(): Promise<void> {
   await eventually(() => read(partial, overview), wholeReport);
 }
 
-test.each([1, 2])(
-  'shard %s is killed: an error names it, or the report says what it lacks',
-  async (number) => {
-    const killed = started.shards[number - 1];
-    await killed?.kill();
-    try {
-      await expectWithout(number);
-    } finally {
-      await killed?.start();
-    }
-    await expectWhole();
-  },
-);
-
-/** Of all, as the library that stands for a server may abort when a query over a frozen one is ended. */
+/** Both, as the library that stands for a server may abort when a query over a frozen one is ended. */
 async function restart(): Promise<void> {
   for (const shard of started.shards) {
     await shard.kill();
@@ -131,12 +112,19 @@ async function restart(): Promise<void> {
   }
 }
 
-test.each([1, 2])('shard %s is frozen, with all connections open: the same', async (number) => {
-  started.shards[number - 1]?.freeze();
+test.each([
+  [1, 'killed'],
+  [2, 'killed'],
+  [1, 'frozen, with all connections open'],
+  [2, 'frozen, with all connections open'],
+])('shard %s is %s: an error names it, or the report says what it lacks', async (number, how) => {
+  const shard = started.shards[number - 1];
+  if (how === 'killed') await shard?.kill();
+  else shard?.freeze();
   try {
     await expectWithout(number);
   } finally {
-    await restart();
+    await (how === 'killed' ? shard?.start() : restart());
   }
   await expectWhole();
 });
@@ -177,20 +165,16 @@ describe('a question that takes longer than a shard may be silent', () => {
 
   test('ends when one is frozen meanwhile', async () => {
     const asked = ask().catch((error: Error) => error.message);
-    await eventually(async () => {
-      const running = await started.shards[1]?.client.query({
-        query:
-          "select toUInt32(count()) as n from system.processes where query like '%sleepEachRow%' and is_initial_query = 0",
-        format: 'JSONEachRow',
-      });
-      return running?.json();
-    }, [{ n: 1 }]);
+    const running =
+      "select count() as n from system.processes where query like '%sleepEachRow%' and is_initial_query = 0";
+    await eventually(() => numberOf(clientOf(started, 2), running), 1);
     started.shards[1]?.freeze();
     try {
       expect(await asked).toBe('Shard 2 of the database cannot be reached. Please try again.');
     } finally {
       await restart();
     }
+    await expectWhole();
   });
 });
 
@@ -205,6 +189,7 @@ test('all shards are away: no report, with PARTIAL_REPORTS either', async () => 
   } finally {
     await Promise.all(started.shards.map((shard) => shard.start()));
   }
+  await expectWhole();
 });
 
 test.each([

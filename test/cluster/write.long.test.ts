@@ -1,0 +1,250 @@
+import { partitionOfKey } from '@tallyhouse/log';
+import { z } from 'zod';
+import type { App } from '../faults/cluster/app.ts';
+import { numberOf } from '../faults/cluster/number.ts';
+import { pingRow } from '../harness/clickhouse.ts';
+import { eventually } from '../harness/eventually.ts';
+import { freePort } from '../harness/free-port.ts';
+import { type KafkaCluster, startKafkaCluster } from './kafka-cluster.ts';
+
+const partitions = 4;
+let cluster: KafkaCluster;
+let first: App;
+/** The ids of all pings that were appended, by partition. */
+const appended = new Map<number, string[]>();
+const idRows = z.array(z.object({ id: z.string() }));
+
+beforeAll(async () => {
+  cluster = await startKafkaCluster(partitions);
+  [first] = await Promise.all([cluster.addConsumer(), cluster.addConsumer()]);
+  await append(200);
+});
+afterAll(() => cluster?.stop());
+
+/** Appends pings as ingest does, each of a session of its own. */
+async function append(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, () => pingRow({ pinged_at: Date.now() }));
+  await cluster.append(rows);
+  for (const row of rows) {
+    const partition = partitionOfKey(row.session_id, partitions);
+    appended.set(partition, [...(appended.get(partition) ?? []), row.ping_id]);
+  }
+}
+
+const rows = async (number: number, query: string): Promise<unknown[]> =>
+  (await cluster.client(number).query({ query, format: 'JSONEachRow' })).json();
+
+/** The ids of the pings on a shard. */
+async function storedOn(number: number): Promise<string[]> {
+  const found = await rows(number, 'select distinct toString(ping_id) as id from pings order by id');
+  return idRows.parse(found).map(({ id }) => id);
+}
+
+/** Those of the partitions of a shard: p belongs to shard p mod 2. */
+function ofShard(number: number): string[] {
+  return [...appended].flatMap(([partition, ids]) => ((partition % 2) + 1 === number ? ids : [])).sort();
+}
+
+/** Every ping is where it belongs; a table behind pings gets its rows a moment later. */
+async function expectAllStored(): Promise<void> {
+  for (const number of [1, 2]) {
+    await eventually(() => storedOn(number), ofShard(number));
+    const sessions = () =>
+      numberOf(cluster.client(number), 'select uniqExact(session_id) as n from sessions');
+    await eventually(sessions, ofShard(number).length);
+  }
+}
+
+/** Does something while a shard is away. */
+async function whileAway(number: number, act: () => Promise<void>): Promise<void> {
+  const shard = cluster.shards[number - 1];
+  await shard?.kill();
+  try {
+    await act();
+  } finally {
+    await shard?.start();
+  }
+}
+
+test('each shard stores exactly the pings of its partitions', async () => {
+  expect(ofShard(1).length).toBeGreaterThan(0);
+  await expectAllStored();
+});
+
+test('every shard has the whole map and its own number', async () => {
+  const map =
+    'select log_partition as p, toUInt32(from_offset) as o, shard as s from shard_map final order by p';
+  for (const number of [1, 2]) {
+    expect(await rows(number, map)).toEqual([1, 2, 1, 2].map((s, p) => ({ p, o: 0, s })));
+    expect(await rows(number, 'select shard from shard_identity final')).toEqual([{ shard: number }]);
+  }
+});
+
+// Killed under load: test/cluster/faults.long.test.ts.
+test('while a shard is away the other one stores its pings, and the consumer says which is away', async () => {
+  await whileAway(2, async () => {
+    await append(200);
+    await eventually(() => storedOn(1), ofShard(1));
+    await eventually(async () => {
+      const response = await fetch(`${first.url}/readyz`);
+      return [response.status, (await response.text()).includes('Shard 2')];
+    }, [503, true]);
+    const metrics = async () => (await fetch(`${first.url}/metrics`)).text();
+    expect(await metrics()).toMatch(
+      /tallyhouse_consumer_insert_errors_total\{kind="unavailable",shard="1"\} 0/,
+    );
+    // The count of parts is kept for two seconds.
+    await eventually(async () => /clickhouse_parts\{shard="2"\}/.test(await metrics()), false);
+  });
+  await append(100);
+  await expectAllStored();
+});
+
+test('while a shard is frozen, with all connections open, the other one stores its pings', async () => {
+  cluster.shards[1]?.freeze();
+  try {
+    await append(100);
+    await eventually(() => storedOn(1), ofShard(1));
+  } finally {
+    cluster.shards[1]?.thaw();
+  }
+  await expectAllStored();
+});
+
+test('a consumer that starts while a shard is away stores on the other one, and later on both', async () => {
+  const running = cluster.consumers.filter((consumer) => consumer.running());
+  await Promise.all(running.map((consumer) => consumer.end('SIGTERM')));
+  let starting: Promise<void> | undefined;
+  await whileAway(2, async () => {
+    starting = first.start();
+    await append(100);
+    await eventually(() => storedOn(1), ofShard(1));
+  });
+  await starting;
+  await expectAllStored();
+});
+
+test('a dead letter is on the shard of its offset; put back, it is marked there', async () => {
+  const bad = Buffer.from('not a ping');
+  await cluster.append(
+    [],
+    [0, 1].map((partition) => ({ key: `${partition}`, partition, value: bad })),
+  );
+  const letters = (number: number) =>
+    rows(
+      number,
+      'select log_partition as p, count() > 0 as found, max(replayed_at > refused_at) as replayed from dead_letters final group by p',
+    );
+  for (const number of [1, 2]) {
+    await eventually(() => letters(number), [{ p: number - 1, found: 1, replayed: 0 }]);
+  }
+  const output = expect.stringContaining('2 dead letters were put back');
+  expect(await cluster.run('replay', ['--dead-letters'])).toEqual({ code: 0, output });
+  for (const number of [1, 2]) {
+    await eventually(() => letters(number), [{ p: number - 1, found: 1, replayed: 1 }]);
+  }
+});
+
+test('a replay stores what a shard has lost on that shard', async () => {
+  await expectAllStored();
+  await cluster.client(2).command({ query: 'truncate table pings' });
+  expect(await cluster.run('replay', ['--from', '1h'])).toMatchObject({ code: 0 });
+  expect(await storedOn(2)).toEqual(ofShard(2));
+  expect(await storedOn(1)).toEqual(ofShard(1));
+});
+
+describe('settle', () => {
+  const settle = () =>
+    cluster.run('settle', ['--from', new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)]);
+  const settled = (number: number) =>
+    numberOf(cluster.client(number), "select count() > 0 as n from settled_sessions where site_id != ''");
+
+  test('rebuilds days on every shard', async () => {
+    await expectAllStored();
+    expect(await settle()).toMatchObject({ code: 0 });
+    expect([await settled(1), await settled(2)]).toEqual([1, 1]);
+  });
+
+  test('goes on with the other shards while one is away, and names it', async () => {
+    await whileAway(1, async () => {
+      const { code, output } = await settle();
+      expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('Shard 1 (') });
+      expect(output).not.toContain('Shard 2 (');
+      expect(await settled(2)).toBe(1);
+    });
+  });
+});
+
+describe('refused, with nothing written', () => {
+  const swapped = () => cluster.addresses.split(',').toReversed().join(',');
+  const one = () => cluster.addresses.split(',')[0] ?? '';
+  const otherName = () => one().replace('127.0.0.1', 'localhost');
+  const consumerPort = async () => ({ CONSUMER_PORT: `${await freePort()}` });
+
+  test.each<[string, () => Record<string, string>, string]>([
+    ['another order', () => ({ CLICKHOUSE_SHARDS: swapped() }), 'is number 1 in CLICKHOUSE_SHARDS'],
+    [
+      'a new shard',
+      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},http://127.0.0.1:1` }),
+      'The map has 2 shards, but CLICKHOUSE_SHARDS has 3',
+    ],
+    [
+      'fewer shards',
+      () => ({ CLICKHOUSE_SHARDS: one() }),
+      'The map has 2 shards, but CLICKHOUSE_SHARDS has 1',
+    ],
+    [
+      'a shard twice',
+      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},${otherName()}` }),
+      'are the same database',
+    ],
+    [
+      'the address of a shard twice',
+      () => ({ CLICKHOUSE_SHARDS: `${cluster.addresses},${one()}` }),
+      'CLICKHOUSE_SHARDS: has 127.0.0.1',
+    ],
+    [
+      'a shard alone',
+      () => ({ CLICKHOUSE_SHARDS: '', CLICKHOUSE_URL: one() }),
+      'This ClickHouse is shard 1 of a cluster',
+    ],
+  ])('%s, by the consumer and by migrate', async (_, settings, reason) => {
+    const before = await everything();
+    for (const program of ['consumer', 'migrate']) {
+      const { code, output } = await cluster.run(program, [], { ...settings(), ...(await consumerPort()) });
+      expect([program, code, output]).toEqual([program, 1, expect.stringContaining(reason)]);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test.each([3, 8])('a topic with another number of partitions: %s', async (count) => {
+    const before = await everything();
+    const KAFKA_TOPIC = `${cluster.topic}_other_${count}`;
+    const settings = { KAFKA_TOPIC, KAFKA_PARTITIONS: `${count}`, ...(await consumerPort()) };
+    expect(await cluster.run('consumer', [], settings)).toEqual({
+      code: 1,
+      output: expect.stringContaining(`The topic has ${count} partitions, but the map has 4`),
+    });
+    expect(await everything()).toEqual(before);
+  });
+
+  test('migrations that one shard lacks', async () => {
+    await cluster.client(2).command({
+      query: "alter table migrations delete where name = '0039_deleting' settings mutations_sync = 2",
+    });
+    const { code, output } = await cluster.run('consumer', [], await consumerPort());
+    expect([code, output]).toEqual([1, expect.stringContaining('lacks migration 0039_deleting')]);
+    expect(await cluster.run('migrate')).toEqual({
+      code: 0,
+      output: expect.stringContaining('running 0039_deleting'),
+    });
+  });
+
+  /** The rows of every table of both shards, which no longer change. */
+  async function everything(): Promise<unknown[]> {
+    await expectAllStored();
+    const tables =
+      "select name, total_rows from system.tables where database = currentDatabase() and total_rows > 0 and name in ('migrations', 'shard_map', 'shard_identity') order by name";
+    return Promise.all([1, 2].map(async (number) => [await storedOn(number), await rows(number, tables)]));
+  }
+});

@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { freePort } from '../harness/free-port.ts';
+import { startBrokerAlone } from '../harness/kafka-java.ts';
+import { startCluster } from './cluster/cluster.ts';
+import { mountSmallDisk } from './cluster/small-disk.ts';
+import { startStandalone } from './cluster/standalone.ts';
+import { testFaults } from './fault.ts';
+import { until, untilRefused } from './list/until.ts';
+
+/** Kafka and ClickHouse on a small disk each. */
+async function startOnTwoDisks() {
+  const disks = { kafka: mountSmallDisk(100), clickhouse: mountSmallDisk(300) };
+  const [address, controller] = [`127.0.0.1:${await freePort()}`, `127.0.0.1:${await freePort()}`];
+  const kafka = await startBrokerAlone(address, controller, {}, [], join(disks.kafka.folder, 'data'));
+  const { brokers, broker } = kafka;
+  const cluster = await startCluster({ brokers, clickhouseFolder: disks.clickhouse.folder });
+  const stop = async () => {
+    await cluster.stop();
+    await kafka.stop();
+    for (const disk of Object.values(disks)) disk.remove();
+  };
+  return { ...cluster, disks, broker, stop };
+}
+
+testFaults({
+  system: 'the service with Kafka and ClickHouse on small disks',
+  start: startOnTwoDisks,
+  faults: [
+    {
+      id: 'F11',
+      title: "ClickHouse's disk full",
+      times: { short: 1, long: 20 },
+      async inject({ system, load, random, times, injected }) {
+        const { clickhouse: disk } = system.disks;
+        for (let time = 0; time < times; time++) {
+          disk.fill();
+          injected();
+          const { committed } = await system.progress();
+          // Ingest keeps accepting; the pings wait in the log.
+          for (let more = 0; more < 4; more++) {
+            await load.acknowledgedMore(random.between(50, 150));
+            disk.fill();
+          }
+          const { end } = await system.progress();
+          expect(end).toBeGreaterThan(committed + 150);
+          disk.free();
+        }
+      },
+    },
+    {
+      id: 'F11',
+      title: "Kafka's disk full",
+      times: { short: 1, long: 10 },
+      async inject({ system, load, times, injected }) {
+        const { disks, broker } = system;
+        for (let time = 0; time < times; time++) {
+          disks.kafka.fill();
+          injected();
+          // Kafka exits at the first write without room, and ingest refuses what it cannot append.
+          await until(() => {
+            if (broker.running()) disks.kafka.fill();
+            return !broker.running();
+          });
+          await untilRefused(load, 20);
+          const { acknowledged } = load.ledger;
+          await untilRefused(load, 20);
+          expect(load.ledger.acknowledged).toBe(acknowledged);
+          disks.kafka.free();
+          // As a supervisor would.
+          await broker.start();
+          await load.acknowledgedMore(200);
+        }
+      },
+    },
+  ],
+});
+
+testFaults({
+  system: 'npm start on a small disk',
+  async start() {
+    const disk = mountSmallDisk(400);
+    const service = await startStandalone(disk.folder);
+    return { ...service, disk, stop: () => service.stop().finally(disk.remove) };
+  },
+  faults: [
+    {
+      id: 'F11',
+      title: 'the one disk of the whole service full',
+      times: { short: 1, long: 20 },
+      async inject({ system, load, times, injected }) {
+        for (let time = 0; time < times; time++) {
+          const { refused } = load.ledger;
+          await until(() => {
+            system.disk.fill();
+            return load.ledger.refused >= refused + 20;
+          });
+          injected();
+          system.disk.free();
+          // By itself: nothing is restarted by hand.
+          await load.acknowledgedMore(200);
+        }
+      },
+    },
+  ],
+});

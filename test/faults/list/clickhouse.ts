@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import type { Cluster } from '../cluster/cluster.ts';
+import { untilStandstill } from '../cluster/standstill.ts';
+import type { Fault, Scene } from '../fault.ts';
+import { acknowledgedFor } from './until.ts';
+
+const view = 'visitors_from_pings';
+
+export const clickhouseFaults: Fault<Cluster>[] = [
+  {
+    id: 'F3',
+    title: 'ClickHouse killed with SIGKILL during inserts',
+    times: { short: 2, long: 60 },
+    async inject({ system, load, random, times, injected }) {
+      for (let time = 0; time < times; time++) {
+        await load.acknowledgedMore(random.between(1, 80));
+        await new Promise<void>((reached) => {
+          system.proxy.rules.toServer = (_, insert) => {
+            if (insert) setTimeout(reached, random.between(0, 12));
+            return 'pass';
+          };
+        });
+        system.proxy.rules = {};
+        await system.clickhouse.kill();
+        injected();
+      }
+    },
+  },
+  {
+    id: 'F4',
+    title: 'ClickHouse away for a while',
+    times: { short: 1, long: 3 },
+    async inject(scene) {
+      for (let time = 0; time < scene.times; time++) {
+        await scene.system.clickhouse.stop();
+        scene.injected();
+        await expectStandstill(scene, 3);
+        await scene.system.clickhouse.start();
+      }
+    },
+  },
+  {
+    id: 'F5',
+    title: 'a view that fails, and is fixed',
+    times: { short: 1, long: 10 },
+    async inject(scene) {
+      const define = (query: string) =>
+        scene.system.client.command({ query: `alter table ${view} modify query ${query}` });
+      for (let time = 0; time < scene.times; time++) {
+        const works = await definition(scene.system);
+        await define(`select * from (${works}) where throwIf(first_seen_at > 0) = 0`);
+        scene.injected();
+        await expectStandstill(scene);
+        await define(works);
+      }
+    },
+  },
+  {
+    id: 'F5',
+    title: 'a table behind a view that is gone, and is put back',
+    times: { short: 1, long: 10 },
+    async inject(scene) {
+      const { client } = scene.system;
+      for (let time = 0; time < scene.times; time++) {
+        await client.command({ query: 'rename table sessions to elsewhere' });
+        scene.injected();
+        await expectStandstill(scene);
+        await client.command({ query: 'rename table elsewhere to sessions' });
+      }
+    },
+  },
+];
+
+/**
+ * Messages that cannot be stored, or not in one of the tables, wait in the log: they are not skipped, and not dead letters. Ingest
+ * keeps accepting.
+ * @param minutes of the long form
+ */
+async function expectStandstill({ system, load }: Scene<Cluster>, minutes = 0): Promise<void> {
+  await untilStandstill(system);
+  const before = await system.progress();
+  await acknowledgedFor(minutes, load, 50);
+  // Each partition's batch is tried once more.
+  await untilStandstill(system);
+  const after = await system.progress();
+  expect(after.committed).toBe(before.committed);
+  expect(after.end).toBeGreaterThanOrEqual(before.end + 50);
+}
+
+async function definition({ client }: Cluster): Promise<string> {
+  const result = await client.query({
+    query: 'select as_select from system.tables where database = currentDatabase() and name = {view:String}',
+    query_params: { view },
+    format: 'JSONEachRow',
+  });
+  return z.tuple([z.object({ as_select: z.string() })]).parse(await result.json())[0].as_select;
+}

@@ -1,0 +1,146 @@
+import type { Admin } from 'kafkajs';
+import { startProgram } from '../../harness/program.ts';
+import { complete } from '../check/agree.ts';
+import { askAll, overall } from '../check/reports.ts';
+import { type Cluster, groupOf } from '../cluster/cluster.ts';
+import { withAdmin } from '../cluster/kafka.ts';
+import { numberOf } from '../cluster/number.ts';
+import type { Fault, Scene } from '../fault.ts';
+import { form } from '../form.ts';
+import { until } from './until.ts';
+
+/** What a consumer has read is read again, or what it has not read is no longer where it was. */
+export const offsetFaults: Fault<Cluster>[] = [
+  {
+    id: 'Replay',
+    title: 'the whole topic stored again by tallyhouse replay, under load',
+    times: { short: 1, long: 5 },
+    async inject({ system, load, times, injected }) {
+      const before = new Date(Date.now() - 3_600_000).toISOString();
+      for (let time = 0; time < times; time++) {
+        await load.acknowledgedMore(50);
+        const replay = await startProgram([process.execPath, 'dist/replay.js', '--from', before], {
+          env: system.consumerEnv,
+          readyUrls: [],
+        });
+        const output = expect.stringMatching(/[1-9]\d* messages were stored again/);
+        expect([await replay.ended, replay.output()]).toEqual([0, output]);
+        injected();
+      }
+    },
+  },
+  {
+    id: 'F9',
+    title: 'the whole topic read again, by a ClickHouse that forgot which batches it has',
+    times: { short: 1, long: 3 },
+    async inject(scene) {
+      for (const table of ['pings', 'pageviews', 'sessions', 'visitors']) {
+        await scene.system.client.command({
+          query: `alter table ${table} modify setting non_replicated_deduplication_window = 3`,
+        });
+      }
+      await scene.load.acknowledgedMore(50);
+      await scene.load.pause();
+      for (let time = 0; time < scene.times; time++) await expectReplayChangesNothing(scene);
+      scene.load.resume();
+    },
+  },
+  {
+    id: 'F10',
+    title: "the group's offsets expired",
+    times: { short: 1, long: 10 },
+    async inject({ system, load, times, injected }) {
+      for (let time = 0; time < times; time++) {
+        await load.acknowledgedMore(50);
+        // The group exists once it has joined and committed.
+        await system.settled();
+        await whileStopped(system, (admin) => admin.deleteGroups([groupOf(system.topic)]));
+        injected();
+      }
+    },
+  },
+  {
+    id: 'F10',
+    title: 'the log truncated behind the offsets of the group',
+    times: { short: 1, long: 10 },
+    async inject({ system, load, times, injected }) {
+      const { topic } = system;
+      const groupId = groupOf(topic);
+      for (let time = 0; time < times; time++) {
+        await load.acknowledgedMore(50);
+        // A group that has not committed anything yet has no offset to fall behind.
+        await system.settled();
+        await whileStopped(system, async (admin) => {
+          const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+          // What the group has committed is stored, and may go.
+          const partitions = (committed?.partitions ?? []).filter(({ offset }) => Number(offset) > 0);
+          await admin.deleteTopicRecords({ topic, partitions });
+          const first = partitions.map(({ partition }) => ({ partition, offset: '0' }));
+          await admin.setOffsets({ groupId, topic, partitions: first });
+        });
+        injected();
+        await system.settled();
+        expect(loud(system)).toContain('Offset out of range, resetting to default offset');
+      }
+    },
+  },
+  {
+    id: 'F10',
+    title: 'the topic deleted and recreated under running programs',
+    times: { short: 1, long: 10 },
+    async inject({ system, load, times, injected }) {
+      for (let time = 0; time < times; time++) {
+        await load.acknowledgedMore(50);
+        // Unread messages are deleted with a topic, so there must be none.
+        await load.pause();
+        await system.settled();
+        await withAdmin(system.brokers, (admin) => admin.deleteTopics({ topics: [system.topic] }));
+        injected();
+        load.resume();
+        await load.acknowledgedMore(100);
+      }
+    },
+  },
+];
+
+/** Changes the group while none of its consumers runs, and none is still taken for one. */
+async function whileStopped(system: Cluster, act: (admin: Admin) => Promise<unknown>): Promise<void> {
+  const running = system.consumers.filter((consumer) => consumer.running());
+  await Promise.all(running.map((consumer) => consumer.end('SIGTERM')));
+  await system.untilMembers(0);
+  await withAdmin(system.brokers, act);
+  await Promise.all(running.map((consumer) => consumer.start()));
+}
+
+/** The log output of the consumers, from warnings up. */
+function loud({ consumers }: Cluster): string {
+  const lines = consumers.flatMap((consumer) => consumer.output().split('\n'));
+  return lines.filter((line) => /^\{"level":[456]0/.test(line)).join('\n');
+}
+
+/** Every report and export, byte by byte, before and after the consumers read the topic from its beginning. */
+async function expectReplayChangesNothing({ system, load, injected }: Scene<Cluster>): Promise<void> {
+  const { topic, client } = system;
+  await system.settled();
+  const now = Date.now();
+  const sites = new Set([...load.ledger.entries.values()].map(({ expected }) => expected.site_id));
+  const questions = [...sites]
+    .flatMap((site) => overall(site, now))
+    .filter(({ path }) => form.choose({ short: complete.has(path), long: true }));
+  const before = await askAll(system, questions, now);
+  await client.command({ query: 'system stop merges pings' });
+  const rows = () => numberOf(client, 'select count() as n from pings');
+  const { end } = await system.progress();
+  const goal = (await rows()) + end;
+  await whileStopped(system, (admin) =>
+    admin.resetOffsets({ groupId: groupOf(topic), topic, earliest: true }),
+  );
+  injected();
+  await system.settled();
+  // It was really done: every message is there once more.
+  await until(async () => (await rows()) >= goal);
+  expect((await askAll(system, questions, now)).map(({ text }) => text)).toEqual(
+    before.map(({ text }) => text),
+  );
+  await client.command({ query: 'system start merges pings' });
+}
