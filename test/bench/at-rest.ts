@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Line, line } from './line.ts';
 import { cpuSeconds, residentBytes } from './process.ts';
 import { type Service, startService } from './service.ts';
+import type { Sizes } from './sizes.ts';
 import { sum } from './statistics.ts';
 
 /** The time until the first report: on an empty folder, and again on the same with data. */
@@ -16,7 +17,7 @@ export async function measureStart(folder: string): Promise<Line[]> {
 }
 
 /** Memory and CPU of an idle service, all its processes. */
-export async function measureIdle(service: Service, seconds: number): Promise<Line[]> {
+export async function measureIdle(service: Service, { seconds }: Sizes['idle']): Promise<Line[]> {
   const cpu = () => sum(service.pids().map(cpuSeconds));
   await sleep(seconds * 150); // until the start is over
   const before = cpu();

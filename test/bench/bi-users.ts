@@ -3,19 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { besideAndAlone, inLoops } from './beside.ts';
 import type { Filled } from './fill/fill.ts';
 import { delays } from './freshness.ts';
-import { type Line, line, p95Line } from './line.ts';
+import { type Line, line } from './line.ts';
 import { othersPings } from './others-pings.ts';
 import { askOf } from './reports/timing.ts';
 import { askClickHouse, type Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 import { grouped, median, percentile, took } from './statistics.ts';
-
-interface BiRounds {
-  rounds: number;
-  /** Of pings and reports, in each round and each half of it. */
-  seconds: number;
-  /** Whose way until they are visible is timed, in each round. */
-  pings: number;
-}
 
 const users = 4;
 const password = 'the password of the benchmark';
@@ -37,7 +30,7 @@ export async function measureBiUsers(
   service: Service,
   filled: Filled,
   question: string,
-  { rounds, seconds, pings }: BiRounds,
+  { rounds, seconds, pings }: Sizes['biUsers'],
 ): Promise<Line[]> {
   addUsers(service.folder);
   // The last one: the service may start its ClickHouse again for each.
@@ -70,19 +63,20 @@ export async function measureBiUsers(
   await measure(); // warm-up
   const { alone, beside } = await besideAndAlone(rounds, measure, async () => inLoops(asking));
   const at = (times: readonly Times[], name: keyof Times) => median(times.map((time) => time[name]));
-  const baseline = (name: keyof Times) => ({ baseline: `${grouped(at(alone, name), 1)} ms` });
-  const compared = (name: keyof Times, what: string, atMost: number) =>
-    line(`${what} beside ${users} BI users, of without`, at(beside, name) / at(alone, name), {
-      atMost,
-      ...baseline(name),
-    });
+  const besideUsers = (name: keyof Times, what: string, limit: { times: number } | { ms: number }) => {
+    const [without, withUsers] = [at(alone, name), at(beside, name)];
+    const baseline = `${grouped(without, 1)} ms`;
+    return 'ms' in limit
+      ? line(`${what} beside ${users} BI users, p95`, withUsers, { unit: ' ms', atMost: limit.ms, baseline })
+      : line(`${what} beside ${users} BI users, of without`, withUsers / without, {
+          atMost: limit.times,
+          baseline,
+        });
+  };
   return [
-    compared('acknowledged', 'pings acknowledged, p99,', 1.5),
-    compared('reported', 'reports of 30 days, p95,', 2),
-    {
-      ...p95Line(`202 to visible beside ${users} BI users`, at(beside, 'visible'), 1500),
-      ...baseline('visible'),
-    },
+    besideUsers('acknowledged', 'pings acknowledged, p99,', { times: 1.5 }),
+    besideUsers('reported', 'reports of 30 days, p95,', { times: 2 }),
+    besideUsers('visible', '202 to visible', { ms: 1500 }),
     line(`refused answers of ${users} BI users`, refused, {
       unit: '',
       atMost: 0,

@@ -4,11 +4,9 @@ import byHand from './bi-by-hand.json';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
 import { askClickHouse, type Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 
-interface Rounds {
-  warmUps: number;
-  asked: number;
-}
+type Rounds = Pick<Sizes['reports'], 'warmUps' | 'asked'>;
 
 const day = 86_400_000;
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);

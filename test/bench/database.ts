@@ -2,11 +2,18 @@ import { createClickHouse, createDatabase, migrate, migrations } from '@tallyhou
 import { createLogger } from '@tallyhouse/service';
 import type { Service } from './service.ts';
 
-/** Another database on the ClickHouse of a service, with all tables. */
-export async function createMigrated({ clickhouseUrl: url }: Service, database: string): Promise<void> {
+/** Works with another database on the ClickHouse of a service, with all tables, which is dropped then. */
+export async function inNewDatabase<Result>(
+  { clickhouseUrl: url, command }: Service,
+  database: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   const logger = createLogger('bench', 'error');
   await createDatabase({ url, database }, logger);
   const client = createClickHouse({ url, database }, logger);
   await migrate(client, migrations);
   await client.close();
+  const result = await work();
+  await command('drop database {database:Identifier} sync', { database });
+  return result;
 }

@@ -3,15 +3,17 @@ import { connect } from 'node:net';
 export interface Drive {
   url: string;
   connections: number;
+  /** The load ends after so many seconds, and not before so many requests: one on each connection in any case. */
   seconds: number;
+  requests: number;
   /** The next request as it goes over the wire; undefined ends the load early. */
   next: () => Buffer | undefined;
   /** Opens a connection again that the server closed, also with an error. */
-  reopens?: boolean;
+  reopens: boolean;
   /** Between two requests of one connection. */
-  restMs?: number;
-  /** Called for each response with its first line, and milliseconds since its request. */
-  onResponse: (status: string, tookMs: number) => void;
+  restMs: number;
+  /** Called for each response with its status, and milliseconds since its request. */
+  onResponse: (status: number, tookMs: number) => void;
 }
 
 /**
@@ -20,20 +22,20 @@ export interface Drive {
  * @returns how many seconds it took until the last response
  */
 export async function drive(options: Drive): Promise<number> {
-  const { url, connections, seconds, next, reopens = false, restMs = 0, onResponse } = options;
+  const { url, connections, seconds, requests, next, reopens, restMs, onResponse } = options;
   const { hostname, port } = new URL(url);
   let over = false;
+  let sent = 0;
 
   function open(): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       let received = '';
       let sentAt = 0;
-      let isFirst = true;
       const send = () => {
-        // One on each connection at least, however slow the machine is.
-        const request = over && !isFirst ? undefined : next();
-        isFirst = false;
+        const isEnough = over && sentAt > 0 && sent >= requests;
+        const request = isEnough ? undefined : next();
+        sent++;
         sentAt = performance.now();
         if (request === undefined) socket.end();
         else socket.write(request);
@@ -48,7 +50,7 @@ export async function drive(options: Drive): Promise<number> {
         if (head === -1) return;
         const length = Number(/content-length: (\d+)/i.exec(received)?.[1] ?? 0);
         if (received.length < head + 4 + length) return;
-        onResponse(received.slice(0, received.indexOf('\r\n')), performance.now() - sentAt);
+        onResponse(Number(received.slice(9, 12)), performance.now() - sentAt);
         received = '';
         if (restMs === 0 || over) send();
         else setTimeout(send, restMs);

@@ -1,19 +1,20 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
 import { readingSettings } from '../../apps/query/src/reading-settings.ts';
 import { rangeBindings } from '../../apps/query/src/report-request.ts';
 import { narrow } from '../../apps/query/src/sites/narrow.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
-import { residentBytes, watchMemory } from './process.ts';
+import { curl, residentBytes, watchMemory } from './process.ts';
 import { key, type Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 import { median } from './statistics.ts';
 
-const run = promisify(execFile);
-
 /** Measures the export of pageviews, curl that fetches the same rows from ClickHouse, and the query app's memory. */
-export async function measureExports(service: Service, filled: Filled, rounds: number): Promise<Line[]> {
+export async function measureExports(
+  service: Service,
+  filled: Filled,
+  { rounds }: Sizes['exports'],
+): Promise<Line[]> {
   const lines: Line[] = [];
   const [app] = service.pids();
   for (const encoding of ['identity', 'gzip']) {
@@ -22,8 +23,10 @@ export async function measureExports(service: Service, filled: Filled, rounds: n
     const before = residentBytes(app);
     const peak = watchMemory(app, 50);
     for (let round = 0; round < rounds; round++) {
-      const exported = await curl(encoding, exportRequest(service, filled));
-      const queried = await curl(encoding, directRequest(service, filled, encoding));
+      const fetched = (request: string[]) =>
+        curl('/dev/null', '-H', `Accept-Encoding: ${encoding}`, ...request);
+      const exported = await fetched(exportRequest(service, filled));
+      const queried = await fetched(directRequest(service, filled, encoding));
       if (encoding === 'identity' && exported.bytes !== queried.bytes)
         throw new Error(`the export has ${exported.bytes} bytes, ClickHouse's own answer ${queried.bytes}`);
       ours.push(exported.seconds);
@@ -48,7 +51,6 @@ function exportRequest({ apiUrl }: Service, { siteId, start, end }: Filled): str
 }
 
 function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled, encoding: string): string[] {
-  const { origin, username, password } = new URL(clickhouseUrl);
   const ofOneSite = narrow(sql.replace('{site}', ''), { ids: [siteId], every: false });
   const values = { site_id: siteId, defuse: 'true', ...rangeBindings(range) };
   const parameters = new URLSearchParams({
@@ -61,18 +63,5 @@ function directRequest({ clickhouseUrl }: Service, { siteId, ...range }: Filled,
     ...Object.fromEntries(Object.entries(readingSettings).map(([name, value]) => [name, String(value)])),
     ...Object.fromEntries(Object.entries(values).map(([name, value]) => [`param_${name}`, value])),
   });
-  return ['-u', `${username}:${password}`, '--data-binary', ofOneSite, `${origin}/?${parameters}`];
-}
-
-async function curl(
-  encoding: string,
-  request: readonly string[],
-): Promise<{ seconds: number; bytes: number }> {
-  const { stdout } = await run('curl', [
-    ...['-sSf', '-o', '/dev/null', '-w', '%{time_total} %{size_download}'],
-    ...['-H', `Accept-Encoding: ${encoding}`],
-    ...request,
-  ]);
-  const [seconds, bytes] = stdout.split(' ').map(Number);
-  return { seconds: seconds ?? Number.NaN, bytes: bytes ?? Number.NaN };
+  return ['--data-binary', ofOneSite, `${clickhouseUrl}/?${parameters}`];
 }

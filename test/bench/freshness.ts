@@ -2,26 +2,26 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Line, line, p95Line } from './line.ts';
 import type { Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 import { median, percentile } from './statistics.ts';
-
-export interface Freshness {
-  /** Pings whose way is timed, on an idle service and under load. */
-  pings: number;
-  /** The load, pings a second. */
-  rate: number;
-  /** How long the load runs before, milliseconds. */
-  beforeMs: number;
-}
+import { loadCommand } from './way/round.ts';
 
 /** From a ping's 202 until it is in /overview and in /realtime: on an idle service, and while others send pings. */
 export async function measureFreshness(
   service: Service,
-  { pings, rate, beforeMs }: Freshness,
+  { pings, rate, beforeMs }: Sizes['freshness'],
 ): Promise<Line[]> {
   const idle = await delays(service, pings);
-  const sent = `120 32 1 ${5 * rate} repeat articles ${rate}`.split(' ');
-  const args = ['dist/bench/way/load.js', service.pingUrl, ...sent];
-  const load = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const all = {
+    url: service.pingUrl,
+    connections: 32,
+    batch: 1,
+    seconds: 120,
+    requests: 0,
+    repeat: true,
+  } as const;
+  const command = loadCommand({ ...all, pings: 5 * rate, kind: 'articles', rate });
+  const load = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] });
   await sleep(beforeMs);
   const loaded = await delays(service, pings);
   load.kill();

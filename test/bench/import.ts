@@ -6,9 +6,10 @@ import { browsers, combinedLine, crawler } from '../import/access-log.ts';
 import { type Line, line } from './line.ts';
 import { runCommand } from './process.ts';
 import type { Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 
 /** Measures `tallyhouse import` of an access log: reading it alone (`--dry-run`), and until all of it is in the tables. */
-export async function measureImport({ folder, biUrl }: Service, lines: number): Promise<Line[]> {
+export async function measureImport({ folder, biUrl }: Service, { lines }: Sizes['import']): Promise<Line[]> {
   const log = join(folder, 'access.log');
   await pipeline(Readable.from(accessLog(lines)), createWriteStream(log));
   const args = ['--from', 'combined', '--site', 'imported', log];

@@ -1,16 +1,13 @@
-import { execFile } from 'node:child_process';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import daySql from '../../apps/standalone/src/lake/day.sql';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
-import { runCommand } from './process.ts';
+import { curl, runCommand } from './process.ts';
 import type { Service } from './service.ts';
 import { inEmptyFolder } from './services.ts';
-import { median, sum } from './statistics.ts';
-
-const run = promisify(execFile);
+import type { Sizes } from './sizes.ts';
+import { median, sum, took } from './statistics.ts';
 
 interface Entry {
   view: string;
@@ -24,7 +21,7 @@ interface Entry {
 export const measureLake = (
   service: Service,
   { siteId, end }: Filled,
-  { rounds, days }: { rounds: number; days: number },
+  { rounds, days }: Sizes['lake'],
 ): Promise<Line[]> =>
   inEmptyFolder(async (folder) => {
     const [exported, updated, fetched, peaks]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -36,11 +33,11 @@ export const measureLake = (
       const whole = await exportTo(service, lake, args);
       const files = entriesOf(lake);
       rows = sum(files.map((file) => file.rows));
-      const direct = await fetchAll(service, files, join(folder, 'fetched.parquet'));
+      const direct = await took(() => fetchAll(service, files, join(folder, 'fetched.parquet')));
       const again = await exportTo(service, lake, [...args, '--update']);
       exported.push(whole.seconds);
       updated.push(again.seconds);
-      fetched.push(direct);
+      fetched.push(direct / 1000);
       peaks.push(whole.peakBytes / 1e6);
       rmSync(lake, { recursive: true });
     }
@@ -61,10 +58,8 @@ function entriesOf(lake: string): Entry[] {
 const exportTo = ({ clickhouseUrl }: Service, lake: string, args: readonly string[]) =>
   runCommand('dist/export.js', ['--to', lake, ...args], { CLICKHOUSE_URL: clickhouseUrl });
 
-/** The same queries, one after the other, each to a file that the next one replaces. @returns seconds */
-async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<number> {
-  const { origin, username, password } = new URL(service.clickhouseUrl);
-  const began = performance.now();
+/** Asks the same queries, one after the other, each for a file that the next one replaces. */
+async function fetchAll(service: Service, files: readonly Entry[], to: string): Promise<void> {
   for (const { view, site, date } of files) {
     const parameters = new URLSearchParams({
       database: 'bi',
@@ -75,9 +70,7 @@ async function fetchAll(service: Service, files: readonly Entry[], to: string): 
       param_site: site,
       param_date: date,
     });
-    const url = `${origin}/?${parameters}`;
-    await run('curl', ['-sSf', '-u', `${username}:${password}`, '-o', to, '--data-binary', daySql, url]);
-    if (statSync(to).size === 0) throw new Error(`no rows of ${view} on ${date}`);
+    const { bytes } = await curl(to, '--data-binary', daySql, `${service.clickhouseUrl}/?${parameters}`);
+    if (bytes === 0) throw new Error(`no rows of ${view} on ${date}`);
   }
-  return (performance.now() - began) / 1000;
 }

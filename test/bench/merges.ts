@@ -1,8 +1,7 @@
 import { type Line, note } from './line.ts';
 import type { Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 
-/** Inserts of an hour under load, one a second. */
-const hour = 3600;
 /**
  * Estimates, bytes: what an insert of 2,500 pings adds to a table as one part, and what an ordinary site has before in the same
  * partition. To compare: `select table, avg(bytes_on_disk) from system.parts where level = 0 group by table` under load.
@@ -17,6 +16,7 @@ const tables = [
 ] as const;
 const rowsOfPart = 20;
 const defaultBase = 5;
+const everyMs = 100;
 
 /** A table of random bytes that is merged as a real one is, or would be by default. */
 interface Copy {
@@ -31,12 +31,8 @@ interface Copy {
  * `merge_selector_base` of the real table and one with ClickHouse's own, into which parts of the real size are inserted as
  * fast as merges can follow. Which parts ClickHouse merges depends on their sizes and number and a little on their age
  * (younger here than in a real hour), not on what is in them, so the rows merged for each row are about those of the hour.
- * @param share of what a site has before: less than 1 only to see that it works
  */
-export async function measureMerges(
-  service: Service,
-  { inserts = hour, everyMs = 100, share = 1 }: { inserts?: number; everyMs?: number; share?: number },
-): Promise<Line[]> {
+export async function measureMerges(service: Service, { inserts, share }: Sizes['merges']): Promise<Line[]> {
   await service.command('create database if not exists merges');
   const copies: Copy[] = [];
   for (const table of tables) {
@@ -61,16 +57,17 @@ export async function measureMerges(
   }
   await service.command('system flush logs');
   const merged = await service.query(mergedSql);
-  const amplification = ({ name }: Copy) =>
-    Number(merged.find((row) => `merges.${row['table']}` === name)?.['merged_a_row']);
-  return tables.map(({ name }) => {
-    const [plain, ours] = copies
-      .filter(({ table }) => table.name === name)
-      .map((copy) => ({ ...copy, merged: amplification(copy) }));
-    const what = `${name}, base ${ours?.base}: rows merged a row of an hour; most parts`;
-    const baseline = `${plain?.merged.toFixed(2)}; ${plain?.mostParts} (base ${defaultBase})`;
-    const figure = note(what, `${ours?.merged.toFixed(2)}; ${ours?.mostParts}`, { baseline });
-    return { ...figure, target: '<= 3', met: (ours?.merged ?? 4) <= 3 };
+  const found = copies.map(({ name, ...copy }) => {
+    const row = merged.find((one) => `merges.${one['table']}` === name);
+    return { ...copy, merged: Number(row?.['merged_a_row']) };
+  });
+  return tables.map((table) => {
+    const [plain, ours] = found.filter((copy) => copy.table === table);
+    if (!plain || !ours) throw new Error(`nothing was merged of ${table.name}`);
+    const what = `${table.name}, base ${ours.base}: rows merged a row of an hour; most parts`;
+    const [figure, baseline] = [ours, plain].map((copy) => `${copy.merged.toFixed(2)}; ${copy.mostParts}`);
+    const measured = note(what, figure ?? '', { baseline: `${baseline} (base ${defaultBase})` });
+    return { ...measured, target: '<= 3', met: ours.merged <= 3 };
   });
 }
 

@@ -4,6 +4,7 @@ import { settle } from './fill/settle.ts';
 import { type Line, note } from './line.ts';
 import { othersP95 } from './others-pings.ts';
 import { inEmptyFolder, type Services } from './services.ts';
+import type { Sizes } from './sizes.ts';
 import { spreadOf } from './statistics.ts';
 
 /** The requests of a dashboard, each repeated as soon as it was answered: more than the cores can handle. */
@@ -14,19 +15,10 @@ const reports = [
   '/breakdown?dimension=medium&period=30d',
 ];
 
-export interface NeighboursRounds {
-  /** Of the site that the reports are of, in 30 days. */
-  pageviews: number;
-  /** How many of the newest days are settled. */
-  settledDays: number;
-  rounds: number;
-  seconds: number;
-}
-
 /** How long pings take while reports keep every core busy, beside the same without them. */
 export const measureNeighbours = (
   services: Services,
-  { pageviews, settledDays, rounds, seconds }: NeighboursRounds,
+  { pageviews, settledDays, rounds, seconds }: Sizes['neighbours'],
 ): Promise<Line[]> =>
   inEmptyFolder(async (folder) => {
     const filling = await services.start(folder);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-const parts = [
+export const parts = [
   'start',
   'idle',
   'tracker',

@@ -1,8 +1,9 @@
 import type { BrowserContext } from 'playwright-core';
 import { z } from 'zod';
-import { withBrowser } from '../harness/browser.ts';
+import { openBrowser } from '../harness/browser.ts';
 import { type Line, line, p95Line } from './line.ts';
 import { key, type Service } from './service.ts';
+import type { Sizes } from './sizes.ts';
 import { percentile } from './statistics.ts';
 
 /** How many sites the list has. */
@@ -49,17 +50,17 @@ const watch = (numbers: string) => `
 /**
  * Times what a reader sees of the dashboard when it is loaded again, its files in the browser's cache: the first content and
  * the first numbers.
- * @param loads how often each page is loaded
  */
-export async function measurePaint(service: Service, loads: number): Promise<Line[]> {
+export async function measurePaint(service: Service, { loads }: Sizes['paint']): Promise<Line[]> {
   const root = service.apiUrl.replace('/api/v1', '/');
   const lines: Line[] = [];
   const [first] = z.array(z.object({ site_id: z.string() })).parse(await service.report('/sites?limit=1'));
   // The one with the most pageviews.
   const site = `?site=${first?.site_id}&period=30d`;
+  const browser = await openBrowser();
   for (const { name, ofSite, numbers, mostMs } of pages) {
     const address = `${root}${ofSite ? site : '?period=30d'}#key=${encodeURIComponent(key)}`;
-    const loaded = await withBrowser((context) => load(context, address, numbers, loads));
+    const loaded = await load(await browser.newContext(), address, numbers, loads);
     const p95 = (of: (one: Painted) => number) => percentile(loaded.map(of), 0.95);
     const shift = Math.max(...loaded.map((one) => one.shift));
     const [firstContent, shown] = [p95((one) => one.firstContent), p95((one) => one.numbers)];
@@ -69,6 +70,7 @@ export async function measurePaint(service: Service, loads: number): Promise<Lin
       line(`${name}, layout shift, most`, shift, { unit: '', digits: 4, atMost: 0.01 }),
     );
   }
+  await browser.close();
   return lines;
 }
 

@@ -1,15 +1,19 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 
+const run = promisify(execFile);
 /** Clock ticks a second in /proc/<pid>/stat: 100 on every Linux that Node runs on. */
 const ticksPerSecond = 100;
 
-/** CPU time of a process since it began, user and system, all threads; seconds. Linux only: read from /proc. */
-export function cpuSeconds(pid: number): number {
+/** CPU time, user and system, in a field of /proc/<pid>/stat and the one after it; seconds. */
+function secondsIn(field: number, pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return (Number(fields[field]) + Number(fields[field + 1])) / ticksPerSecond;
 }
+
+/** CPU time of a process since it began, all threads; seconds. Linux only. */
+export const cpuSeconds = (pid: number) => secondsIn(11, pid);
 
 /** Resident memory of a process, bytes. */
 export function residentBytes(pid: number): number {
@@ -21,6 +25,16 @@ export function bytesWritten(pid: number): number {
   return Number(/^write_bytes: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 }
 
+/** Begins to count time by the clock, and CPU time of a server and of this process. @returns how much it is; seconds */
+export function meter(pid: number): () => { seconds: number; server: number; own: number } {
+  const [began, before, ownBefore] = [performance.now(), cpuSeconds(pid), process.cpuUsage()];
+  return () => {
+    const { user, system } = process.cpuUsage(ownBefore);
+    const seconds = (performance.now() - began) / 1000;
+    return { seconds, server: cpuSeconds(pid) - before, own: (user + system) / 1e6 };
+  };
+}
+
 /** Looks at the memory of a process until it is asked. @returns the most that was seen, bytes */
 export function watchMemory(pid: number, everyMs: number): () => number {
   let most = 0;
@@ -29,57 +43,44 @@ export function watchMemory(pid: number, everyMs: number): () => number {
     try {
       most = Math.max(most, residentBytes(pid) || 0);
     } catch {}
-  }, everyMs);
+  }, everyMs).unref();
   return () => {
     clearInterval(watch);
     return most;
   };
 }
 
-/** The line of JSON that one of the benchmark's programs prints. */
-export async function runForJson<Result>(name: string, ...args: (string | number)[]): Promise<Result> {
-  const command = [`dist/bench/${name}.js`, ...args.map(String)];
-  const { stdout } = await promisify(execFile)(process.execPath, command);
-  return JSON.parse(stdout);
-}
-
 export interface Ran {
   seconds: number;
-  /** Of the command's process alone, in seconds. */
+  /** Seconds of CPU time. */
   cpu: number;
   /** The most resident memory that was seen, looked at 50 times a second. */
   peakBytes: number;
 }
 
-/**
- * Runs a command of the build to its end.
- * @throws an Error with what it printed, when it does not end with 0
- */
+/** Runs a command of a build to its end, no other one meanwhile. @throws an Error when it does not end with 0 */
 export async function runCommand(
   program: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Ran> {
-  const began = performance.now();
-  const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-    });
-  const peak = watchMemory(child.pid ?? 0, 20);
-  let cpu = 0;
-  const watch = setInterval(() => {
-    try {
-      cpu = cpuSeconds(child.pid ?? 0) || cpu;
-    } catch {}
-  }, 20);
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  clearInterval(watch);
-  const peakBytes = peak();
-  if (code !== 0) throw new Error(`${program} ended with ${code}: ${output}`);
-  return { seconds: (performance.now() - began) / 1000, cpu, peakBytes };
+  // Once a child has ended, its time is counted in that of its parent's children.
+  const ofChildren = () => secondsIn(13, process.pid);
+  const [began, cpuBefore] = [performance.now(), ofChildren()];
+  const running = run(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } });
+  const peak = watchMemory(running.child.pid ?? 0, 20);
+  await running;
+  return {
+    seconds: (performance.now() - began) / 1000,
+    cpu: ofChildren() - cpuBefore,
+    peakBytes: peak(),
+  };
+}
+
+/** Fetches with curl into a file, from an address that may have user and password in it. */
+export async function curl(to: string, ...request: string[]): Promise<{ seconds: number; bytes: number }> {
+  const printed = ['-w', '%{time_total} %{size_download}'];
+  const { stdout } = await run('curl', ['-sSf', '-o', to, ...printed, ...request]);
+  const [seconds = Number.NaN, bytes = Number.NaN] = stdout.split(' ').map(Number);
+  return { seconds, bytes };
 }

@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../harness/free-port.ts';
+import { type RunningKafka, startKafka } from '../harness/kafka.ts';
+import { type Program, startProgram } from '../harness/program.ts';
 import { type Service, type Settings, startService } from './service.ts';
 
 /** Works in a folder of its own, which is removed. */
@@ -11,6 +14,28 @@ export async function inEmptyFolder<Result>(work: (folder: string) => Promise<Re
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** Works with a Kafka, which ends then unless it ran before. */
+export async function withKafka<Result>(work: (kafka: RunningKafka) => Promise<Result>): Promise<Result> {
+  const kafka = await startKafka();
+  try {
+    return await work(kafka);
+  } finally {
+    await kafka.stop();
+  }
+}
+
+/** Starts an app as a program of its own, and waits until it is ready. */
+export async function startApp(
+  app: 'ingest' | 'consumer' | 'query',
+  settings: Readonly<Record<string, string>>,
+): Promise<Program & { url: string }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const own = { HOST: '127.0.0.1', [`${app.toUpperCase()}_PORT`]: `${port}`, LOG_LEVEL: 'error' };
+  const options = { env: { ...own, ...settings }, readyUrls: [`${url}/readyz`] };
+  return { ...(await startProgram([process.execPath, `dist/${app}.js`], options)), url };
 }
 
 /** Starts services on empty folders; in a quick look one of them serves all. */

@@ -1,30 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { startShards, type TestShards } from '../cluster/shards.ts';
-import { freePort } from '../harness/free-port.ts';
-import { startProgram } from '../harness/program.ts';
 import { mediansInTurn } from './beside.ts';
 import { fill } from './fill/fill.ts';
 import { settle } from './fill/settle.ts';
 import { type Line, line } from './line.ts';
 import { questions } from './reports/questions.ts';
-import { askOf, mostReadPage, type Repetitions } from './reports/timing.ts';
+import { askOf, mostReadPage } from './reports/timing.ts';
 import { askClickHouse, key, reportsOf } from './service.ts';
+import { startApp } from './services.ts';
+import type { Sizes } from './sizes.ts';
 import { grouped } from './statistics.ts';
 
-export interface ShardsRounds extends Pick<Repetitions, 'warmUps' | 'asked'> {
-  /** Of one site in 30 days. */
-  pageviews: number;
-  /** How many of the newest days are settled. */
-  settledDays: number;
-}
-
 /** Times each report over two shards with half of the sessions each, and over one server with all of them, in turn. */
-export async function measureShards({
-  pageviews,
-  settledDays,
-  warmUps,
-  asked,
-}: ShardsRounds): Promise<Line[]> {
+export async function measureShards(
+  pageviews: number,
+  { settledDays, reports: { warmUps, asked } }: Sizes,
+): Promise<Line[]> {
   const stops: (() => Promise<unknown>)[] = [];
   try {
     const [one, two] = [await startShards(1), await startShards(2)];
@@ -39,22 +30,26 @@ export async function measureShards({
     for (const { database, shards } of [one, two])
       for (const { url } of shards) await settle({ clickhouseUrl: url, database }, settledDays);
 
+    const startQueryApp = async (settings: Readonly<Record<string, string>>) => {
+      // No more memory than the servers allow.
+      const program = await startApp('query', { API_KEY: key, QUERY_MAX_MEMORY_MB: '1000', ...settings });
+      stops.unshift(() => program.end('SIGTERM'));
+      return { report: reportsOf(`${program.url}/api/v1`) };
+    };
     const alone = await startQueryApp({
       CLICKHOUSE_URL: whole.readerUrl,
       CLICKHOUSE_DATABASE: one.database,
     });
-    stops.unshift(alone.stop);
     const sharded = await startQueryApp({
       CLICKHOUSE_URL: two.shards[0]?.readerUrl ?? '',
       CLICKHOUSE_SHARDS: two.shards.map(({ readerUrl }) => readerUrl).join(),
       CLICKHOUSE_CLUSTER: two.cluster,
       CLICKHOUSE_DATABASE: two.database,
     });
-    stops.unshift(sharded.stop);
     const lines: Line[] = [];
     for (const { name, path } of questions(await mostReadPage(alone, filled))) {
-      const [ofAlone, ofSharded] = [alone, sharded].map((side) => askOf(side, filled, path));
-      if (!ofAlone || !ofSharded || !isDeepStrictEqual(await ofSharded(0), await ofAlone(0)))
+      const [ofAlone, ofSharded] = [askOf(alone, filled, path), askOf(sharded, filled, path)];
+      if (!isDeepStrictEqual(await ofSharded(0), await ofAlone(0)))
         throw new Error(`${name}: two shards and one server answer differently`);
       // Each time of another range.
       const asking = [ofAlone, ofSharded].map((ask) => (round: number) => ask(round + 1));
@@ -80,18 +75,4 @@ async function copyPings(one: TestShards, two: TestShards, index: number): Promi
   const read = await askClickHouse(from, { database: one.database, query: select });
   const insert = `insert into pings ${smallBlocks} format Native`;
   await (await askClickHouse(to, { database: two.database, query: insert }, read.body)).text();
-}
-
-async function startQueryApp(environment: Readonly<Record<string, string>>) {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const program = await startProgram([process.execPath, 'dist/query.js'], {
-    // No more memory than the servers allow.
-    env: { API_KEY: key, QUERY_PORT: `${port}`, QUERY_MAX_MEMORY_MB: '1000', ...environment },
-    readyUrls: [`${url}/readyz`],
-  });
-  return {
-    report: reportsOf(`${url}/api/v1`),
-    stop: () => program.end('SIGTERM'),
-  };
 }

@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readConfigOf } from '../docs/settings.ts';
 import { type ComposeService, filledIn, readComposeFile } from './compose-file.ts';
 
 /** What the file for shards has of its own. What it has in common with the one for one server is tested there. */
 
 const one = readComposeFile();
-const { services, volumes, serviceNamed, environmentOf } = readComposeFile('deploy/compose.cluster.yml');
+const { services, serviceNamed, environmentOf } = readComposeFile('deploy/compose.cluster.yml');
 const brokers = ['kafka-1', 'kafka-2', 'kafka-3'];
 const shards = ['clickhouse-1', 'clickhouse-2'];
 const programs = ['migrate', 'ingest', 'consumer', 'query'] as const;
@@ -116,13 +116,6 @@ test('every service waits for what it cannot work without', () => {
     consumer: { ...healthy(brokers), ...migrated },
     query: migrated,
   });
-});
-
-test('what is mounted exists, and volumes are declared', () => {
-  const mounts = services.flatMap((service) => service.volumes.map((mount) => mount.split(':')[0] ?? ''));
-  const files = mounts.filter((path) => path.startsWith('./deploy/'));
-  expect(files.filter((path) => !existsSync(path))).toEqual([]);
-  expect(mounts.filter((path) => !path.startsWith('./'))).toEqual(volumes);
 });
 
 test('nginx passes to each app at its port what may be public', () => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/free-port.ts';
+import { type Program, startProgram } from '../harness/program.ts';
 
 const run = promisify(execFile);
 
@@ -13,7 +14,7 @@ interface Copy {
   port: number;
   /** What the script is told to run. */
   command: string;
-  process?: ChildProcess | undefined;
+  program?: Program | undefined;
 }
 
 let folder: string;
@@ -44,7 +45,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   newBuild = {};
   for (const copy of copies) {
-    if (copy.process === undefined) await restart(copy);
+    if (copy.program === undefined) await restart(copy);
     await eventually(async () => (await fetch(`http://127.0.0.1:${copy.port}/readyz`)).status, 200);
   }
   restarted.length = 0;
@@ -56,20 +57,15 @@ afterAll(async () => {
 });
 
 async function end(copy: Copy): Promise<void> {
-  const running = copy.process;
-  copy.process = undefined;
-  if (!running || running.exitCode !== null) return;
-  const ended = new Promise((resolve) => running.once('exit', resolve));
-  running.kill('SIGTERM');
-  await ended;
+  await copy.program?.end('SIGTERM');
+  copy.program = undefined;
 }
 
 async function restart(copy: Copy): Promise<void> {
   await end(copy);
   restarted.push(copy.port);
-  const { PATH = '', TEST_CLICKHOUSE_READER_URL = '', TEST_CLICKHOUSE_TEMPLATE = '' } = process.env;
+  const { TEST_CLICKHOUSE_READER_URL = '', TEST_CLICKHOUSE_TEMPLATE = '' } = process.env;
   const env = {
-    PATH,
     HOST: '127.0.0.1',
     QUERY_PORT: String(copy.port),
     CLICKHOUSE_URL: TEST_CLICKHOUSE_READER_URL,
@@ -77,7 +73,7 @@ async function restart(copy: Copy): Promise<void> {
     API_KEY: 'a key of the tests',
     ...newBuild,
   };
-  copy.process = spawn(process.execPath, ['dist/query.js'], { env, stdio: 'ignore' });
+  copy.program = await startProgram([process.execPath, 'dist/query.js'], { env, readyUrls: [] });
 }
 
 /** What the script says, without the times, and its exit code. */

@@ -3,6 +3,7 @@ import { fill, fillEvents } from '../fill/fill.ts';
 import { settle } from '../fill/settle.ts';
 import { type Line, line } from '../line.ts';
 import type { Service } from '../service.ts';
+import type { Sizes } from '../sizes.ts';
 import { sum } from '../statistics.ts';
 
 /** The others do not change with an event. */
@@ -15,16 +16,14 @@ const ofEvents = ['pings', 'events', 'event_ids', 'settled_events', 'settled_pat
  */
 export async function measureEventDisk(
   service: Service,
-  { pageviews, settledDays }: { pageviews: number; settledDays: number },
+  { pageviews, settledDays }: Sizes['eventDisk'],
 ): Promise<Line[]> {
   const filled = await fill(service, { pageviews });
   const measured = async () => {
     await settle(service, settledDays);
     const tables = await mergedTables(service);
-    return (table: string) => {
-      const row = tables.find((one) => one['table'] === table);
-      return { bytes: Number(row?.['bytes'] ?? 0), rows: Number(row?.['table_rows'] ?? 0) };
-    };
+    return (table: string, column: 'bytes' | 'table_rows') =>
+      Number(tables.find((one) => one['table'] === table)?.[column] ?? 0);
   };
   const lines: Line[] = [];
   let before = await measured();
@@ -32,16 +31,12 @@ export async function measureEventDisk(
     const bare = what === 'without';
     await fillEvents(service, filled, turn, { bare });
     const after = await measured();
-    const events = after('events').rows - before('events').rows;
-    const grown = ofEvents.map((table) => ({
-      table,
-      each: (after(table).bytes - before(table).bytes) / events,
-    }));
+    const events = after('events', 'table_rows') - before('events', 'table_rows');
+    const each = ofEvents.map((table) => (after(table, 'bytes') - before(table, 'bytes')) / events);
     const name = `disk of an event ${what} properties`;
     const inBytes = { unit: ' B', digits: 1 };
-    const total = sum(grown.map(({ each }) => each));
-    lines.push(line(name, total, { ...inBytes, ...(bare && { atMost: 100 }) }));
-    for (const { table, each } of grown) lines.push(line(`${name}: ${table}`, each, inBytes));
+    lines.push(line(name, sum(each), { ...inBytes, ...(bare && { atMost: 100 }) }));
+    lines.push(...ofEvents.map((table, index) => line(`${name}: ${table}`, each[index] ?? 0, inBytes)));
     before = after;
   }
   return lines;

@@ -1,7 +1,8 @@
 import { type Line, line } from '../line.ts';
 import type { Service } from '../service.ts';
+import type { Sizes } from '../sizes.ts';
 import { grouped, median } from '../statistics.ts';
-import { type Limits, serviceRound } from '../way/round.ts';
+import { serviceRound } from '../way/round.ts';
 
 const workload = { connections: 50, batch: 1 };
 const kinds = ['views', 'events'] as const;
@@ -13,7 +14,7 @@ const kinds = ['views', 'events'] as const;
  */
 export async function measureEventPings(
   service: Service,
-  { rounds, ...limits }: Limits & { rounds: number },
+  { rounds, ...limits }: Sizes['eventPings'],
 ): Promise<Line[]> {
   const costs: Record<(typeof kinds)[number], number[]> = { views: [], events: [] };
   for (let round = 0; round <= rounds; round++)

@@ -14,7 +14,7 @@ export interface Filled {
 }
 
 /** The range: so many days up to now. */
-export const days = 30;
+const days = 30;
 const dayMs = 86_400_000;
 const seed = 1;
 const siteId = 'blog';

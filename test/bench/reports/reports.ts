@@ -2,18 +2,14 @@ import { sqlTime } from '@tallyhouse/clickhouse';
 import { type Filled, fillNow } from '../fill/fill.ts';
 import { type Line, line, p95Line } from '../line.ts';
 import type { Service } from '../service.ts';
+import type { Sizes } from '../sizes.ts';
 import { grouped } from '../statistics.ts';
 import changeLastHours from './change-last-hours.sql';
 import changeLastSessions from './change-last-sessions.sql';
 import { filtered, questions } from './questions.ts';
-import { mostReadPage, msOfRaw, type Repetitions, timeBesideRaw, timeOf, timeOfReport } from './timing.ts';
+import { mostReadPage, msOfRaw, timeBesideRaw, timeOf, timeOfReport } from './timing.ts';
 
 const answerMs = 60;
-
-interface RoundsOfReports extends Repetitions {
-  /** Sessions of the last four minutes, for realtime. */
-  nowSessions: number;
-}
 
 export interface ReportTime {
   name: string;
@@ -31,7 +27,7 @@ const reportsAlone = [
 export async function measureReports(
   service: Service,
   filled: Filled,
-  repetitions: RoundsOfReports,
+  repetitions: Sizes['reports'],
 ): Promise<{ lines: Line[]; times: ReportTime[] }> {
   const plain = questions(await mostReadPage(service, filled));
   const lines: Line[] = [];

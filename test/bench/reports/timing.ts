@@ -1,6 +1,7 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
 import type { Filled } from '../fill/fill.ts';
 import type { Service } from '../service.ts';
+import type { Sizes } from '../sizes.ts';
 import { grouped, median, percentile, sum, took } from '../statistics.ts';
 import type { Question } from './questions.ts';
 import { expectSameAnswer } from './same-answer.ts';
@@ -11,13 +12,7 @@ const rawPatienceMs = 30_000;
 /** MEMORY_LIMIT_EXCEEDED */
 const outOfMemory = '241';
 
-export interface Repetitions {
-  /** How often a report is requested before it is timed, so that ClickHouse's caches are warm: once or more. */
-  warmUps: number;
-  /** How often each report is timed, and each raw query at most. */
-  asked: number;
-  askedRaw: number;
-}
+export type Repetitions = Sizes['reports'];
 
 type Reporting = Pick<Service, 'report'>;
 

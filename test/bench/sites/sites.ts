@@ -5,12 +5,12 @@ import rawOverview from '../reports/raw/overview.sql';
 import { expectSameAnswer } from '../reports/same-answer.ts';
 import { timeOf } from '../reports/timing.ts';
 import type { Service } from '../service.ts';
+import type { Sizes } from '../sizes.ts';
 import { grouped } from '../statistics.ts';
 import rawSites from './raw-sites.sql';
 
 /** How many the traffic is of. */
 export const sites = 1000;
-const warmUps = 3;
 
 interface Question {
   name: string;
@@ -36,9 +36,8 @@ const questions: Question[] = [
 
 /**
  * Times reports about a thousand sites as one, after comparing each answer with the same from raw pings.
- * @param asked how often each report is timed
  */
-export async function measureSites(service: Service, filled: Filled, asked: number): Promise<Line[]> {
+export async function measureSites(service: Service, filled: Filled, times: Sizes['sites']): Promise<Line[]> {
   const lines: Line[] = [];
   for (const { name, path, raw, mostMs } of questions) {
     // Each time of another range, so that no answer comes from a cache.
@@ -48,7 +47,7 @@ export async function measureSites(service: Service, filled: Filled, asked: numb
       );
     const range = { start: sqlTime(filled.start), end: sqlTime(filled.end) };
     expectSameAnswer(name, await ask(0), await service.query(raw, range));
-    const p95Ms = await timeOf({ warmUps, asked }, ask);
+    const p95Ms = await timeOf(times, ask);
     lines.push(p95Line(`${name}, 30 days of ${grouped(sites)} sites`, p95Ms, mostMs));
   }
   return lines;

@@ -32,7 +32,7 @@ export interface Cost {
 }
 
 /** Starts to count once no merge is running, after ten seconds at most. @param service started with logs. @returns ends it */
-export async function meter(service: Service): Promise<() => Promise<Cost>> {
+export async function costsOf(service: Service): Promise<() => Promise<Cost>> {
   const idleBy = performance.now() + 10_000;
   const merging = () => service.count('select count() as n from system.merges');
   while ((await merging()) > 0 && performance.now() < idleBy) await sleep(100);

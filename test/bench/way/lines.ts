@@ -58,21 +58,13 @@ export function byTable(rounds: readonly Round[]): string {
   const pings = sum(rounds.map(({ accepted }) => accepted));
   const all = rounds.flatMap(({ cost }) => cost?.tables ?? []);
   const rows = [...new Set(all.map(({ table }) => table))].map((table) => {
-    const total = (name: Exclude<keyof TableCost, 'table'>) =>
-      sum(all.filter((cost) => cost.table === table).map((cost) => cost[name]));
+    const own = all.filter((cost) => cost.table === table);
+    const total = (name: Exclude<keyof TableCost, 'table'>) => sum(own.map((cost) => cost[name]));
+    const aPing = (name: 'insert_seconds' | 'merge_seconds') => microseconds(total(name), pings).toFixed(1);
     const [inserted, merged] = [total('rows_inserted'), total('rows_merged')];
-    const seconds = [total('insert_seconds'), total('merge_seconds')];
-    const cells = [
-      ...[table, ...seconds.map((value) => microseconds(value, pings).toFixed(1))],
-      ...[
-        total('inserts'),
-        grouped(inserted),
-        total('merges'),
-        grouped(merged),
-        (merged / inserted).toFixed(1),
-      ],
-    ];
-    return `| ${cells.join(' | ')} |`;
+    const ofInserts = `${total('inserts')} | ${grouped(inserted)}`;
+    const ofMerges = `${total('merges')} | ${grouped(merged)} | ${(merged / inserted).toFixed(1)}`;
+    return `| ${table} | ${aPing('insert_seconds')} | ${aPing('merge_seconds')} | ${ofInserts} | ${ofMerges} |`;
   });
   return [
     '| table | insert us | merge us | parts | rows inserted | merges | rows merged | a row |',

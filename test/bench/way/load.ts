@@ -1,36 +1,52 @@
 /**
- * Visitors' pings from a process of its own:
- * `node dist/bench/way/load.js <url> <seconds> <connections> <pings a request> <pings at most> <how> <kind> [requests a second]`.
- * Every ping is sent once (`once`), and it ends when they are used up, or they repeat (`repeat`). They are all pings of visits
- * (`visits`), their views alone (`views`), or an event for each view (`events`): these come from an address of their own each
- * (X-Forwarded-For). Or they are views without a visit (`articles`). Prints one line of JSON: {"accepted", "refused", "seconds",
- * "p50", "p95"}, the latter two in ms.
+ * Sends pings from a process of its own, as its only argument says, which is JSON of `LoadOptions`. Prints what became of them as
+ * one line of JSON, which is `Sent`.
  */
+import { gzipSync } from 'node:zlib';
 import { drive, requestOf } from '../drive.ts';
 import { percentile } from '../statistics.ts';
 import { articles, eventsOf, type SentPing, viewsOf, visits } from './visits.ts';
 
-const [
-  url = '',
-  seconds = '5',
-  connections = '50',
-  batchText = '1',
-  atMost,
-  how,
-  kind = 'visits',
-  rate = '0',
-] = process.argv.slice(2);
-const batch = Number(batchText);
+export interface LoadOptions {
+  url: string;
+  connections: number;
+  /** Pings of a request. */
+  batch: number;
+  /** The load ends after so many seconds, and not before so many requests. */
+  seconds: number;
+  requests: number;
+  /** So many are prepared. Each is sent once, and the load ends when they are used up, or they are sent again and again. */
+  pings: number;
+  repeat?: boolean;
+  kind: keyof typeof traffics | 'bombs';
+  /** Pings a second, when not as many as it can. */
+  rate?: number;
+}
+
+/** What became of the requests. Times in milliseconds. */
+export interface Sent {
+  /** Pings. */
+  accepted: number;
+  /** How many requests were answered with each status. */
+  statuses: Record<string, number>;
+  seconds: number;
+  p50: number;
+  p95: number;
+}
+
+/** Pings of visits, their views alone, or an event for each view; views without a visit. */
 const traffics = {
   visits,
-  articles,
   views: () => viewsOf(visits()),
   events: () => eventsOf(visits()),
+  articles,
 };
 
-function request(pings: readonly SentPing[]): Buffer {
-  const [first] = pings;
-  const bodies = pings.map((ping) => ping.body);
+const options: LoadOptions = JSON.parse(process.argv[2] ?? '');
+const { url, connections, batch, pings, repeat = false, kind, rate } = options;
+
+function request(group: readonly SentPing[]): Buffer {
+  const [first] = group;
   const bare = { 'User-Agent': first?.userAgent, 'Content-Type': 'text/plain' };
   const ofBrowser = {
     Accept: '*/*',
@@ -41,28 +57,41 @@ function request(pings: readonly SentPing[]): Buffer {
     'X-Forwarded-For': first?.address,
   };
   const headers = kind === 'articles' ? bare : { ...bare, ...ofBrowser };
+  const bodies = group.map((ping) => ping.body);
   return requestOf(url, JSON.stringify(batch === 1 ? bodies[0] : bodies), headers);
 }
 
-// Prepared ahead: creating requests would take as long as a bare server takes to answer them.
-const traffic = traffics[kind as keyof typeof traffics]();
-const takePings = () => Array.from({ length: batch }, () => traffic.next().value as SentPing);
-const requests = Array.from({ length: Math.floor(Number(atMost) / batch) }, () => request(takePings()));
+/** What is large once it is unpacked: 1 MiB of brackets, about a kilobyte on the wire. All are from one address. */
+const bomb = () =>
+  requestOf(url, gzipSync('['.repeat(1024 * 1024)), {
+    'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+    'X-Forwarded-For': '203.0.113.9',
+    'Content-Encoding': 'gzip',
+  });
 
-const counts = { accepted: 0, refused: 0 };
+/** Prepared ahead: creating requests would take as long as a bare server takes to answer them. */
+function prepared(): Buffer[] {
+  if (kind === 'bombs') return [bomb()];
+  const traffic = traffics[kind]();
+  const takePings = () => Array.from({ length: batch }, () => traffic.next().value as SentPing);
+  return Array.from({ length: Math.floor(pings / batch) }, () => request(takePings()));
+}
+
+const requests = prepared();
+const statuses: Sent['statuses'] = {};
 const times: number[] = [];
 let sent = 0;
-const took = await drive({
-  url,
-  connections: Number(connections),
-  seconds: Number(seconds),
-  next: () => requests[how === 'repeat' ? sent++ % requests.length : sent++],
-  restMs: rate === '0' ? 0 : (Number(connections) / Number(rate)) * 1000,
+const seconds = await drive({
+  ...options,
+  next: () => requests[repeat ? sent++ % requests.length : sent++],
+  // The service closes connections that send bombs.
+  reopens: kind === 'bombs',
+  restMs: rate === undefined ? 0 : (connections / rate) * 1000,
   onResponse(status, tookMs) {
-    if (status.startsWith('HTTP/1.1 202')) counts.accepted += batch;
-    else counts.refused += batch;
+    statuses[status] = (statuses[status] ?? 0) + 1;
     times.push(tookMs);
   },
 });
-const result = { ...counts, seconds: took, p50: percentile(times, 0.5), p95: percentile(times, 0.95) };
-process.stdout.write(`${JSON.stringify(result)}\n`);
+const [p50, p95] = [0.5, 0.95].map((share) => percentile(times, share));
+const accepted = (statuses[202] ?? 0) * batch;
+process.stdout.write(`${JSON.stringify({ accepted, statuses, seconds, p50, p95 })}\n`);

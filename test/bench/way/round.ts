@@ -1,32 +1,19 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cpuSeconds, runForJson } from '../process.ts';
+import { promisify } from 'node:util';
+import { cpuSeconds } from '../process.ts';
 import type { Service } from '../service.ts';
-import { type Cost, meter } from './cost.ts';
+import { type Cost, costsOf } from './cost.ts';
+import type { LoadOptions, Sent } from './load.ts';
 
 /** How pings are sent; the table shows it as `50 x 1`. */
-export interface Workload {
-  connections: number;
-  /** Pings of a request. */
-  batch: number;
-}
+export type Workload = Pick<LoadOptions, 'connections' | 'batch'>;
 
 /** When a round ends: after so many seconds, or so many pings. */
-export interface Limits {
-  seconds: number;
-  pings: number;
-}
+export type Limits = Pick<LoadOptions, 'seconds' | 'pings'>;
 
-/** Pings of which kind are sent: all of visits, their views alone, an event for each view, or views without a visit. */
-type Kind = 'visits' | 'views' | 'events' | 'articles';
-
-/** What the load program saw. Times in milliseconds. */
-interface Sent {
-  accepted: number;
-  refused: number;
-  seconds: number;
-  p50: number;
-  p95: number;
-}
+/** At least, of a round: CPU time is counted in hundredths of a second, and a ratio needs some of it on both sides. */
+export const requests = 2000;
 
 export interface Round extends Sent {
   /** Microseconds of CPU time a ping. */
@@ -34,26 +21,32 @@ export interface Round extends Sent {
   cost?: Cost;
 }
 
-export async function load(
-  url: string,
-  { connections, batch }: Workload,
-  { seconds, pings }: Limits,
-  { repeat = false, kind = 'visits' }: { repeat?: boolean; kind?: Kind } = {},
-): Promise<Sent> {
-  const how = repeat ? 'repeat' : 'once';
-  const sent = await runForJson<Sent>('way/load', url, seconds, connections, batch, pings, how, kind);
-  if (sent.refused > 0) throw new Error(`${sent.refused} pings were refused at ${url}`);
+/** What the processes are told to run that send pings. */
+export const loadCommand = (options: LoadOptions) => ['dist/bench/way/load.js', JSON.stringify(options)];
+
+/** Sends pings from a process of its own. */
+export async function send(options: LoadOptions): Promise<Sent> {
+  const { stdout } = await promisify(execFile)(process.execPath, loadCommand(options));
+  return JSON.parse(stdout);
+}
+
+/** The same. @throws an Error when one is refused */
+export async function load(options: LoadOptions): Promise<Sent> {
+  const sent = await send(options);
+  const { statuses } = sent;
+  if (Object.keys(statuses).join() !== '202')
+    throw new Error(`pings were refused at ${options.url}: ${JSON.stringify(statuses)}`);
   return sent;
 }
 
 export async function bareRound(
   { url, pid }: { url: string; pid: number },
   workload: Workload,
-  { seconds, pings }: Limits,
+  limits: Limits,
 ): Promise<Round> {
   const before = cpuSeconds(pid);
-  const limits = { seconds: Math.min(seconds, 5), pings };
-  const sent = await load(url, workload, limits, { repeat: true });
+  const seconds = Math.min(limits.seconds, 5);
+  const sent = await load({ ...workload, ...limits, url, requests, seconds, repeat: true, kind: 'visits' });
   return { ...sent, cpu: microseconds(cpuSeconds(pid) - before, sent.accepted) };
 }
 
@@ -62,14 +55,14 @@ export async function serviceRound(
   service: Service,
   workload: Workload,
   limits: Limits,
-  kind: Kind = 'visits',
+  kind: LoadOptions['kind'] = 'visits',
 ): Promise<Round> {
   const stored = () => service.count('select count() as n from pings');
   const inserting = () =>
     service.count("select count() as n from system.processes where query_kind = 'Insert'");
   const before = await stored();
-  const stop = await meter(service);
-  const sent = await load(service.pingUrl, workload, limits, { kind });
+  const stop = await costsOf(service);
+  const sent = await load({ ...workload, ...limits, url: service.pingUrl, requests, kind });
   const deadline = performance.now() + 120_000;
   // The views' tables follow pings within the same insert.
   while ((await stored()) < before + sent.accepted || (await inserting()) > 0) {

@@ -1,19 +1,19 @@
-import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { startKafka } from '../../harness/kafka.ts';
+import { startBaseline } from '../baseline.ts';
+import { mediansInTurn } from '../beside.ts';
 import { fill } from '../fill/fill.ts';
-import { startBaseline } from '../ingest/baseline.ts';
 import { type Line, note } from '../line.ts';
+import { runCommand } from '../process.ts';
 import { type Service, startService } from '../service.ts';
 import { inEmptyFolder } from '../services.ts';
-import { grouped, median, took } from '../statistics.ts';
+import type { Sizes } from '../sizes.ts';
+import { grouped } from '../statistics.ts';
 import { byTable, linesOf } from './lines.ts';
-import { bareRound, type Limits, load, type Round, serviceRound, type Workload } from './round.ts';
+import { bareRound, load, type Round, serviceRound, type Workload } from './round.ts';
 
-export interface WayOptions extends Limits {
-  rounds: number;
+type WayOptions = Sizes['way'] & {
   /** Pageviews that are stored before. */
   pageviews: number;
   settledDays: number;
@@ -23,7 +23,7 @@ export interface WayOptions extends Limits {
   beside: string | undefined;
   /** Where the service's processes write profiles when they end. */
   cpuProfile: string | undefined;
-}
+};
 
 const workloads: readonly Workload[] = [
   { connections: 50, batch: 1 },
@@ -32,11 +32,13 @@ const workloads: readonly Workload[] = [
   { connections: 300, batch: 20 },
 ];
 const nameOf = ({ connections, batch }: Workload, side: string) => `${side}, ${connections} x ${batch}`;
+const nothing = () => workloads.map((): Round[] => []);
 
-/** A build that is measured. */
+/** A build that is measured, and its rounds by workload. */
 interface Side {
   name: string;
   service: Service;
+  rounds: Round[][];
 }
 
 /**
@@ -45,39 +47,39 @@ interface Side {
  */
 export const measureWay = (options: WayOptions, say: (text: string) => void): Promise<Line[]> =>
   inEmptyFolder(async (folder) => {
-    const { rounds, beside } = options;
+    const { beside } = options;
     const kafka = options.kafka ? await startKafka() : undefined;
-    const bare = await startBaseline('bare');
+    const bare = { ...(await startBaseline('bare')), rounds: nothing() };
     const sides: Side[] = [];
     try {
-      const builds = [{ name: 'way', program: 'dist/standalone.js' }];
-      if (beside !== undefined)
-        builds.unshift({ name: 'way beside', program: join(beside, 'dist/standalone.js') });
+      const builds = [
+        ...(beside === undefined
+          ? []
+          : [{ name: 'way beside', program: join(beside, 'dist/standalone.js') }]),
+        { name: 'way', program: 'dist/standalone.js' },
+      ];
       for (const { name, program } of builds) {
         const data = join(folder, name.replace(' ', '-'));
-        sides.push({ name, service: await startFilled(data, program, options, kafka?.brokers) });
+        const service = await startFilled(data, program, options, kafka?.brokers);
+        sides.push({ name, service, rounds: nothing() });
       }
-      const measured = new Map<string, Round[]>();
-      const roundsOf = (workload: Workload, side: string) => {
-        const name = nameOf(workload, side);
-        return measured.get(name) ?? measured.set(name, []).get(name) ?? [];
-      };
       const warmUp = { seconds: Math.min(2, options.seconds), pings: Math.min(20_000, options.pings) };
       for (const url of [bare.url, ...sides.map(({ service }) => service.pingUrl)])
-        await load(url, { connections: 50, batch: 1 }, warmUp);
-      for (let round = 0; round < rounds; round++)
-        for (const workload of workloads) {
-          roundsOf(workload, 'bare').push(await bareRound(bare, workload, options));
-          for (const { name, service } of sides)
-            roundsOf(workload, name).push(await serviceRound(service, workload, options));
-          say(`round ${round + 1} of ${rounds}, ${nameOf(workload, 'all')}`);
+        await load({ url, connections: 50, batch: 1, requests: 0, kind: 'visits', ...warmUp });
+      for (let round = 0; round < options.rounds; round++)
+        for (const [index, workload] of workloads.entries()) {
+          bare.rounds[index]?.push(await bareRound(bare, workload, options));
+          for (const { service, rounds } of sides)
+            rounds[index]?.push(await serviceRound(service, workload, options));
+          say(`round ${round + 1} of ${options.rounds}, ${nameOf(workload, 'all')}`);
         }
-      const after = await reportLines(sides, rounds);
-      const lines = sides.flatMap(({ name }) =>
-        workloads.flatMap((workload) => {
-          const own = roundsOf(workload, name);
+      const after = await reportLines(sides, options.rounds);
+      const lines = sides.flatMap(({ name, rounds }) =>
+        workloads.flatMap((workload, index) => {
+          const own = rounds[index] ?? [];
           say(`\n${nameOf(workload, name)}\n${byTable(own)}`);
-          return linesOf(workload, own, roundsOf(workload, 'bare')).map((line) => ({ ...line, part: name }));
+          const measured = linesOf(workload, own, bare.rounds[index] ?? []);
+          return measured.map((line) => ({ ...line, part: name }));
         }),
       );
       return [...lines, ...after];
@@ -106,19 +108,13 @@ async function startFilled(
   });
   if (pageviews > 0) {
     await fill(service, { pageviews });
-    await settleWith(program, service, settledDays);
+    // With the build's own command: another build has other tables.
+    const first = new Date(Date.now() - (settledDays - 1) * 86_400_000);
+    const range = Number.isFinite(settledDays) ? ['--from', first.toISOString().slice(0, 10)] : [];
+    const env = { CLICKHOUSE_URL: service.clickhouseUrl };
+    await runCommand(join(dirname(program), 'settle.js'), range, env);
   }
   return service;
-}
-
-/** Settles the newest days with the build's own command: another build has other tables. */
-async function settleWith(program: string, { clickhouseUrl }: Service, days: number): Promise<void> {
-  const first = new Date(Date.now() - (days - 1) * 86_400_000);
-  const range = Number.isFinite(days) ? ['--from', first.toISOString().slice(0, 10)] : [];
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, CLICKHOUSE_URL: clickhouseUrl };
-  const command = [join(dirname(program), 'settle.js'), ...range];
-  await promisify(execFile)(process.execPath, command, { env });
 }
 
 const ofLastDay = ['/overview?period=24h&site_id=blog', '/pages?period=24h&site_id=blog'];
@@ -128,13 +124,11 @@ const partsSql = `select max(n) as n from (
 
 /** What reports take while the parts of the load are not merged yet, in turn, and how many parts there are. */
 async function reportLines(sides: readonly Side[], rounds: number): Promise<Line[]> {
-  const timed = sides.map((side) => ({ ...side, times: reports.map((): number[] => []) }));
-  for (let repetition = 0; repetition < 5 * rounds; repetition++)
-    for (const { service, times } of timed)
-      for (const [index, path] of reports.entries())
-        times[index]?.push(await took(() => service.report(path)));
-  const lines = timed.map(async ({ name, service, times }) => {
-    const medians = times.map((all) => grouped(median(all))).join(', ');
+  const works = sides.flatMap(({ service }) => reports.map((path) => () => service.report(path)));
+  const times = await mediansInTurn({ warmUps: 0, asked: 5 * rounds }, works);
+  const lines = sides.map(async ({ name, service }, index) => {
+    const own = times.slice(index * reports.length, (index + 1) * reports.length);
+    const medians = own.map((time) => grouped(time)).join(', ');
     return [
       note('overview, pages and realtime right after it, median', `${medians} ms`, { part: name }),
       note('most parts of a partition then', String(await service.count(partsSql)), { part: name }),

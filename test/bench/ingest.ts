@@ -1,14 +1,10 @@
-import { freePort } from '../../harness/free-port.ts';
-import { startKafka } from '../../harness/kafka.ts';
-import { startProgram } from '../../harness/program.ts';
-import { type Line, line, note } from '../line.ts';
-import { cpuSeconds, residentBytes } from '../process.ts';
-import { median, spreadOf } from '../statistics.ts';
-import { load } from '../way/round.ts';
 import { startBaseline } from './baseline.ts';
-
-const connections = 128;
-const ofArticles = { repeat: true, kind: 'articles' } as const;
+import { type Line, line, note } from './line.ts';
+import { cpuSeconds, residentBytes } from './process.ts';
+import { startApp, withKafka } from './services.ts';
+import type { Sizes } from './sizes.ts';
+import { median, spreadOf } from './statistics.ts';
+import { load, requests } from './way/round.ts';
 
 /** A server under load, and what each round gave. */
 interface Measured {
@@ -28,56 +24,40 @@ type Side = 'bare' | 'express' | 'single' | 'batched';
  * Measures the ingest app alone in front of Kafka, a bare server, and Express, with the same bodies. The rounds alternate,
  * so that other load affects all alike.
  */
-export async function measureIngest({
-  rounds,
-  seconds,
-}: {
-  rounds: number;
-  seconds: number;
-}): Promise<Line[]> {
-  const kafka = await startKafka();
-  const port = await freePort();
-  const ingest = await startProgram([process.execPath, 'dist/ingest.js'], {
-    env: {
-      HOST: '127.0.0.1',
-      INGEST_PORT: `${port}`,
-      KAFKA_BROKERS: kafka.brokers.join(','),
+export const measureIngest = ({ rounds, seconds }: Sizes['ingest']): Promise<Line[]> =>
+  withKafka(async ({ brokers, kind }) => {
+    const ingest = await startApp('ingest', {
+      KAFKA_BROKERS: brokers.join(),
       KAFKA_TOPIC: `bench-${process.pid}`,
       IDENTITY_SECRET: 'the secret of the benchmark',
-      LOG_LEVEL: 'error',
-    },
-    readyUrls: [`http://127.0.0.1:${port}/readyz`],
-  });
-  const bare = await startBaseline('bare');
-  const express = await startBaseline('express');
-  try {
-    const side = ({ url, pid }: Pick<Measured, 'url' | 'pid'>, batch: number): Measured => {
-      return { url, pid, batch, rates: [], cpu: [] };
-    };
-    const pings = { url: `http://127.0.0.1:${port}/api/ping`, pid: ingest.pid };
-    const sides: Record<Side, Measured> = {
-      bare: side(bare, 1),
-      express: side(express, 1),
-      single: side(pings, 1),
-      batched: side(pings, 100),
-    };
-    for (const one of Object.values(sides)) await send(one, Math.min(seconds, 2)); // warm-up
-    for (let round = 0; round < rounds; round++) {
-      for (const one of Object.values(sides)) {
-        const before = cpuSeconds(one.pid);
-        const { accepted, seconds: took } = await send(one, seconds);
-        one.rates.push(accepted / took);
-        one.cpu.push(((cpuSeconds(one.pid) - before) / accepted) * 1e6);
-      }
+    });
+    const [bare, express] = [await startBaseline('bare'), await startBaseline('express')];
+    try {
+      const side = ({ url, pid }: Pick<Measured, 'url' | 'pid'>, batch: number): Measured => {
+        return { url, pid, batch, rates: [], cpu: [] };
+      };
+      const pings = { url: `${ingest.url}/api/ping`, pid: ingest.pid };
+      const sides: Record<Side, Measured> = {
+        bare: side(bare, 1),
+        express: side(express, 1),
+        single: side(pings, 1),
+        batched: side(pings, 100),
+      };
+      for (const one of Object.values(sides)) await sendTo(one, Math.min(seconds, 2)); // warm-up
+      for (let round = 0; round < rounds; round++)
+        for (const one of Object.values(sides)) {
+          const before = cpuSeconds(one.pid);
+          const { accepted, seconds: took } = await sendTo(one, seconds);
+          one.rates.push(accepted / took);
+          one.cpu.push(((cpuSeconds(one.pid) - before) / accepted) * 1e6);
+        }
+      return linesOf(sides, kind, residentBytes(ingest.pid));
+    } finally {
+      bare.end();
+      express.end();
+      await ingest.end('SIGTERM');
     }
-    return linesOf(sides, kafka.kind, residentBytes(ingest.pid));
-  } finally {
-    bare.end();
-    express.end();
-    await ingest.end('SIGTERM');
-    await kafka.stop();
-  }
-}
+  });
 
 function linesOf(
   { bare, express, single, batched }: Record<Side, Measured>,
@@ -123,5 +103,13 @@ function linesOf(
   ];
 }
 
-const send = ({ url, batch }: Measured, seconds: number) =>
-  load(url, { connections, batch }, { seconds, pings: Math.max(50 * batch, 4000 * seconds) }, ofArticles);
+const sendTo = ({ url, batch }: Measured, seconds: number) =>
+  load({
+    ...{ url, batch, seconds },
+    connections: 128,
+    // One on each connection is enough of a hundred pings each.
+    requests: batch === 1 ? requests : 0,
+    pings: Math.max(50 * batch, 4000 * seconds),
+    repeat: true,
+    kind: 'articles',
+  });

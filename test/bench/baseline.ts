@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 /** Starts one of the baselines as a process of its own. */
 export async function startBaseline(name: 'bare' | 'express') {
-  const program = ['dist/bench/ingest/baseline-server.js', name];
+  const program = ['dist/bench/baseline-server.js', name];
   const started = spawn(process.execPath, program, { stdio: ['ignore', 'pipe', 'inherit'] });
   // Whatever ends the benchmark ends it.
   process.once('exit', () => started.kill());

@@ -1,0 +1,60 @@
+/**
+ * How much each part fills, sends and repeats. Rounds end after `seconds`; `warmUps` do not count, and `asked` is how often something
+ * is timed.
+ */
+const usual = {
+  /** How many of the newest days of what is filled are settled. */
+  settledDays: Number.POSITIVE_INFINITY,
+  /** `askedRaw` is how often each query over raw pings is timed at most, `nowSessions` are those of the last four minutes. */
+  reports: { warmUps: 3, asked: 20, askedRaw: 3, nowSessions: 20_000 },
+  way: { rounds: 3, seconds: 10, pings: 100_000 },
+  idle: { seconds: 30 },
+  /** `pings` are timed on an idle service, and while others send `rate` pings a second, who begin `beforeMs` before. */
+  freshness: { pings: 40, rate: 4000, beforeMs: 5000 },
+  /** Inserts of an hour under load, one a second, after a `share` of what a site has before. */
+  merges: { inserts: 3600, share: 1 },
+  ingest: { rounds: 5, seconds: 5 },
+  takeover: { rounds: 10 },
+  /** `rows` of the export. */
+  proxy: { rounds: 7, rows: 1_000_000 },
+  attack: { rounds: 5, seconds: 5 },
+  neighbours: { rounds: 5, seconds: 5, pageviews: 1_000_000, settledDays: 30 },
+  import: { lines: 1_000_000 },
+  sites: { warmUps: 3, asked: 40 },
+  paint: { loads: 20 },
+  /** In each round and each half of it, `seconds` of pings and reports, and `pings` that are timed until they are visible. */
+  biUsers: { rounds: 3, seconds: 15, pings: 10 },
+  eventPings: { rounds: 5, seconds: 10, pings: 50_000 },
+  eventDisk: { pageviews: 1_000_000, settledDays: 40 },
+  exports: { rounds: 3 },
+  lake: { rounds: 3, days: 30 },
+  consumer: { rounds: 5, pings: 300_000 },
+};
+
+/** To see that all parts work. Loads end after so many requests, however slow the machine is. */
+const quick: typeof usual = {
+  settledDays: 1,
+  reports: { warmUps: 1, asked: 1, askedRaw: 1, nowSessions: 100 },
+  way: { rounds: 1, seconds: 0, pings: 400 },
+  idle: { seconds: 1 },
+  freshness: { pings: 2, rate: 200, beforeMs: 200 },
+  merges: { inserts: 5, share: 0.02 },
+  ingest: { rounds: 1, seconds: 0 },
+  takeover: { rounds: 1 },
+  proxy: { rounds: 1, rows: 1_000 },
+  attack: { rounds: 1, seconds: 1 },
+  neighbours: { rounds: 1, seconds: 1, pageviews: 500, settledDays: 1 },
+  import: { lines: 500 },
+  sites: { warmUps: 3, asked: 1 },
+  paint: { loads: 1 },
+  biUsers: { rounds: 1, seconds: 1, pings: 1 },
+  eventPings: { rounds: 1, seconds: 0, pings: 400 },
+  eventDisk: { pageviews: 500, settledDays: 1 },
+  exports: { rounds: 1 },
+  lake: { rounds: 1, days: 1 },
+  consumer: { rounds: 1, pings: 1_000 },
+};
+
+export type Sizes = typeof usual;
+
+export const sizesOf = (isQuick: boolean): Sizes => (isQuick ? quick : usual);
