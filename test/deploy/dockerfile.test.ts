@@ -8,6 +8,9 @@ import { settingsOf } from '../docs/settings.ts';
 
 const text = readFileSync('deploy/Dockerfile', 'utf8');
 const lines = text.split('\n');
+const manifest = z
+  .object({ version: z.string(), license: z.string(), engines: z.object({ node: z.string() }) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const copies = lines.flatMap((line) => {
   const [, from, sources] = /^COPY (?:--from=(\w+) )?(.+) \S+$/.exec(line) ?? [];
   return sources === undefined ? [] : sources.split(' ').map((source) => ({ from, source }));
@@ -65,16 +68,10 @@ test('it starts from a pinned Debian image, and ends as a user without rights', 
 });
 
 test('its labels name the version and the licence of the package', () => {
-  const labels = Object.fromEntries(
-    [...text.matchAll(/org\.opencontainers\.image\.([\w.]+)="([^"]+)"/g)].map(([, name = '', value]) => [
-      name,
-      value,
-    ]),
-  );
-  const { version, license }: { version: string; license: string } = JSON.parse(
-    readFileSync('package.json', 'utf8'),
-  );
-  expect(labels).toMatchObject({ title: 'Tallyhouse', version, licenses: license });
+  const written = [...text.matchAll(/org\.opencontainers\.image\.([\w.]+)="([^"]+)"/g)];
+  const labels = Object.fromEntries(written.map(([, name = '', value]) => [name, value]));
+  const { version, license: licenses } = manifest;
+  expect(labels).toMatchObject({ title: 'Tallyhouse', version, licenses });
   expect(text).toMatch(new RegExp(`^FROM ${labels['base.name']?.split('/').at(-1)}$`, 'm'));
 });
 
@@ -112,8 +109,7 @@ describe('its health check', () => {
 });
 
 test('its Node is one that the project supports', () => {
-  const { engines }: { engines: { node: string } } = JSON.parse(readFileSync('package.json', 'utf8'));
-  const least = Number(/^>=(\d+)/.exec(engines.node)?.[1]);
+  const least = Number(/^>=(\d+)/.exec(manifest.engines.node)?.[1]);
   const used = lines.flatMap((line) => /^FROM node:(\d+)/.exec(line)?.[1] ?? []).map(Number);
   expect(Math.min(...used)).toBeGreaterThanOrEqual(least);
 });
