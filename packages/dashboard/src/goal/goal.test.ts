@@ -1,7 +1,11 @@
 import { type Goal, goalName, goalText, readGoal } from './goal.ts';
 
-type Operator = Goal[number]['operator'];
-const condition = (dimension: string, operator: Operator, ...values: string[]) => ({
+type Condition = Goal[number];
+const condition = (
+  dimension: Condition['dimension'],
+  operator: Condition['operator'],
+  ...values: string[]
+): Condition => ({
   dimension,
   operator,
   values,
