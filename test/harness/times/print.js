@@ -9,6 +9,9 @@ const files =
     ? process.argv.slice(2)
     : ['quick', 'long'].map((gear) => `.cache/times/${gear}.json`);
 
+// Its reader may have seen enough, such as `head`.
+process.stdout.on('error', () => process.exit());
+
 for (const file of files) {
   let run;
   try {
