@@ -1,6 +1,6 @@
+import type { Endpoint } from '@tallyhouse/query/endpoint';
+import { endpoints } from '@tallyhouse/query/endpoints';
 import { z } from 'zod';
-import type { Endpoint } from '../../apps/query/src/endpoint.ts';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
 
 /** A value for each parameter that some endpoint requires. */
 const required: Readonly<Record<string, string | string[]>> = {

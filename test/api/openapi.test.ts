@@ -1,9 +1,9 @@
 import { pingFields } from '@tallyhouse/ping';
+import { defineEndpoint } from '@tallyhouse/query/endpoint';
+import { endpoints } from '@tallyhouse/query/endpoints';
+import { describeApi, describeService } from '@tallyhouse/query/openapi';
+import { commonParameters } from '@tallyhouse/query/parameters';
 import { z } from 'zod';
-import { defineEndpoint } from '../../apps/query/src/endpoint.ts';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
-import { describeApi, describeService } from '../../apps/query/src/openapi/document.ts';
-import { commonParameters } from '../../apps/query/src/parameters/read.ts';
 import { Description } from './described.ts';
 import { meta } from './meta.ts';
 import { key } from './present.ts';

@@ -1,5 +1,5 @@
+import { countDeadLetters, markReplayed } from '@tallyhouse/consumer/dead-letter-table';
 import { firstVersion } from '@tallyhouse/ping';
-import { countDeadLetters, markReplayed } from '../../apps/consumer/src/dead-letter-table.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { meta as weekMeta } from './meta.ts';
 import { hoursAgo, iso, minutesAgo } from './present.ts';

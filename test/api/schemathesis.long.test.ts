@@ -4,7 +4,7 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { endpoints } from '@tallyhouse/query/endpoints';
 import { installPython } from '../harness/python.ts';
 import { seen } from './present.ts';
 import { forAllTests, hoursAgo, key, startQueryService } from './query-service.ts';

@@ -1,7 +1,7 @@
+import { readingSettings } from '@tallyhouse/query/reading-settings';
+import { rangeBindings } from '@tallyhouse/query/report-request';
+import { narrow } from '@tallyhouse/query/sites/narrow';
 import sql from '../../apps/query/src/endpoints/export/pageviews.sql';
-import { readingSettings } from '../../apps/query/src/reading-settings.ts';
-import { rangeBindings } from '../../apps/query/src/report-request.ts';
-import { narrow } from '../../apps/query/src/sites/narrow.ts';
 import type { Filled } from './fill/fill.ts';
 import { type Line, line } from './line.ts';
 import { curl, residentBytes, watchMemory } from './process.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFigures } from '../../apps/standalone/src/capacity/figures.ts';
+import { readFigures } from '@tallyhouse/standalone/capacity/figures';
 import { tablesOf } from '../docs/markdown.ts';
 import { minutesToCatchUp, sessionsOf, spread } from './simulate.ts';
 

@@ -9,9 +9,8 @@ import {
   migrate,
   migrations,
 } from '@tallyhouse/clickhouse';
-
+import { startQuery } from '@tallyhouse/query';
 import { z } from 'zod';
-import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { type OwnClickHouse, startOwnClickHouse } from '../faults/cluster/clickhouse.ts';
 import { insertPings } from '../harness/clickhouse.ts';

@@ -1,7 +1,7 @@
+import { openReader } from '@tallyhouse/query/addresses';
+import { askShards, openShards } from '@tallyhouse/query/shards';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { openReader } from '../../apps/query/src/addresses.ts';
-import { askShards, openShards } from '../../apps/query/src/shards/shards.ts';
 import { hoursAgo, queryConfig, visit } from '../api/query-service.ts';
 import { numberOf } from '../faults/cluster/number.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keyOf } from '@tallyhouse/ingest/intake';
 import { createKafkaLog, type LogWriter, type PartitionStep, partitionOfKey } from '@tallyhouse/log';
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { z } from 'zod';
-import { keyOf } from '../../apps/ingest/src/intake.ts';
 import { withAdmin } from '../faults/cluster/kafka.ts';
 import { pingRow } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,11 +1,11 @@
+import { keyOf } from '@tallyhouse/ingest/intake';
 import { partitionOfKey } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
+import { startQuery } from '@tallyhouse/query';
+import { openReader } from '@tallyhouse/query/addresses';
+import { openShards } from '@tallyhouse/query/shards';
 import { createLogger } from '@tallyhouse/service';
 import { type ListedSites, noKeys } from '@tallyhouse/sites';
-import { keyOf } from '../../apps/ingest/src/intake.ts';
-import { openReader } from '../../apps/query/src/addresses.ts';
-import { openShards } from '../../apps/query/src/shards/shards.ts';
-import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, key, now, queryConfig } from '../api/query-service.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import type { TestShards } from './shards.ts';

@@ -13,11 +13,11 @@ import {
   type StoredBiUser,
   viewNames,
 } from '@tallyhouse/clickhouse';
+import { ChildServer } from '@tallyhouse/clickhouse/embedded/child-server';
+import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/configuration';
+import type { Doors } from '@tallyhouse/clickhouse/embedded/doors';
+import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
 import { createLogger } from '@tallyhouse/service';
-import { ChildServer } from '../../packages/clickhouse/src/embedded/child-server.ts';
-import { serverConfig, usersConfig } from '../../packages/clickhouse/src/embedded/configuration.ts';
-import type { Doors } from '../../packages/clickhouse/src/embedded/doors.ts';
-import { libraryPath } from '../../packages/clickhouse/src/embedded/library.ts';
 import { freePort } from '../harness/free-port.ts';
 
 /** A ClickHouse server in a process of its own, always at the same ports. */

@@ -1,4 +1,4 @@
-import { keyCommand } from '../../packages/sites/src/commands/key/key.ts';
+import { keyCommand } from '@tallyhouse/sites/key';
 import { hoursAgo, key, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { keyOf } from './listed.ts';

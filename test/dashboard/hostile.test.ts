@@ -1,4 +1,4 @@
-import { reportNames } from '../../packages/dashboard/src/url/view.ts';
+import { reportNames } from '@tallyhouse/dashboard/url/view';
 import { minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { Reader } from './reader.ts';

@@ -1,6 +1,6 @@
 import { createClickHouse } from '@tallyhouse/clickhouse';
+import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
-import { startQuery } from '../../apps/query/src/start.ts';
 import { hoursAgo, key, now, visit } from '../api/present.ts';
 import { dashboardFolder, queryConfig } from '../api/query-config.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dimensions } from '@tallyhouse/filter';
 import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
-import { endpoints } from '../../apps/query/src/endpoints/index.ts';
+import { endpoints } from '@tallyhouse/query/endpoints';
 import { quotedIn, sectionOf, tablesOf } from './markdown.ts';
 
 /** Lists that are easily forgotten: reports, dimensions, the fields of a ping, the options of the tracker's tag. */

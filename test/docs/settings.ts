@@ -1,8 +1,8 @@
-import { readConfig as consumer } from '../../apps/consumer/src/config.ts';
-import { readConfig as ingest } from '../../apps/ingest/src/config.ts';
-import { readConfig as query } from '../../apps/query/src/config.ts';
-import { readConfig as start } from '../../apps/standalone/src/config.ts';
-import { readConfig as migrate } from '../../packages/clickhouse/src/migrate/read-config.ts';
+import { readConfig as migrate } from '@tallyhouse/clickhouse/migrate/read-config';
+import { readConfig as consumer } from '@tallyhouse/consumer/config';
+import { readConfig as ingest } from '@tallyhouse/ingest/config';
+import { readConfig as query } from '@tallyhouse/query/config';
+import { readConfig as start } from '@tallyhouse/standalone/config';
 
 type Service = typeof import('@tallyhouse/service');
 type Schema = Parameters<Service['readEnvironment']>[0];

@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { singleServer } from '@tallyhouse/clickhouse';
+import { createBatchHandler } from '@tallyhouse/consumer/consume';
+import { createDeadLetters } from '@tallyhouse/consumer/dead-letters';
+import { createInsert } from '@tallyhouse/consumer/insert';
+import { identify } from '@tallyhouse/ingest/identity';
+import { createPingIds } from '@tallyhouse/ingest/ping-ids';
+import { createPipeline } from '@tallyhouse/ingest/pipeline';
 import type { LogMessage } from '@tallyhouse/log';
 import { encodeRow, type PingRow } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { noSites } from '@tallyhouse/sites';
 import fc from 'fast-check';
-import { createBatchHandler } from '../../apps/consumer/src/consume.ts';
-import { createDeadLetters } from '../../apps/consumer/src/dead-letters.ts';
-import { createInsert } from '../../apps/consumer/src/insert.ts';
-import { identify } from '../../apps/ingest/src/pipeline/identity/identity.ts';
-import { createPingIds } from '../../apps/ingest/src/pipeline/identity/ping-id.ts';
-import { createPipeline } from '../../apps/ingest/src/pipeline/pipeline.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 /** Ingest rejects any input of a client, or turns it into a row that ClickHouse stores unchanged. */

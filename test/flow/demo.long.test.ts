@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLogger } from '@tallyhouse/service';
-import { readConfig } from '../../apps/standalone/src/config.ts';
-import { startStandalone } from '../../apps/standalone/src/start.ts';
+import { startStandalone } from '@tallyhouse/standalone';
+import { readConfig } from '@tallyhouse/standalone/config';
 import { createTestDatabase, type TestDatabase } from '../harness/clickhouse.ts';
 
 const minute = 60_000;

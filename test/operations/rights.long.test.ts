@@ -12,18 +12,18 @@ import {
   singleServer,
 } from '@tallyhouse/clickhouse';
 import { startConsumer } from '@tallyhouse/consumer';
+import { runDeletion } from '@tallyhouse/deletion/run';
 import { createEmbeddedLog } from '@tallyhouse/log';
+import { startQuery } from '@tallyhouse/query';
 import { rebuildDay, settledTables } from '@tallyhouse/settle';
-import { startQuery } from '../../apps/query/src/start.ts';
-import { readTask as readBackupTask } from '../../apps/standalone/src/backup/arguments.ts';
-import { backUp } from '../../apps/standalone/src/backup/run.ts';
-import { readConfig } from '../../apps/standalone/src/config.ts';
-import { createProgress } from '../../apps/standalone/src/progress.ts';
-import { readTask as readRestoreTask } from '../../apps/standalone/src/restore/arguments.ts';
-import { restore } from '../../apps/standalone/src/restore/run.ts';
-import { checks } from '../../apps/standalone/src/verify/checks/index.ts';
-import { compare } from '../../apps/standalone/src/verify/compare.ts';
-import { runDeletion } from '../../packages/deletion/src/run.ts';
+import { backUp } from '@tallyhouse/standalone/backup';
+import { readTask as readBackupTask } from '@tallyhouse/standalone/backup/arguments';
+import { readConfig } from '@tallyhouse/standalone/config';
+import { createProgress } from '@tallyhouse/standalone/progress';
+import { restore } from '@tallyhouse/standalone/restore';
+import { readTask as readRestoreTask } from '@tallyhouse/standalone/restore/arguments';
+import { checks } from '@tallyhouse/standalone/verify/checks';
+import { compare } from '@tallyhouse/standalone/verify/compare';
 import { everyEndpoint, pairsOf } from '../api/every-endpoint.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { logger, rowsOf, startIn } from '../clickhouse/own-server.ts';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { singleServer } from '@tallyhouse/clickhouse';
+import { listenForHealth, startConsumer } from '@tallyhouse/consumer';
+import { readConfig as consumerConfig } from '@tallyhouse/consumer/config';
+import { startIngest } from '@tallyhouse/ingest';
+import { readConfig as ingestConfig } from '@tallyhouse/ingest/config';
 import { createEmbeddedLog, type Log } from '@tallyhouse/log';
+import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
-import { readConfig as consumerConfig } from '../../apps/consumer/src/config.ts';
-import { listenForHealth, startConsumer } from '../../apps/consumer/src/start.ts';
-import { readConfig as ingestConfig } from '../../apps/ingest/src/config.ts';
-import { startIngest } from '../../apps/ingest/src/start.ts';
-import { startQuery } from '../../apps/query/src/start.ts';
 import { dashboardFolder, key, queryConfig } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 

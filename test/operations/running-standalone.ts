@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
-import { readConfig } from '../../apps/standalone/src/config.ts';
-import { startStandalone } from '../../apps/standalone/src/start.ts';
+import { startStandalone } from '@tallyhouse/standalone';
+import { readConfig } from '@tallyhouse/standalone/config';
 import { key } from '../api/query-service.ts';
 import { createTestDatabase } from '../harness/clickhouse.ts';
 

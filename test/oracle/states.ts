@@ -1,8 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
 import { parseFilter } from '@tallyhouse/filter';
+import { type RowSetName, settledTablesFor } from '@tallyhouse/query/rows';
 import { createTrust, type DayState, type Read, type SettledTableName } from '@tallyhouse/settle';
-import { type RowSetName, settledTablesFor } from '../../apps/query/src/rows/row-sets.ts';
 import { holdsTime } from './chosen.ts';
 import { written } from './filter.ts';
 import type { ReportRequest } from './request/request.ts';

@@ -1,3 +1,4 @@
+import { createInsert } from '@tallyhouse/consumer/insert';
 import {
   columns,
   emptyRow,
@@ -8,7 +9,6 @@ import {
   rowVersion,
   versionColumn,
 } from '@tallyhouse/ping';
-import { createInsert } from '../../apps/consumer/src/insert.ts';
 import { createTestDatabase, insertPings, pingRow, type TestDatabase } from '../harness/clickhouse.ts';
 import { numberedId, uuid7 } from '../harness/uuid7.ts';
 

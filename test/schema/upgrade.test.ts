@@ -7,10 +7,10 @@ import {
   migrate,
   migrations,
 } from '@tallyhouse/clickhouse';
+import { createInsert } from '@tallyhouse/consumer/insert';
 import { encodeRow, pingFields, rowVersion } from '@tallyhouse/ping';
 import { createLogger } from '@tallyhouse/service';
 import { dueDays, rebuildDay, settledTables } from '@tallyhouse/settle';
-import { createInsert } from '../../apps/consumer/src/insert.ts';
 import { columnsOf } from '../../packages/ping/src/columns.ts';
 import { insertPings, pingRow } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';

@@ -1,13 +1,13 @@
 import { select } from '@tallyhouse/clickhouse';
 import { parseGoal } from '@tallyhouse/filter';
 import type { PingRow } from '@tallyhouse/ping';
+import { readingSettings } from '@tallyhouse/query/reading-settings';
+import { readRequest } from '@tallyhouse/query/report-request';
+import { type RowSetName, rowSets, rowSetsIn } from '@tallyhouse/query/rows';
+import type { Sites } from '@tallyhouse/query/sites';
 import { createTrust, type DayState, type Read, rebuildDay, settledTables } from '@tallyhouse/settle';
 import fc from 'fast-check';
 import { z } from 'zod';
-import { readingSettings } from '../../apps/query/src/reading-settings.ts';
-import { readRequest } from '../../apps/query/src/report-request.ts';
-import { type RowSetName, rowSets, rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
-import type { Sites } from '../../apps/query/src/sites/sites.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { hash } from '../oracle/traffic/id.ts';
 import { plannedTraffic } from '../oracle/traffic/planned.ts';

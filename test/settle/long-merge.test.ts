@@ -1,8 +1,8 @@
 import { createClickHouse, patience, singleServer } from '@tallyhouse/clickhouse';
+import { startConsumer } from '@tallyhouse/consumer';
+import { readConfig } from '@tallyhouse/consumer/config';
 import { createLogger } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
-import { readConfig } from '../../apps/consumer/src/config.ts';
-import { startConsumer } from '../../apps/consumer/src/start.ts';
 import { startProxy, type TcpProxy } from '../faults/cluster/proxy.ts';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';

@@ -1,8 +1,8 @@
 import { emptyRow } from '@tallyhouse/ping';
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
-import { readingSettings } from '../../apps/query/src/reading-settings.ts';
-import { readRequest } from '../../apps/query/src/report-request.ts';
-import { rowSetsIn } from '../../apps/query/src/rows/row-sets.ts';
+import { readingSettings } from '@tallyhouse/query/reading-settings';
+import { readRequest } from '@tallyhouse/query/report-request';
+import { rowSetsIn } from '@tallyhouse/query/rows';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { settleDays } from './settle-days.ts';

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { startQuery } from '@tallyhouse/query';
 import { createLogger } from '@tallyhouse/service';
-import { startQuery } from '../../../apps/query/src/start.ts';
 import { dashboardFolder, key, queryConfig } from '../../api/query-service.ts';
 
 /** Where reports can be asked for. */
