@@ -134,7 +134,7 @@ test('/demo does not scroll sideways', async () => {
   const { page, complaints } = await open('/docs', { key: '', viewport: { width: 390, height: 800 } });
   await page.route('**/tracker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto(new URL('/demo', page.url()).href);
-  await page.getByLabel('What a ping says').waitFor({ state: 'attached' });
+  await page.getByText('What a ping says').waitFor();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   // The page loads the tracker from ingest, another origin.
   await eventually(async () => complaints, ['http://127.0.0.1:3001/tracker.js']);
