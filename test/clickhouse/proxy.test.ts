@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
+import { eventually } from '../harness/eventually.ts';
 import { type OwnServer, rowsOf, startOwnServer } from './own-server.ts';
 
 let server: OwnServer;
@@ -149,6 +150,9 @@ describe('a silent client', () => {
     const inside = await fetch(`${server.insideUrl}/ping`);
     expect(await inside.text()).toBe('Ok.\n');
     expect(refused).toBeLessThan(520);
+    // The proxy notices a moment later that a client is gone, and refuses others until then.
+    for (const socket of idle) socket.destroy();
+    await eventually(() => Promise.all(Array.from({ length: 20 }, one)), Array(20).fill([{ one: 1 }]));
   });
 });
 

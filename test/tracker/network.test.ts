@@ -57,7 +57,7 @@ test('of an address path and tags are sent, and nothing else', async () => {
     ScCid: '7',
   });
   const paper = { source: 'paper', medium: 'print' };
-  expect(await stage.report(`/sources?site_id=${site.id}`)).toMatchObject([paper]);
+  await stage.expectReport(site, 'sources', [paper]);
 });
 
 test('every click id that ingest knows is sent; with data-site the console stays empty', async () => {
@@ -108,8 +108,7 @@ test('the width of the viewport is sent, and its class is stored', async () => {
   await page.setViewportSize({ width: 800, height: 600 });
   await page.goto(`${site.url}/a`);
   await expectPageviews(site, '/a');
-  const sessions = `/export/sessions?site_id=${site.id}&format=jsonl&period=1d&columns=all`;
-  expect(await stage.rows(sessions)).toMatchObject([{ screen: 'md' }]);
+  await stage.expectReport(site, 'breakdown', [{ value: 'md', visits: 1 }], '&dimension=screen');
 });
 
 test('a tag without data-site causes a warning on the console, and its pings name no site: ingest takes them for blog', async () => {

@@ -81,15 +81,13 @@ test('a visit of three pages, back by the cache of the browser and on again, is 
     { page_path: '/second', focus_time_ms: 900 },
     { page_path: '/third', focus_time_ms: 1000 },
   );
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
+  await stage.expectReport(site, 'overview', {
     pageviews: 5,
     sessions: 1,
     unique_visitors: 1,
     bounce_rate: 0,
   });
-  expect(await stage.report(`/sources?site_id=${site.id}`)).toMatchObject([
-    { source: 'paper', medium: 'print' },
-  ]);
+  await stage.expectReport(site, 'sources', [{ source: 'paper', medium: 'print' }]);
   const rows = await stage.rows(`/export/pageviews?site_id=${site.id}&format=jsonl`);
   expect(new Set(rows.map(({ referrer }) => `${referrer}`.replace(site.url, '')))).toEqual(
     new Set(['', '/first', '/second', '/third']),
@@ -140,7 +138,7 @@ test('two tabs are one session of one visitor', async () => {
   await settle(await stage.visit(`${site.url}/left`));
   await stage.visit(`${site.url}/right`);
   await expectPageviews(site, '/left', '/right');
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
+  await stage.expectReport(site, 'overview', {
     sessions: 1,
     unique_visitors: 1,
   });
@@ -166,7 +164,7 @@ test('a session that another tab writes too late does not split the view', async
   await page.evaluate(beginSession(session));
   await read(page, 3000);
   await expectPageviews(site, { session_id: expect.not.stringContaining(session), focus_time_ms: 3000 });
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({ pageviews: 1, sessions: 1 });
+  await stage.expectReport(site, 'overview', { pageviews: 1, sessions: 1 });
 });
 
 test('a tab that opens behind the others is viewed when it is shown, and not at all when it never is', async () => {
@@ -209,7 +207,7 @@ test('who comes back to an open page after the end of the session begins another
     { page_path: '/long', referrer: '', focus_time_ms: 1000 },
     { page_path: '/long', referrer: address, focus_time_ms: 700 },
   );
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({
+  await stage.expectReport(site, 'overview', {
     pageviews: 2,
     sessions: 2,
     unique_visitors: 1,

@@ -34,6 +34,8 @@ export interface Stage {
   rows(path: string): Promise<Record<string, unknown>[]>;
   /** The data of a report. */
   report(path: string): Promise<unknown>;
+  /** Waits until a report about the site has these parts: the tables are filled one after another. */
+  expectReport(site: TestSite, name: string, expected: object, parameters?: string): Promise<void>;
   /** Waits until the site's pageviews, in the order they were entered, are as expected. */
   expectPageviews(site: TestSite, ...expected: Expected[]): Promise<void>;
 }
@@ -84,6 +86,14 @@ export function useStage(): Stage {
     },
     rows,
     report: (path) => report(service, path),
+    async expectReport({ id }, name, expected, parameters = '') {
+      await eventually(
+        async () => report(service, `/${name}?site_id=${id}${parameters}`),
+        Array.isArray(expected)
+          ? expected.map((row) => expect.objectContaining(row))
+          : expect.objectContaining(expected),
+      );
+    },
     async expectPageviews({ id }, ...expected) {
       const stored = async () => {
         const views = await rows(`/export/pageviews?site_id=${id}&format=jsonl&period=1d`);

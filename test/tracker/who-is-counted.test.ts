@@ -122,7 +122,7 @@ test('with data-cookieless nothing is stored, and a visit is one session all the
   await page.close();
   await expectPageviews(site, { page_path: '/first', scroll_depth: 100, focus_time_ms: 1000 }, '/second');
   const one = { pageviews: 2, sessions: 1, unique_visitors: 1 };
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject(one);
+  await stage.expectReport(site, 'overview', one);
 });
 
 test('a page that may store nothing is counted', async () => {
@@ -162,7 +162,7 @@ test('who opts out is forgotten, and not counted in any tab until opting in', as
   await expectPageviews(site, '/other', '/page', '/back');
   expect(await back.evaluate(kept)).toEqual(['tallyhouse_session', 'tallyhouse_visitor']);
   const two = { unique_visitors: 2, sessions: 2 };
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject(two);
+  await stage.expectReport(site, 'overview', two);
 });
 
 test('the opt-out is kept also where nothing else is', async () => {
