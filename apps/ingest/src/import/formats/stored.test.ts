@@ -1,4 +1,7 @@
+import { noSites } from '@tallyhouse/sites';
 import { arrived } from '../../pipeline/arrival-under-test.ts';
+import { applyPageRules } from '../../pipeline/page-rules.ts';
+import { siteRules } from '../../pipeline/site-rules.ts';
 import type { ImportRecord, Lookup, Reading, Row } from '../format.ts';
 import { createHosts } from '../hosts.ts';
 import { formats } from './index.ts';
@@ -113,6 +116,7 @@ test.each<[string, Row | string, expected: string, Site?]>([
   if (site.own?.length === 1 && own) expect(stored(format, record, { host: own }).hostname).toBe(hostname);
 });
 
+const anySite = siteRules(() => ({ ...noSites, sites: new Map([['any', {}]]) }))('any');
 const tags = 'utm_source=letter&utm_medium=email';
 test.each<[string, Row, path: string, source?: string]>([
   ['umami', { url_path: '/start#install', url_query: tags }, '/start', 'letter'],
@@ -135,6 +139,20 @@ test.each<[string, Row, path: string, source?: string]>([
 ])('%s %j: the page is %s', (format, row, page_path, utm_source = '') => {
   for (const host of ['a.example', undefined])
     expect(stored(format, row, { host })).toMatchObject({ page_path, utm_source });
+});
+
+test.each(['a.example', ''])('host %j: a parameter that the sites file keeps is kept', (host) => {
+  if (anySite === undefined) throw new Error('no rules');
+  const rules = { ...anySite, queryParameters: ['p'] };
+  for (const [format, row] of [
+    ['umami', { url_query: 'x=1&p=2' }],
+    ['goatcounter', { '2Path': '/a?x=1&p=2#b' }],
+  ] as const) {
+    const outcome = applyPageRules()({ ping: stored(format, { ...row, hostname: '' }, { host }), rules });
+    expect(outcome).toMatchObject({
+      value: { ping: { page_path: expect.stringMatching(/^\/a(?:#b)?\?p=2$/) } },
+    });
+  }
 });
 
 test.each([
