@@ -97,5 +97,5 @@ export interface ReadOptions {
 export const skip = (reason: string): Extract<Reading, { kind: 'skip' }> => ({ kind: 'skip', reason });
 export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why });
 export const nothing: Reading = { kind: 'nothing' };
-/** Of a page view without a path: no page is invented. */
+/** A page view has no path: no page is invented for it. */
 export const pathless = skip('no path');

@@ -13,7 +13,7 @@ interface Client {
 
 type Source = Exclude<keyof typeof lists, 'devices'>;
 
-/** Of a source that stores codes, a code without a name is unknown; of the others, a name that is not in the list is ours too. */
+/** A code without a name is unknown. A name that is not in the list of a source without codes is ours too. */
 const hasCodes: Readonly<Partial<Record<Source, true>>> = { matomo: true };
 
 /** Gives browsers, systems and devices the names that they get in live pings, so that nothing changes its name on the day of the move. */

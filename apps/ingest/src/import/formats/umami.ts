@@ -5,7 +5,7 @@ import { createOneSite } from './one-site.ts';
 import { type PageFields, pageOf, routeIn, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, nameAndVersion, widthIn } from './visitor-facts.ts';
 
-/** Of the visitor: columns of the table session, and in an export of Umami's cloud of each event. */
+/** What is known of the visitor: columns of the table session. The export of Umami's cloud has them in each event. */
 const ofVisitor = ['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'city'];
 const tags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'];
 /** Columns that repeat a parameter of the query. */
