@@ -22,8 +22,8 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
                       Other analytics: goatcounter, umami, plausible, matomo, tallyhouse.
                       docs/guides/import.md says how to get the files of each.
   --site <id>         The site to import into.
-  --host <name>       The site's host, when the files do not name it: links from its own pages are then no source.
-                      Default: the first host of the site in the sites file.
+  --host <name>       The host of the lines and rows that name none: links from its own pages are then no source. A host that
+                      a record names wins. Default: the first host of the site in the sites file.
   --dry-run           Read everything and say what would be imported; store nothing.
   --help              This text.
   <file...>           Files, gzipped or not; - is standard input. Of logs give all files at once: they are read in the

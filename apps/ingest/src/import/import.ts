@@ -24,6 +24,7 @@ import type { Item, Source } from './read/source.ts';
 import { createRepeats } from './repeats.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import type { Checkpoint, ImportState } from './state.ts';
+import { fittingId, storableKey } from './storable-key.ts';
 import { type Counts, countReason, countTime, countUnreadable, noCounts } from './summary.ts';
 
 /** Pings of an append: few enough for a timely acknowledgement. */
@@ -161,7 +162,7 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   return found;
 }
 
-const fileKey = ({ format }: ImportTask, { file }: Source) => `${format} ${resolve(file.path)}`;
+const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
 
 /** Runs a record through the pipeline. The function that it returns says what is wrong with a record, if anything is. */
 function createConverter(
@@ -217,8 +218,8 @@ function createConverter(
         ...record.ping,
         site_id: site,
         timestamp: at,
-        visitor_id: record.visitor,
-        session_id: record.visit,
+        visitor_id: fittingId(record.visitor),
+        session_id: fittingId(record.visit),
         pageview_id: of === undefined ? id : ids.pageview(of.at, of.key),
       },
     });
