@@ -114,6 +114,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
     find: findCaller(files.keys, clock),
+    keyOptional: true,
     clock,
     logger,
     metrics: { registry, app: 'ingest' },
