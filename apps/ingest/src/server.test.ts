@@ -4,6 +4,7 @@ import { createLogger } from '@tallyhouse/service';
 import {
   apiKey,
   bearer,
+  firefox,
   forwarded,
   ingestOfFile,
   ingestUnderTest,
@@ -78,6 +79,13 @@ test('the paths are those of the settings', async () => {
   expect(await moved.ping(aPing)).toMatchObject({ status: 404 });
 });
 
+test('a path may come as a whole address, as proxies send it', async () => {
+  const head = `GET http://stats.example/api/ping.gif?page_path=/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
+  const answer = await exchange(Number(new URL(ingest.url).port), `${head}User-Agent: ${firefox}\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(ingest.column('page_path')).toEqual(['/a']);
+});
+
 test('excluded addresses and unknown sites are dropped', async () => {
   await using strict = await startLimited({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24' });
   const office = await strict.ping(aPing, forwarded('203.0.113.7'));
@@ -125,7 +133,7 @@ test('refuses wrong keys, then limits them, for pings and metrics together', asy
   const [guesser, other] = ['203.0.113.9', '203.0.113.8'].map(forwarded);
   const statuses: number[] = [];
   for (let i = 0; i < 15; i++) {
-    const headers = { ...bearer(`wrong ${i}`), ...guesser };
+    const headers = { ...bearer(`a wrong key, number ${i}`), ...guesser };
     statuses.push((await guarded.ping(aPing, headers)).status);
     statuses.push((await guarded.send('GET', '/metrics', headers)).status);
   }
