@@ -43,6 +43,17 @@ export const ingestSettings = {
   SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
     .default([])
     .describe('The sites whose pings are stored; others are dropped. Unset: every site.'),
+  SITES_SEEN_MAX: integer(0, 1_000_000)
+    .default(10_000)
+    .describe(
+      'Sites that pings without the key may make, besides those that are listed in SITES or the sites file; pings of further ones are dropped.',
+    ),
+  SITES_SEEN_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File in which ingest keeps the sites that have sent pings, so that they stay known after a restart. Unset: it forgets them.',
+    ),
   EXCLUDED_IPS: z
     .string()
     .transform(networks)

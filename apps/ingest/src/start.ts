@@ -36,6 +36,7 @@ import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
 import { createSitePings } from './site-pings.ts';
+import { openSitesSeen } from './sites-seen.ts';
 import type { TrackerScripts } from './tracker-script.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
@@ -54,6 +55,8 @@ export interface IngestDeps extends TrackerScripts {
   pause?: (ms: number) => Promise<unknown>;
   /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
   siteFiles?: SiteFiles | undefined;
+  /** Sites that have pings already. */
+  knownSites?: readonly string[];
   /** The registry of its metrics; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
@@ -92,12 +95,21 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     logger,
   });
   metrics.watchDisk(diskFloor, megabytes(config.DISK_FLOOR_MB));
+  const sitesSeen = await openSitesSeen({
+    file: config.SITES_SEEN_FILE,
+    ...(deps.knownSites && { known: deps.knownSites }),
+    most: config.SITES_SEEN_MAX,
+    listed: config.SITES,
+    sitesNow: files.sites,
+    logger,
+  });
   const limits = { burst: config.RATE_LIMIT_BURST, clock };
   const intake = metrics.countPings(
     createIntake({
       pipeline: createPipeline({
         sites: config.SITES,
         sitesNow: files.sites,
+        sitesSeen,
         excludedIps: config.EXCLUDED_IPS,
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
@@ -107,7 +119,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       }),
       buffer,
       perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),
-      countSite: createSitePings(registry),
+      countSite: createSitePings(registry, sitesSeen),
     }),
   );
   const addressOf = clientAddress(config.TRUST_PROXY);
@@ -178,6 +190,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       await listening.close();
       await buffer.close();
       await writer.close();
+      await sitesSeen.close();
       geo.close();
     },
   };

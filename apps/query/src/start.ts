@@ -27,6 +27,7 @@ import type { Shards } from './shards/shards.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './shards/shards.ts';
+export { readKnownSites } from './sites/known-sites.ts';
 
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */
