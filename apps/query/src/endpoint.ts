@@ -35,6 +35,8 @@ export interface EndpointDeps {
   geoip: boolean;
   metrics: QueryMetrics;
   access: Access;
+  /** Whether there are keys besides that of the operator. */
+  hasOtherKeys: () => boolean;
   /** The sites file, as it is now. */
   sitesNow: () => ListedSites;
   /** The servers that have the rows; undefined for one. */
@@ -214,10 +216,13 @@ const rightFor = { report: 'read', export: 'export' } as const;
 
 /** Routes endpoints; other methods get a 405. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
-  const gates = {
-    report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
-    export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
-  };
+  const gateOf = (kind: EndpointKind) =>
+    gate({
+      capacity: deps.limits[kind].concurrency,
+      isShared: deps.hasOtherKeys,
+      crowd: deps.metrics.crowd(kind),
+    });
+  const gates = { report: gateOf('report'), export: gateOf('export') };
   const findTrusted = trustedFinder(deps.clickhouse, deps.shards);
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const router = Router();

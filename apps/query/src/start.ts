@@ -82,6 +82,7 @@ export async function startQuery(
     sitesNow: files.sites,
     // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
+    hasOtherKeys: () => files.keys().size > 0,
     access: createAccess({ guard, addressOf, countRequest: limitRequests(clock), sitesNow: files.sites }),
     requireOperator: requireOperator(guard, addressOf),
     tracker: {
