@@ -19,7 +19,7 @@ const aPing = { page_path: '/' };
 /** Starts a service behind a proxy, with these limits; its clock stands still. */
 function startLimited(env: Record<string, string>) {
   const now = Date.now();
-  return ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now });
+  return ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now, ticks: () => now });
 }
 
 /** Sends bytes and returns all that it receives until the server closes the connection. */
@@ -116,6 +116,27 @@ test.each([
   }
 });
 
+test('a clock that is set back keeps no limit up: of pings, sites, keys or their tries', async () => {
+  let [now, passed] = [Date.now(), 0];
+  const env = { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', SITE_RATE_LIMIT: '1' };
+  await using set = await ingestUnderTest(
+    { TRUST_PROXY: '1', ...env },
+    { clock: () => now, ticks: () => passed },
+  );
+  const from = forwarded('203.0.113.7');
+  const guess = () => set.send('GET', '/metrics', { ...bearer('a key that is wrong'), ...from });
+  const statuses = async () => [(await set.ping(aPing, from)).status, (await guess()).status];
+  for (let tries = 1; tries < 20; tries++) await guess();
+  expect([await statuses(), await statuses()]).toEqual([
+    [202, 401],
+    [429, 429],
+  ]);
+  now -= 86_400_000;
+  expect(await statuses()).toEqual([429, 429]);
+  passed += 6000;
+  expect(await statuses()).toEqual([202, 401]);
+});
+
 test('answers senders to a site over its limit with 429', async () => {
   await using limited = await startLimited({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' });
   for (const status of [202, 429]) expect(await limited.ping(aPing)).toMatchObject({ status });
@@ -129,7 +150,10 @@ test('refuses wrong keys, then limits them, for pings and metrics together', asy
     warnings.push(JSON.stringify(about));
   };
   const now = Date.now();
-  await using guarded = await ingestUnderTest({ TRUST_PROXY: '1' }, { logger, clock: () => now });
+  await using guarded = await ingestUnderTest(
+    { TRUST_PROXY: '1' },
+    { logger, clock: () => now, ticks: () => now },
+  );
   const [guesser, other] = ['203.0.113.9', '203.0.113.8'].map(forwarded);
   const statuses: number[] = [];
   for (let i = 0; i < 15; i++) {

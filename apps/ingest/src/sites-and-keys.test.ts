@@ -26,7 +26,7 @@ async function start(sites: object, keys: object[] = [], env: Record<string, str
   const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
   writeFileSync(SITES_FILE, JSON.stringify(sites));
   writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-  ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, { clock: () => now });
+  ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, { clock: () => now, ticks: () => now });
 }
 
 /** The answer's body when one entry is dropped for each of these reasons, by index. */

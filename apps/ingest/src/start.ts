@@ -50,6 +50,8 @@ export interface IngestDeps extends TrackerScripts {
   logFolder?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
+  ticks?: () => number;
   random?: (size: number) => Uint8Array;
   /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
@@ -76,7 +78,7 @@ export interface Ingest extends Watched, Pick<Drain, 'drain'> {
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
   const { log, logger, trackerScript, trackerEventsScript, clock = Date.now, random = randomBytes } = deps;
-  const { registry = createRegistry() } = deps;
+  const { registry = createRegistry(), ticks = () => performance.now() } = deps;
   const metrics = createIngestMetrics(registry);
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const geo = await openGeoDatabase(config.GEOIP_DB, logger);
@@ -103,7 +105,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     sitesNow: files.sites,
     logger,
   });
-  const limits = { burst: config.RATE_LIMIT_BURST, clock };
+  const limits = { burst: config.RATE_LIMIT_BURST, ticks };
   const intake = metrics.countPings(
     createIntake({
       pipeline: createPipeline({
@@ -127,7 +129,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
     find: findCaller(files.keys, clock),
     keyOptional: true,
-    clock,
+    ticks,
     logger,
     metrics: { registry, app: 'ingest' },
   });
@@ -136,7 +138,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       clock,
       clientAddress: addressOf,
       guard,
-      countRequest: limitRequests(clock),
+      countRequest: limitRequests(ticks),
       sitesNow: files.sites,
     }),
     diskFloor,

@@ -31,8 +31,8 @@ export interface KeyGuardDeps {
    * to all requests to it, such as the password of an intranet.
    */
   keyOptional?: boolean;
-  /** Milliseconds. */
-  clock: () => number;
+  /** Milliseconds that pass. */
+  ticks: () => number;
   logger: Logger;
   metrics: { registry: Registry; app: 'ingest' | 'query' };
 }
@@ -47,9 +47,9 @@ export interface KeyGuardDeps {
  * report it.
  */
 export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
-  const { keys, find, keyOptional = false, clock, logger, metrics } = deps;
+  const { keys, find, keyOptional = false, ticks, logger, metrics } = deps;
   const check = createKeyCheck(keys, find ?? (() => undefined));
-  const buckets = createTokenBuckets({ ...guesses, clock });
+  const buckets = createTokenBuckets({ ...guesses, ticks });
   /** Networks that have sent a right key. */
   const trusted = new Recent<true>(10_000);
   /** Networks whose bucket was emptied and has not been full since. */
