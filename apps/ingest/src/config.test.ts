@@ -27,7 +27,7 @@ test('reports all problems together', () => {
 test.each([
   ['TRUST_PROXY', 'true', '0.0.0.0/0', '-1'],
   ['EXCLUDED_IPS', 'office', '192.0.2.0/33', '192.0.2.0/x'],
-  ['SITES', 'my site'],
+  ['SITES', 'my site', 'blog,..'],
   ['IP_STORAGE', 'half'],
   ['REFERRER_QUERY', 'some'],
   ['LOG_LEVEL', 'loud'],

@@ -1,4 +1,4 @@
-import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
+import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/ping';
 import type { Tracker } from '../pages/tracker.ts';
 import { errorSchemaRef } from './errors.ts';
 import { refTo } from './schemas.ts';
@@ -151,7 +151,7 @@ const properties: Record<string, { description: string; [keyword: string]: unkno
 function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
   switch (rule.kind) {
     case 'site':
-      return { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', default: 'blog' };
+      return { type: 'string', pattern: `^${siteIdForm}$`, default: 'blog' };
     case 'ping type':
       return { type: 'string', enum: ['view', 'engage', 'event'], default: 'view' };
     case 'event name':
