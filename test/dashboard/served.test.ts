@@ -108,7 +108,11 @@ test('all of it is at most 120 kB gzipped', async () => {
 test('other assets are a 404, other methods a 405', async () => {
   expect((await service.request('/assets/dashboard.js')).status).toBe(404);
   expect((await service.request('/assets/..%2findex.html')).status).toBe(404);
-  expect((await service.request('/', { method: 'POST' })).status).toBe(405);
+  for (const path of ['/', ...assets.map((name) => `/${name}`)]) {
+    const { status, headers } = await service.request(path, { method: 'POST' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+  expect((await service.request('/assets/dashboard.js', { method: 'POST' })).status).toBe(404);
 });
 
 test('the built folder holds no more than the page needs', () => {

@@ -32,7 +32,10 @@ export function dashboardRoutes(
   const router = Router();
   router.get('/', shell(page, tracker, framedBy));
   router.all('/', methodNotAllowed('GET', 'HEAD'));
-  for (const [name, asset] of assets) router.get(`/assets/${name}`, send(asset));
+  for (const [name, asset] of assets) {
+    router.get(`/assets/${name}`, send(asset));
+    router.all(`/assets/${name}`, methodNotAllowed('GET', 'HEAD'));
+  }
   return router;
 }
 
