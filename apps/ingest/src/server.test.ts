@@ -193,7 +193,10 @@ test('health reports the process, readiness the log', async () => {
   expect(await cutOff.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   const checks = { log: 'the log is away' };
   expect(await cutOff.send('GET', '/readyz')).toMatchObject({ status: 503, body: { checks } });
-  expect(await cutOff.send('POST', '/healthz')).toMatchObject({ status: 405 });
+  for (const path of ['/healthz', '/readyz'])
+    expect(await cutOff.send('POST', path)).toMatchObject({ status: 405 });
+  for (const method of ['GET', 'POST'])
+    expect(await cutOff.send(method, '/readyz/consumer')).toMatchObject({ status: 404 });
 });
 
 describe('with a floor for the disk', () => {
