@@ -5,6 +5,7 @@ import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
+import { sendText } from './compressed.ts';
 import { noteIn, type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
@@ -188,7 +189,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         const text = html
           ? html.write(data, request)
           : await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta, ...partial }, data });
-        res.type(type).send(text);
+        await sendText(res.type(type), text);
       } catch (error) {
         if (!left.aborted) throw error;
       }
