@@ -131,7 +131,7 @@ test('no label has a value chosen by a sender or caller, except site, whose numb
   await Promise.all(Array.from({ length: 12 }, (_, number) => beHostile(running.urls, `zq${number}`)));
   const added = (await series()).filter((name) => !all.includes(name));
   expect(added.filter((name) => /zq/i.test(name))).toEqual([]);
-  // Those of statuses, fields and endpoints that were not met before.
+  // Statuses, fields and endpoints that were not met before.
   expect(added.length).toBeLessThan(100);
 
   const sites = Array.from({ length: 1000 }, (_, number) => ({ page_path: '/', site_id: `site-${number}` }));

@@ -1,6 +1,6 @@
 /**
- * The id of a site or a group, as a regular expression that stands in others too. `.` and `..` are none: they name folders in paths
- * and addresses.
+ * The id of a site or a group, as a regular expression without anchors. `.` and `..` are no ids: they name folders in paths and
+ * addresses.
  */
 export const siteIdForm = '(?:[A-Za-z0-9._-]{3,64}|[A-Za-z0-9_-][A-Za-z0-9._-]?|\\.[A-Za-z0-9_-])';
 
