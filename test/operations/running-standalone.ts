@@ -5,12 +5,19 @@ import { createLogger } from '@tallyhouse/service';
 import { startStandalone } from '@tallyhouse/standalone';
 import { readConfig } from '@tallyhouse/standalone/config';
 import { key } from '../api/query-service.ts';
-import { createTestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 
-/** What `npm start` runs, in this process, on a database of the server that test files share. Its key is that of the tests. */
-export async function runStandalone(environment: Record<string, string> = {}) {
+/**
+ * What `npm start` runs, in this process, on a database of the server that test files share. Its key is that of the tests.
+ * @param stored pings that are in the database already
+ */
+export async function runStandalone(
+  environment: Record<string, string> = {},
+  stored: Parameters<typeof insertPings>[1] = [],
+) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-standalone-'));
   const database = await createTestDatabase();
+  if (stored.length > 0) await insertPings(database.client, stored);
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
     API_KEY: key,

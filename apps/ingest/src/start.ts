@@ -36,6 +36,7 @@ import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
 import { createSitePings } from './site-pings.ts';
+import { openSitesSeen } from './sites-seen.ts';
 import type { TrackerScripts } from './tracker-script.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
@@ -49,11 +50,15 @@ export interface IngestDeps extends TrackerScripts {
   logFolder?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
+  ticks?: () => number;
   random?: (size: number) => Uint8Array;
   /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
   /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
   siteFiles?: SiteFiles | undefined;
+  /** Sites that have pings already. */
+  knownSites?: readonly string[];
   /** The registry of its metrics; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
@@ -73,7 +78,7 @@ export interface Ingest extends Watched, Pick<Drain, 'drain'> {
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
   const { log, logger, trackerScript, trackerEventsScript, clock = Date.now, random = randomBytes } = deps;
-  const { registry = createRegistry() } = deps;
+  const { registry = createRegistry(), ticks = () => performance.now() } = deps;
   const metrics = createIngestMetrics(registry);
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const geo = await openGeoDatabase(config.GEOIP_DB, logger);
@@ -92,12 +97,21 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     logger,
   });
   metrics.watchDisk(diskFloor, megabytes(config.DISK_FLOOR_MB));
-  const limits = { burst: config.RATE_LIMIT_BURST, clock };
+  const sitesSeen = await openSitesSeen({
+    file: config.SITES_SEEN_FILE,
+    ...(deps.knownSites && { known: deps.knownSites }),
+    most: config.SITES_SEEN_MAX,
+    listed: config.SITES,
+    sitesNow: files.sites,
+    logger,
+  });
+  const limits = { burst: config.RATE_LIMIT_BURST, ticks };
   const intake = metrics.countPings(
     createIntake({
       pipeline: createPipeline({
         sites: config.SITES,
         sitesNow: files.sites,
+        sitesSeen,
         excludedIps: config.EXCLUDED_IPS,
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
@@ -107,14 +121,15 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       }),
       buffer,
       perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),
-      countSite: createSitePings(registry),
+      countSite: createSitePings(registry, sitesSeen),
     }),
   );
   const addressOf = clientAddress(config.TRUST_PROXY);
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
     find: findCaller(files.keys, clock),
-    clock,
+    keyOptional: true,
+    ticks,
     logger,
     metrics: { registry, app: 'ingest' },
   });
@@ -123,7 +138,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       clock,
       clientAddress: addressOf,
       guard,
-      countRequest: limitRequests(clock),
+      countRequest: limitRequests(ticks),
       sitesNow: files.sites,
     }),
     diskFloor,
@@ -177,6 +192,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       await listening.close();
       await buffer.close();
       await writer.close();
+      await sitesSeen.close();
       geo.close();
     },
   };

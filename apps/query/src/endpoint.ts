@@ -5,6 +5,7 @@ import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
+import { sendText } from './compressed.ts';
 import { noteIn, type QueryResult, select } from './database.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
@@ -35,6 +36,8 @@ export interface EndpointDeps {
   geoip: boolean;
   metrics: QueryMetrics;
   access: Access;
+  /** Whether there are keys besides that of the operator. */
+  hasOtherKeys: () => boolean;
   /** The sites file, as it is now. */
   sitesNow: () => ListedSites;
   /** The servers that have the rows; undefined for one. */
@@ -186,7 +189,7 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         const text = html
           ? html.write(data, request)
           : await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta, ...partial }, data });
-        res.type(type).send(text);
+        await sendText(res.type(type), text);
       } catch (error) {
         if (!left.aborted) throw error;
       }
@@ -214,10 +217,13 @@ const rightFor = { report: 'read', export: 'export' } as const;
 
 /** Routes endpoints; other methods get a 405. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
-  const gates = {
-    report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
-    export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
-  };
+  const gateOf = (kind: EndpointKind) =>
+    gate({
+      capacity: deps.limits[kind].concurrency,
+      isShared: deps.hasOtherKeys,
+      crowd: deps.metrics.crowd(kind),
+    });
+  const gates = { report: gateOf('report'), export: gateOf('export') };
   const findTrusted = trustedFinder(deps.clickhouse, deps.shards);
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const router = Router();

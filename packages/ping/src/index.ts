@@ -15,3 +15,4 @@ export { idAge, idLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
+export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';

@@ -1,3 +1,4 @@
+import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, readArguments } from '@tallyhouse/service';
 import type { Format } from './format.ts';
 import { formats } from './formats/index.ts';
@@ -37,8 +38,6 @@ reports, of all shards with CLICKHOUSE_SHARDS.
 It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments, 130 after Ctrl-C, 143 after SIGTERM.
 `;
 
-const siteForm = /^[A-Za-z0-9._-]{1,64}$/;
-
 /** Reads the command line. @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
   const { values, positionals } = readArguments(args, options);
@@ -51,8 +50,8 @@ export function readTask(args: readonly string[]): Task {
   if (format === undefined)
     throw new ArgumentError(`--from ${from}: there is no such format. Accepted: ${names}.`);
   if (site === undefined) throw new ArgumentError('Say where to import to: --site <id>.');
-  if (!siteForm.test(site)) {
-    throw new ArgumentError(`--site ${site}: expected 1 to 64 of the characters A-Z a-z 0-9 . _ -`);
+  if (!isSiteId(site)) {
+    throw new ArgumentError(`--site ${site}: expected ${siteIdWords}.`);
   }
   if (host !== undefined && !URL.canParse(`http://${host}/`)) {
     throw new ArgumentError(`--host ${host}: expected a name such as www.example.com.`);

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Rule } from '@tallyhouse/ping';
+import { isSiteId, type Rule, siteIdWords } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
 import { firstLanguage } from './language.ts';
@@ -43,8 +43,8 @@ export function readerOf(rule: Rule): Reader {
     case 'site':
       return {
         missing: 'blog',
-        read: (value) => (typeof value === 'string' && siteId.test(value) ? value : wrong),
-        form: () => 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ -',
+        read: (value) => (typeof value === 'string' && isSiteId(value) ? value : wrong),
+        form: () => `must be ${siteIdWords}`,
       };
     case 'ping type':
       return {
@@ -168,7 +168,6 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-const siteId = /^[A-Za-z0-9._-]{1,64}$/;
 const isoTime = z.iso.datetime({ offset: true });
 
 function momentOf(value: unknown): unknown {

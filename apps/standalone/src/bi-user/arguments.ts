@@ -1,4 +1,5 @@
 import { biUserName } from '@tallyhouse/clickhouse';
+import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, integer, readArguments } from '@tallyhouse/service';
 import type { z } from 'zod';
 
@@ -107,11 +108,9 @@ function read<const Given extends Parameters<typeof readArguments>[1]>(args: str
 
 function listed(sites: string): string[] {
   const ids = sites.split(',').map((id) => id.trim());
-  const bad = ids.find((id) => !/^[A-Za-z0-9._-]{1,64}$/.test(id));
+  const bad = ids.find((id) => !isSiteId(id));
   if (bad !== undefined)
-    throw new ArgumentError(
-      `--sites must be ids of sites between commas, each 1 to 64 of A-Z a-z 0-9 . _ -; not "${bad}"`,
-    );
+    throw new ArgumentError(`--sites must be ids of sites between commas, each ${siteIdWords}; not "${bad}"`);
   return [...new Set(ids)];
 }
 

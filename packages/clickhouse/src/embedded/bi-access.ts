@@ -38,7 +38,7 @@ export interface BiAccess {
 
 export function createBiAccess({ users, innerPassword }: BiUsers, clickhouse: Address): BiAccess {
   const known = new Map(users.map((user) => [user.name, user]));
-  const buckets = createTokenBuckets({ ...guesses, clock: Date.now });
+  const buckets = createTokenBuckets({ ...guesses, ticks: () => performance.now() });
 
   function signIn(incoming: IncomingMessage): { name: string } | Passed {
     const given = credentialsOf(incoming);

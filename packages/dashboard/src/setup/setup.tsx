@@ -1,3 +1,4 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
 import { useEffect, useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
 import { sites } from '../api/reports.ts';
@@ -5,7 +6,7 @@ import { useReport } from '../api/use-report.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
 import { Copied } from './copied.tsx';
-import { isSiteId, newSite, scriptTag, type Tag } from './tag.ts';
+import { newSite, scriptTag, type Tag } from './tag.ts';
 
 interface Properties {
   tag: Tag;
