@@ -6,6 +6,8 @@ import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
 import { noteIn, type QueryResult, select } from './database.ts';
+import { withMeantPages } from './filter/meant-pages.ts';
+import { storedPages } from './filter/stored-pages.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
@@ -151,14 +153,15 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
             const ranges = [range, ...Object.values(others), earlier].flat();
             const { from, until } = hullOf(ranges.map(spanOf));
             const about = details.sites ?? sites;
+            const narrowed = { filters: values.filter, ...details };
             const trusted = await findTrusted(
-              settledTables(sql, details),
+              settledTables(sql, narrowed),
               about,
               { start: from, end: until },
               terms,
             );
             await ownTurn();
-            return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
+            return select(clickhouse, statement(about, sql, { ...narrowed, trusted }), row, terms);
           },
         });
         return { ...reply, missing };
@@ -170,7 +173,15 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
         const find = (named: NamedSites) => findSites(named, readable, listed, () => knownSites(terms));
         const sites = await find(values.siteId);
         const about = definition.everySite ? await find(everySite) : sites;
-        const whole = withNamedGoals(values, sites.ids, listed, parameters);
+        const named = withNamedGoals(values, sites.ids, listed, parameters);
+        const whole = await withMeantPages(named, sites.ids, listed, (pages) =>
+          storedPages(
+            clickhouse,
+            (sql, bindings) => statement(sites, sql, { bindings, filters: [] }),
+            pages,
+            terms,
+          ),
+        );
         // Callers who may read other sites may have another report.
         const key = JSON.stringify([
           whole,

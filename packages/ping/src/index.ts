@@ -13,5 +13,7 @@ export {
 export { type PingField, pingFields, type Rule } from './fields.ts';
 export { idAge, idLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
+export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
+export { storableText } from './text.ts';

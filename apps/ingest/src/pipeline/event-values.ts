@@ -1,6 +1,5 @@
-import { propName } from '@tallyhouse/ping';
+import { propName, storableText } from '@tallyhouse/ping';
 import currencyList from './currencies.json';
-import { storableText } from './text.ts';
 import { wrong } from './wrong.ts';
 
 /** The properties of an event, by their names. */
