@@ -44,12 +44,13 @@ export function defineExport({ name, description, row, properties, sql }: Export
       clock,
       limits,
       metrics,
+      findTrusted,
       knownSites,
       sitesNow,
       shards,
     }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readRequest(req, { parameters }, clock(), shards);
+      const { values, range, statement, settledTables } = readRequest(req, { parameters }, clock(), shards);
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
@@ -87,6 +88,7 @@ export function defineExport({ name, description, row, properties, sql }: Export
             withColumns(sql, { several, more: values.columns === 'all' ? more : [] }),
             {
               filters: filter,
+              trusted: await findTrusted(settledTables(sql, { filters: filter }), sites, range, terms),
               bindings: { defuse, personal: caller.rights.has('personal') },
             },
           ),
