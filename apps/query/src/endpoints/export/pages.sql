@@ -49,3 +49,5 @@ order by
     views desc,
     {site}
     path
+-- Days that are not settled are grouped by page and session: with many of them, on disk.
+settings max_bytes_before_external_group_by = 100000000
