@@ -178,6 +178,10 @@ CREATE TABLE sessions
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
         screen String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), tupleElement(acquisition, 'ping_id'), '') COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown; of its first ping. Read screen: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+    `first_view` SimpleAggregateFunction(min, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        pageview UInt128,
+        entry_page String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), bitNot(toUInt128(0)), tupleElement(acquisition, 'entry_page')) COMMENT 'Its first pageview: of those entered in one millisecond the one with the smallest id, which is here as a number. Read entry_page: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
     `duration_ms` UInt64 ALIAS toUnixTimestamp64Milli(last_seen_at) - toUnixTimestamp64Milli(first_seen_at) COMMENT 'Time from the first to the last ping, milliseconds',
     `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether the session has exactly one pageview',
     `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Source of the visit: a name (Google), a domain, or Direct',
@@ -189,7 +193,7 @@ CREATE TABLE sessions
     `utm_term` String ALIAS tupleElement(acquisition, 'utm_term') COMMENT 'Campaign tag utm_term',
     `utm_content` String ALIAS tupleElement(acquisition, 'utm_content') COMMENT 'Campaign tag utm_content',
     `hostname` String ALIAS tupleElement(acquisition, 'hostname') COMMENT 'Host of the first page',
-    `entry_page` String ALIAS tupleElement(acquisition, 'entry_page') COMMENT 'Path of the first page',
+    `entry_page` String ALIAS tupleElement(first_view, 'entry_page') COMMENT 'Path of the first page',
     `entry_referrer` String ALIAS tupleElement(acquisition, 'referrer') COMMENT 'Address of the page that led to the first page; empty when none was sent',
     `ip` String ALIAS tupleElement(geography, 'ip') COMMENT 'IP address of the visitor, as IP_STORAGE keeps it',
     `country` String ALIAS tupleElement(geography, 'country') COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
@@ -259,7 +263,11 @@ CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
     `first_screen` Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
-        screen String)
+        screen String),
+    `first_view` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        pageview UInt128,
+        entry_page String)
 )
 COMMENT 'Fills sessions from each block inserted into pings'
 AS SELECT
@@ -275,7 +283,8 @@ AS SELECT
     min(CAST((pinged_at, ping_id, ip, country, region, city, latitude, longitude), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))')) AS geography,
     min(CAST((pinged_at, ping_id, browser, browser_version, os, os_version, device_type), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)')) AS device,
     min(CAST((pinged_at, ping_id, language), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, language String)')) AS first_language,
-    min(CAST((pinged_at, ping_id, screen), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, screen String)')) AS first_screen
+    min(CAST((pinged_at, ping_id, screen), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, screen String)')) AS first_screen,
+    min(CAST((pinged_at, toUInt128(pageview_id), page_path), 'Tuple(pinged_at DateTime64(3, \'UTC\'), pageview UInt128, entry_page String)')) AS first_view
 FROM pings
 WHERE (drop_reason = '') AND (event = '')
 GROUP BY
@@ -724,18 +733,16 @@ CREATE TABLE settled_visitors
     `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
     `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
-    PROJECTION by_hour
+    PROJECTION by_day
     (
         SELECT
             site_id,
             day,
-            toStartOfHour(first_seen_at),
             earlier_sites,
-            count()
+            uniqCombined64State(17)(visitor_id)
         GROUP BY
             site_id,
             day,
-            toStartOfHour(first_seen_at),
             earlier_sites
     )
 )

@@ -8,7 +8,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
-import { emptyRow, encodeRow, idAge, idLead, type PingRow } from '@tallyhouse/ping';
+import { emptyRow, encodeRow, idAge, idLead, type PingRow, storableText } from '@tallyhouse/ping';
 import { keyOf } from '../intake.ts';
 import { halfHourMs } from '../pipeline/identity/bounds.ts';
 import type { Identify } from '../pipeline/identity/identity.ts';
@@ -16,7 +16,6 @@ import { isUuid7, timeOf } from '../pipeline/identity/uuid7.ts';
 import { okWith } from '../pipeline/outcome.ts';
 import type { PipelineDeps } from '../pipeline/pipeline.ts';
 import { createPipeline } from '../pipeline/pipeline.ts';
-import { storableText } from '../pipeline/text.ts';
 import type { ImportRecord, Known, Reading } from './format.ts';
 import { createImportIds, laterPingIdOf, pingIdOf } from './ids.ts';
 import type { Progress } from './progress.ts';

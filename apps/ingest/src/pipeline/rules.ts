@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
-import { isSiteId, type Rule, siteIdWords } from '@tallyhouse/ping';
+import { isSiteId, type Rule, siteIdWords, storableText } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
 import { firstLanguage } from './language.ts';
 import { withoutSecrets } from './referrer.ts';
-import { storableText } from './text.ts';
 import { wrong } from './wrong.ts';
 
 /** A ping as received: any fields, of any type. */

@@ -1,8 +1,8 @@
+import { normalisePath } from '@tallyhouse/ping';
 import type { Arrival, Sender } from './arrival.ts';
 import { type Fields, fillFields, noFields } from './fields.ts';
 import { firstLanguage } from './language.ts';
 import { type Ok, ok, type Reject, reject } from './outcome.ts';
-import { normalisePath } from './page-path.ts';
 import { campaignTags, type PageUrl, readPageUrl } from './page-url.ts';
 
 const minuteMs = 60_000;

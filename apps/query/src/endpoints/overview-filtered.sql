@@ -1,4 +1,6 @@
 with
+    -- Up to 4,095 are exact, and larger numbers the same estimate in every report (docs/decisions/0043-one-measure-of-visitors.md).
+    state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in,
     period_visitors as (
         select
             visitor_id,
@@ -33,11 +35,12 @@ with
     visitor_totals as (
         select
             sum(views) as pageviews,
-            count() as unique_visitors,
-            countIf(
-                not is_new
-                and toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) < {start:DateTime64(3, 'UTC')} + interval 10 minute
-            ) as returning_visitors
+            distinct_in(uniqCombined64State(17)(visitor_id)) as unique_visitors,
+            distinct_in(uniqCombined64StateIf(17)(
+                visitor_id,
+                is_new
+                or toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) >= {start:DateTime64(3, 'UTC')} + interval 10 minute
+            )) as new_visitors
         from period_visitors
         left any join period_newcomers using visitor_id
     ),
@@ -53,7 +56,7 @@ with
 select
     pageviews,
     unique_visitors,
-    returning_visitors,
+    if(unique_visitors > new_visitors, unique_visitors - new_visitors, 0) as returning_visitors,
     sessions,
     bounces,
     duration_ms

@@ -101,7 +101,7 @@ const cameFirst = `not arrayExists(site_id -> ${ofSites}, earlier_sites)`;
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions and visitors the hour. */
+/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { bindings, text } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
@@ -117,7 +117,7 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
     sessions: () => rowsOf(sessions, '', inHours),
     pageviews: () =>
       rowsOf(pageviews, ',\n        previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
-    visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
+    visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
     events: () => sumsOfEvents(scope, spans),
     hours_of_several_days: () => hoursOfSeveralDays,
     paths: () => pathsWhere(onDays(bindings, spans)),
