@@ -30,12 +30,30 @@ const again = visitAt('hours', '2026-11-21T00:30+01:00', '2026-11-21T00:40+01:00
   visitor_id: yesterday[0]?.visitor_id ?? '',
 }));
 
+/** The first visit of a site, what is looked at, its visitors, and what the caption says of the comparison. */
+const begun: [first: string, address: string, visitors: string, caption: RegExp][] = [
+  ['2026-09-28T12:00+02:00', 'period=last-month', '2 from 1', /1 – 30 Sept? \(data since Mon,? 28 Sept?\)$/],
+  ['2026-09-28T12:00+02:00', 'period=last-month&page=/', '2 from 1', /\(data since Mon,? 28 Sept?\)$/],
+  ['2026-09-28T12:00+02:00', 'period=last-month&filter=source!:a', '2 from 1', /\(data since Mon,? 28 /],
+  ['2026-09-01T12:00+02:00', 'period=last-month', '2 ▲ +100%', /1 – 30 Sept?$/],
+  ['2020-01-01T12:00+01:00', 'period=last-month', '2 from 0', /1 – 30 Sept?$/],
+  ['2026-11-20T09:30+01:00', 'period=today', '1 from 1', /\(data since Fri,? 20 Nov,?( at)? 0?9:00\)$/],
+  ['2026-11-20T00:30+01:00', 'period=today', '1 no change', /20 Nov, until 11:15$/],
+  ['2026-11-20T12:00+01:00', 'period=today', '1 from 0', /20 Nov, until 11:15$/],
+];
+const begunSite = (first: string) => `begun-${first.slice(0, 13)}`;
+const later = ['2026-10-03T12:00+02:00', '2026-10-04T12:00+02:00', '2026-11-21T09:00+01:00'];
+
 const { open } = useDashboard([
+  ...[...new Set(begun.map(([first]) => first))].flatMap((first) =>
+    visits(begunSite(first), [first, ...later.filter((time) => time > first)]),
+  ),
   ...yesterday,
   ...again,
   ...visits('hours', [
     '2026-11-21T09:20+01:00',
     '2026-11-21T11:05+01:00',
+    '2025-11-01T09:00+01:00',
     '2025-11-21T09:00+01:00',
     '2025-11-21T16:00+01:00',
     '2025-11-21T17:00+01:00',
@@ -47,7 +65,7 @@ const { open } = useDashboard([
     '2026-10-28T12:00+01:00',
   ]),
   // Around the day on which clocks were set forward.
-  ...visits('clocks', ['2026-03-28T12:30+01:00', '2026-03-29T12:30+02:00']),
+  ...visits('clocks', ['2026-03-20T12:30+01:00', '2026-03-28T12:30+01:00', '2026-03-29T12:30+02:00']),
 ]);
 
 const inBerlin = (search: string) => open(`/?site=${search}`, { timezoneId: 'Europe/Berlin' });
@@ -89,6 +107,15 @@ test('days are compared with as many days before, up to the same hour of the las
   await reader.button('Show as a table').click();
   await eventually(() => pairs(reader), ['0 0', '0 0', '0 0', '0 0', '0 0', '6 2', '4 0']);
 });
+
+test.each(begun)(
+  'the data begin at %s: %s compares %s with what there is',
+  async (first, address, visitors, caption) => {
+    const reader = await inBerlin(`${begunSite(first)}&${address}`);
+    await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
+    await reader.expectText('.legend', expect.stringMatching(caption));
+  },
+);
 
 test('a month is compared with the one before, up to the same date while it still runs', async () => {
   const reader = await inBerlin('hours&period=month');
