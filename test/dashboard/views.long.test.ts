@@ -1,6 +1,5 @@
 import { reportNames } from '@tallyhouse/dashboard/url/view';
 import { minutesAgo, visit } from '../api/present.ts';
-import { eventually } from '../harness/eventually.ts';
 import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
@@ -128,17 +127,6 @@ test.each([
   expect(await navigation.getByRole('link', { name: '/overview' }).isVisible()).toBe(width > 960);
   for (const summary of await page.locator('section summary').all()) await summary.click();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-});
-
-test('/demo does not scroll sideways', async () => {
-  const { page, complaints } = await open('/docs', { key: '', viewport: { width: 390, height: 800 } });
-  await page.route('**/tracker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-  await page.goto(new URL('/demo', page.url()).href);
-  await page.getByText('What a ping says').waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  // The page loads the tracker from ingest, another origin.
-  await eventually(async () => complaints, ['http://127.0.0.1:3001/tracker.js']);
-  complaints.splice(0);
 });
 
 test.each([
