@@ -5,6 +5,7 @@ import { uuid7 } from '../harness/uuid7.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard, useReaders } from './stage.ts';
+import { expectUncut } from './whole.ts';
 
 /** The list of all sites of a key (listed.ts). */
 
@@ -46,6 +47,15 @@ test('with several sites the bare address shows them all, with totals that count
   await reader.expectFigures({ ...visitors(910), Pageviews: expect.stringMatching(/^911 /) });
   await reader.expectText('.top .online', '1 online now');
   expect(await reader.page.locator('.sparkline').count()).toBe(3);
+});
+
+test('at any width the names of sites are seen to their ends', async () => {
+  const reader = await open();
+  for (const width of [360, 561, 641, 721, 768, 901, 961, 1024, 1181, 1920]) {
+    await reader.page.setViewportSize({ width, height: 900 });
+    await expectNames(reader, ...all);
+    await expectUncut(reader, '.sites tbody th a, .sites thead button, .sites td:not(.over-time)');
+  }
 });
 
 test('a row leads to the reports of its site, and back, as the name of the service does', async () => {

@@ -1,7 +1,8 @@
-import { hoursAgo, visit } from '../api/present.ts';
+import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
+import { expectUncut, expectWhole } from './whole.ts';
 import { wordy } from './wordy.ts';
 
 /** What fits where: pages at the width of a phone, and cards of short lists. Every view: views.long.test.ts. */
@@ -27,7 +28,17 @@ const short = browsers.flatMap((browser, index) => {
   ];
 });
 
-const { open } = useDashboard([...wordy, ...short]);
+/** Sites on whose pages so many visitors are now, and others who left. */
+const crowds = [5, 6, 7].map((here) => ({
+  site: `crowd-${here}`,
+  pings: Array.from({ length: 30 }, (_, index) => {
+    const at = minutesAgo(index < here ? 2 : index);
+    const ids = { site_id: `crowd-${here}`, ...visit(at), browser: browsers[index % 9] ?? '' };
+    return { ...ids, pinged_at: at, page_path: `/${index}`, source: `site${index % 11}.example` };
+  }),
+}));
+
+const { open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings }) => pings)]);
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('on a phone a finger hits everything, nothing is wider than the window, and tabs are one row', async () => {
@@ -88,6 +99,31 @@ test.each([
     // Wide enough for words.
     expect((await page.getByLabel(name).boundingBox())?.width).toBeGreaterThan(75);
   }
+});
+
+test.each(crowds)(
+  'no row of $site is cut in two, and nothing covers a text, at any width',
+  async ({ site }) => {
+    const reader = await open(`/?site=${site}`);
+    await reader.page.locator('.realtime .now').waitFor();
+    for (const width of [360, 768, 1000, 1280, 1600, 1920]) {
+      await reader.page.setViewportSize({ width, height: 1080 });
+      await reader.settled();
+      await expectWhole(reader);
+    }
+  },
+);
+
+test('on a phone a goal and the names of a list in full are seen to their ends', async () => {
+  const reader = await open('/?site=wordy&goal=page:/read', phone);
+  for (const width of [360, 390]) {
+    await reader.page.setViewportSize({ width, height: 844 });
+    await expectUncut(reader, '.chip.goal .words');
+  }
+  await reader.page.getByText('Goal Page is /read').waitFor();
+  await reader.button(/^All \d/).click();
+  await reader.dialog().locator('tbody tr').first().waitFor();
+  await expectUncut(reader, 'dialog .row');
 });
 
 /**
