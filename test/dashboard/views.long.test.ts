@@ -5,6 +5,7 @@ import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { expectNothingMoves, type Screen } from './shift.ts';
 import { useDashboard } from './stage.ts';
+import { expectTouchable } from './whole.ts';
 import { long, wordy } from './wordy.ts';
 
 /** Every view, with long words at every place. */
@@ -134,20 +135,7 @@ test.each([
   ['/?site=wordy&page=%2Fread', 'Before this page'],
   ['/?site=wordy&report=funnel&step=page:/read', 'New step'],
 ])('a finger hits everything of %s: it is 44 pixels high', async (address, shows) => {
-  const { page } = await reach({ address, shows }, phone);
-  const low = await page
-    .locator('button:visible, select:visible, input:not([type=checkbox]):visible, nav a:visible')
-    .evaluateAll((elements) =>
-      elements.map((one) => one.getBoundingClientRect().height).filter((high) => high < 44),
-    );
-  expect(low).toEqual([]);
-});
-
-test.each(['page', 'source'])('the full list by %s fits on a phone', async (detail) => {
-  const reader = await open(`/?site=wordy&detail=${detail}`, phone);
-  const list = reader.dialog().locator('.scrolled');
-  await list.locator('tbody tr').first().waitFor();
-  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  await expectTouchable(await reach({ address, shows }, phone));
 });
 
 const loads: [address: string, screen: Screen][] = [
