@@ -113,7 +113,7 @@ function withPaths(source: string, { trackerPath, pingPath }: TrackerPaths, even
   return source
     .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
     .replace('__EVENTS_PATH__', posix.basename(eventsPath))
-    .replace('__TRACKER__', posix.basename(trackerPath, posix.extname(trackerPath)));
+    .replace('__TRACKER__', posix.basename(trackerPath).replace(/\.[^.]*$/, '.'));
 }
 
 function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {

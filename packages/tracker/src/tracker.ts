@@ -65,11 +65,12 @@ const track = (script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
 // A module is no current script.
 const script = (document.currentScript ||
   document.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
-const waiting = window.tallyhouse;
-// Loaded twice, it counts once: the API is the only plain object. An element of that name is none, nor is a frame.
-if (!waiting || Object.getPrototypeOf(waiting) !== Object.prototype) {
-  // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
+const waiting = window.tallyhouse as Tallyhouse | readonly TallyhouseCall[] | undefined;
+// Loaded twice, it counts once. Instead of the API there may be an element or a frame of that name: of a frame from elsewhere nothing
+// but the prototype may be read.
+if (!waiting || Object.getPrototypeOf(waiting) !== Object.prototype || !('optOut' in waiting)) {
   // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
+  // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
   if (!script || !script.dataset['site']) console.warn('tallyhouse: no data-site');
   if (script) track(script, Array.isArray(waiting) ? waiting : []);
 }
