@@ -362,11 +362,17 @@ test('elements in shadow roots count like others, those of a closed one as the e
   ]);
 });
 
-test('without data-auto the second file is there for a link in nested shadow roots, which leads away', async () => {
-  const opened = await open({
-    body: `<div><template shadowrootmode="open"><div><template shadowrootmode="open">
-      <a id="a" href="/next" data-tallyhouse-event="Away">a</a></template></div></template></div>`,
-  });
+const away = '<a id="a" href="/next" data-tallyhouse-event="Away">a</a>';
+const inRoot = (content: string) => `<div><template shadowrootmode="open">${content}</template></div>`;
+
+test.each([
+  ['in nested shadow roots', inRoot(inRoot(away))],
+  [
+    'that is made while the page loads',
+    `<script>addEventListener('DOMContentLoaded', () => { document.body.innerHTML = '${away}' })</script>`,
+  ],
+])('without data-auto the second file is there for a link %s, which leads away', async (_, body) => {
+  const opened = await open({ body });
   await loaded(opened.page);
   await opened.page.click('#a');
   await opened.page.waitForURL('**/next');

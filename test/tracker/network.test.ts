@@ -199,7 +199,9 @@ const tagMadeByCode = `<script>
   document.head.appendChild(script);
 </script>`;
 
-test.each([
+type Way = [way: string, options: () => Promise<{ head?: string; policy?: string }>];
+
+const ways: Way[] = [
   ['a tag that is made by code', async () => ({ head: tagMadeByCode })],
   ['a module', async () => ({ head: trackerTag.replace('defer', 'type="module"') })],
   [
@@ -215,7 +217,7 @@ test.each([
     '<iframe name="tallyhouse" src="{ingest}/tracker.js"></iframe>',
     '<i id="tallyhouse"></i><script>window.tallyhouse = window.tallyhouse || []</script>',
     '<script>var tallyhouse = { site: 1 }</script>',
-  ].map((named) => [`the tag beside ${named}`, async () => ({ head: named + trackerTag })] as const),
+  ].map((named): Way => [`the tag beside ${named}`, async () => ({ head: named + trackerTag })]),
   ['the versioned script', async () => ({ head: await versionedTag() })],
   [
     'a script whose page allows ingest alone',
@@ -223,7 +225,9 @@ test.each([
       policy: `default-src 'none'; script-src ${stage.ingestUrl}; connect-src ${stage.ingestUrl}`,
     }),
   ],
-])('%s counts as one in the page does', async (_, options) => {
+];
+
+test.each(ways)('%s counts as one in the page does', async (_, options) => {
   const site = await stage.site(await options());
   const { page, errors } = await listen();
   await page.goto(`${site.url}/quiet`);

@@ -10,7 +10,7 @@ import { withKeptQuery } from './kept-query.ts';
 const changing = 'public, max-age=3600, stale-while-revalidate=86400';
 const forEver = 'public, max-age=31536000, immutable';
 
-export interface TrackerPaths {
+interface TrackerPaths {
   trackerPath: string;
   pingPath: string;
 }

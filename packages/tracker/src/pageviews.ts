@@ -110,7 +110,7 @@ const report = (isLast?: boolean): void => {
   }
   session = sessionId;
   first = first || session;
-  if (first !== session) url = url.replace(/\?.*/, '');
+  if (first !== session) url = url.split('?')[0] as string;
   // The first ping has no totals: a page that is still loading fits into any window.
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;

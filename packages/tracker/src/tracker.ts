@@ -49,7 +49,11 @@ const track = (script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
-  addEventListener('pageshow', ({ persisted }) => persisted && enter(page));
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) enter(page);
+    // The page is complete, which it was not if the tag has no defer.
+    notice();
+  });
   onNavigation((replaced) => {
     const next = pathInAddress();
     if (next === address) return;
