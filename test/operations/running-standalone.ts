@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
@@ -30,8 +30,8 @@ export async function runStandalone(
   });
   const service = await startStandalone(config, {
     logger: createLogger('test', 'silent'),
-    trackerScript: '',
-    trackerEventsScript: '',
+    trackerScript: await readFile('dist/tracker.js', 'utf8'),
+    trackerEventsScript: await readFile('dist/tracker-events.js', 'utf8'),
     clickHouseProgram: '',
     dashboardFolder: 'dist/dashboard',
     onFatal: (error) => {

@@ -175,6 +175,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       pingPath: config.PING_PATH,
       trackerScript,
       trackerEventsScript,
+      sitesNow: files.sites,
     }),
     { maxConnections: config.MAX_CONNECTIONS, metrics: { registry, app: 'ingest' } },
   );

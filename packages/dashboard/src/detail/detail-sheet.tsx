@@ -184,7 +184,7 @@ function Sheet<Data, Row extends object>({
     limit: String(rowsOfPage),
     // The API has one page of places.
     ...(report !== geo && { offset: String(offset) }),
-    ...(report === breakdown && { dimension: detail }),
+    ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };
   const { asked } = resolve(view.period, view.timezone, now);
