@@ -29,6 +29,7 @@ import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { identify } from './pipeline/identity/identity.ts';
 import { createPingIds } from './pipeline/identity/ping-id.ts';
+import { openVisitFile } from './pipeline/identity/visit-file.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
@@ -47,6 +48,8 @@ export interface IngestDeps extends TrackerScripts {
   logger: Logger;
   /** A folder on the disk of the log; undefined when the log is not on this machine. */
   logFolder?: string | undefined;
+  /** A folder that keeps open visits over a restart, for this process alone. Unset: they are in memory. */
+  visitFolder?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
   random?: (size: number) => Uint8Array;
@@ -92,6 +95,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     logger,
   });
   metrics.watchDisk(diskFloor, megabytes(config.DISK_FLOOR_MB));
+  const visits = deps.visitFolder === undefined ? undefined : await openVisitFile(deps.visitFolder, logger);
   const limits = { burst: config.RATE_LIMIT_BURST, clock };
   const intake = metrics.countPings(
     createIntake({
@@ -102,7 +106,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
         readGeo: geo.read,
-        identify: identify(config.IDENTITY_SECRET, random),
+        identify: identify(config.IDENTITY_SECRET, random, visits?.memory),
         pingId: createPingIds(random),
       }),
       buffer,
@@ -175,6 +179,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       diskFloor.close();
       if (!deps.siteFiles) files.close();
       await listening.close();
+      await visits?.close();
       await buffer.close();
       await writer.close();
       geo.close();

@@ -81,6 +81,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
     const ingest = await startIngest(complete, {
       log: logs.pings,
       logFolder: logFolder(config),
+      visitFolder: join(config.DATA_DIR, 'visits'),
       logger,
       registry,
       siteFiles,
