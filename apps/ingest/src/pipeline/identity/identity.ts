@@ -14,10 +14,11 @@ export interface Ids {
   pageview_id: string;
 }
 
+/** What identities follow from. */
+type Identified = Validated & { ip: string; userAgent: string; isProxied?: boolean };
+
 /** The step that assigns ids. */
-export type Identify = <T extends Validated & { ip: string; userAgent: string }>(
-  arrived: T,
-) => Outcome<T & { ids: Ids }>;
+export type Identify = <T extends Identified>(arrived: T) => Outcome<T & { ids: Ids }>;
 
 /** What is remembered from ping to ping (visit-file.ts keeps it). */
 export interface Memory {
@@ -73,8 +74,12 @@ export function identify(
     );
   }
 
-  /** An event has the ids that it names, and without the key those that a view would have. It opens no pageview. */
-  function idsOfEvent(ping: Ping, ip: string, userAgent: string, keyed: boolean): Ids {
+  /**
+   * An event has the ids that it names; the others are those that a view would have, unless the sender speaks for a visitor.
+   * It opens no pageview.
+   */
+  function idsOfEvent({ ping, ip, userAgent, sender, isProxied }: Identified): Ids {
+    const keyed = sender.keyed || isProxied;
     const { visitor_id: sentVisitor, session_id: sentSession } = ping;
     const visitor = sentVisitor || !keyed ? visitorOf(ping, ip, userAgent) : emptyRow.visitor_id;
     const session = sentSession
@@ -85,11 +90,9 @@ export function identify(
     return { visitor_id: visitor, session_id: session, pageview_id: emptyRow.pageview_id };
   }
 
-  return function identified<T extends Validated & { ip: string; userAgent: string }>(
-    arrived: T,
-  ): Outcome<T & { ids: Ids }> {
-    const { ping, ip, userAgent, sender } = arrived;
-    if (ping.type === 'event') return okWith(arrived, { ids: idsOfEvent(ping, ip, userAgent, sender.keyed) });
+  return function identified<T extends Identified>(arrived: T): Outcome<T & { ids: Ids }> {
+    const { ping, ip, userAgent } = arrived;
+    if (ping.type === 'event') return okWith(arrived, { ids: idsOfEvent(arrived) });
     const visitor = visitorOf(ping, ip, userAgent);
     const named = ping.pageview_id && storedId(secret, 'pageview', ping.site_id, ping.pageview_id);
     const session = ping.session_id
