@@ -40,41 +40,38 @@ const byClock =
   (lead: number): Made =>
   (start) =>
     uuid7(start + lead);
-const minutes = [-5, 0, 9, 10, 11, 12, 25, 39, 40, 55, 60, 61, 74];
-const hours = [-24 * 3000, -24 * 400, -48, -24, -12, -1, 1.5, 3, 9.5, 12, 23, 24, 24 * 31, 24 * 365 * 20];
+const minutes = [-5, 9, 10, 11, 12, 25, 39, 40, 60, 74];
+const hours = [-24 * 3000, -24 * 400, -24, -12, 1.5, 3, 9.5, 12, 24, 24 * 31, 24 * 365 * 20];
 
 test.each<[string, Made]>([
   ...minutes.map((lead): [string, Made] => [`a clock ${lead} minutes ahead`, byClock(lead * minute)]),
   ...hours.map((lead): [string, Made] => [`a clock ${lead} hours ahead`, byClock(lead * hour)]),
-  ['ids of another form', (_, kind) => `${kind} 42`],
+  ['ids of another form', (start, kind) => `${kind} ${start}`],
 ])('with %s one visit is one, by one process or two, over midnight too', async (name, made) => {
   const [one, two] = [startProcess(), startProcess()];
   // By its own phase, an id without a time may end its half day within the visit: one process remembers it.
   const another = name.startsWith('ids') ? one : two;
-  for (const [place, start] of [midnight - 30_000, midnight + 9 * hour].entries()) {
-    const site_id = `${name.replaceAll(' ', '-')}-${place}`;
-    const [visitor_id = '', session_id = '', pageview_id = ''] = ['v', 's', 'p'].map((kind) =>
-      made(start, kind),
-    );
-    const at = (timestamp: number, more: object) => ({ site_id, visitor_id, session_id, timestamp, ...more });
-    await service.insert([
-      one(at(start, { pageview_id, page_path: '/a' })),
-      one(at(start + minute, { type: 'event', event: 'Seen' })),
-      another(
-        at(start + 5 * minute, { pageview_id, page_path: '/a', type: 'engage', focus_time_ms: 300_000 }),
-      ),
-    ]);
-    const range = {
-      site_id,
-      start: new Date(start - hour).toISOString(),
-      end: new Date(start + hour).toISOString(),
-    };
-    for (const filter of [[], ['page:/a']]) {
-      const overview = await service.data('/overview', { ...range, filter });
-      const once = { pageviews: 1, unique_visitors: 1, sessions: 1, avg_session_duration_seconds: 300 };
-      expect(overview).toMatchObject({ ...once, returning_visitor_percentage: 0 });
-    }
-    // The event belongs to the session.
-    expect(await service.data('/events', { ...range, filter: 'entry_page:/a' })).toMatchObject([{ event: 'Seen' }]);
+  const site_id = name.replaceAll(' ', '-');
+  const starts = [midnight - 30_000, midnight + 9 * hour];
+  const rows = starts.flatMap((start) => {
+    const [visitor_id, session_id, pageview_id] = ['v', 's', 'p'].map((kind) => made(start, kind));
+    const visit = { site_id, visitor_id, session_id };
+    const page = { ...visit, pageview_id, page_path: '/a' };
+    return [
+      one({ ...page, timestamp: start }),
+      one({ ...visit, type: 'event', event: 'Seen', timestamp: start + minute }),
+      another({ ...page, type: 'engage', timestamp: start + 5 * minute }),
+    ];
+  });
+  await service.insert(rows);
+  const [from, to] = [midnight - hour, midnight + day].map((time) => new Date(time).toISOString());
+  const range = { site_id, start: `${from}`, end: `${to}` };
+  const twice = { pageviews: 2, unique_visitors: 2, sessions: 2, avg_session_duration_seconds: 300 };
+  for (const filter of [[], ['page:/a']]) {
+    const overview = await service.data('/overview', { ...range, filter });
+    expect(overview).toMatchObject({ ...twice, returning_visitor_percentage: 0 });
   }
+  // The events belong to the sessions.
+  const events = await service.data('/events', { ...range, filter: 'entry_page:/a' });
+  expect(events).toMatchObject([{ event: 'Seen', events: 2, sessions: 2 }]);
 });
