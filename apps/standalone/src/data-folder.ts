@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '@tallyhouse/service';
 
 /** Names of the service's own files and folders, including leftovers of a crash. */
-const ours = /^(clickhouse|log|dead-letters|import|(secrets\.json|sites\.yaml|keys\.yaml)(\..*)?)$/;
+const ours = /^(clickhouse|log|dead-letters|import|visits|(secrets\.json|sites\.yaml|keys\.yaml)(\..*)?)$/;
 
 /**
  * Creates the data folder and closes it to other users, because it contains visitors' addresses. The modes of its content
