@@ -6,7 +6,7 @@ import { noSites } from '@tallyhouse/sites';
 import { uuid7 } from '../harness/uuid7.ts';
 import { forAllTests, joinQueryService } from './shared-service.ts';
 
-/** What reports count of visitors whose clock is wrong. */
+/** Reports about visitors whose clock is wrong. */
 
 const service = forAllTests(joinQueryService);
 const minute = 60_000;

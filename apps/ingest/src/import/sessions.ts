@@ -23,7 +23,7 @@ export interface Found {
   isNew: boolean;
 }
 
-/** How much later than its time a line may stand in a log and still begin a session earlier, milliseconds. */
+/** How much too late a line of a log may come and still begin a session earlier, milliseconds. */
 const latest = 10 * 60_000;
 
 /** Visitors in memory; the others are looked up in the file. */

@@ -2,7 +2,7 @@
 const named =
   /(\(Linux; (?:U; )?Android [\d.]+; (?:[a-z]{2}[-_][a-z]{2}; )?)([^;()]+?)(?=(?: Build\/[^;()]*)?(?:; wv)?\))/i;
 
-/** What no phone is called, but a crawler that pretends to be one: words of an address or of programs, and names that end in bot. */
+/** A crawler that pretends to be a phone has such a name: words of an address or of a program, or one word that ends in bot. */
 const pretends =
   /[/:@+]|compatible|https?|headless|preview|lighthouse|search|google|yandex|bing|baidu|(?<!\bcu|\bro|\bxi|\bmi)(?<=[a-z]{2})bot\b|(?<=[a-z])(?:spider|crawler)\b/i;
 

@@ -35,7 +35,16 @@ test('private addresses and tunnels are not looked up, others are', () => {
     asked.push(ip);
     return ip === '192.0.2.1' ? { country_code: 'NL' } : null;
   });
-  const ips = ['192.168.1.1', '::1', '', '2002:5b41:101::1', '2001:0:53aa:64c::1', '192.0.2.1', '192.0.2.2', '2001:4860::1'];
+  const ips = [
+    '192.168.1.1',
+    '::1',
+    '',
+    '2002:5b41:101::1',
+    '2001:0:53aa:64c::1',
+    '192.0.2.1',
+    '192.0.2.2',
+    '2001:4860::1',
+  ];
   const places = ips.map((ip) => step({ ip }));
   expect(asked).toEqual(ips.slice(5));
   const found = ips.map((ip) => (ip === '192.0.2.1' ? { ...unknown, country: 'NL' } : unknown));

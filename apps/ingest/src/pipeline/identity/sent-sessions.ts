@@ -28,7 +28,7 @@ const slow = 23 * hourMs;
 const right = hourMs / 12;
 const halfDay = 12 * hourMs;
 /**
- * How far before a ping the time of a derived id lies at least, and at most half a day more: the other pings of the visit may be earlier and
+ * How far before a ping the time of a derived id is at least, and at most half a day more: the other pings of the visit may be earlier and
  * later. Clocks are wrong by whole and half hours, and by days: at such an error, no half day ends.
  */
 const room = 6.4 * hourMs;
