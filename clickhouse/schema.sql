@@ -133,7 +133,7 @@ GROUP BY
 CREATE TABLE sessions
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 10 min after first_seen_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 2 h after first_seen_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Id of the session (visit); with FINAL one row each' CODEC(ZSTD(1)),
     `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Visitor' CODEC(ZSTD(1)),
     `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
@@ -295,7 +295,7 @@ GROUP BY
 CREATE TABLE pageviews
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 10 min after entered_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 2 h after entered_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
     `pageview_id` UUID COMMENT 'Id of the pageview; with FINAL one row for each pageview id of a session' CODEC(ZSTD(1)),
     `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Visitor' CODEC(ZSTD(1)),
@@ -362,7 +362,7 @@ GROUP BY
 CREATE TABLE visitors
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id: at most 5 years before first_seen_at' CODEC(Delta(4), ZSTD(1)),
+    `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id, which may be any: it is from the clock of the visitor' CODEC(Delta(4), ZSTD(1)),
     `visitor_id` UUID COMMENT 'Id of the visitor; with FINAL one row each' CODEC(ZSTD(1)),
     `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping of all time; a visitor first seen before a period is a returning visitor in it' CODEC(Delta(8), ZSTD(1)),
     INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1

@@ -41,6 +41,7 @@ import migration0039 from './0039_deleting.sql';
 import migration0040 from './0040_shard_map.sql';
 import migration0041 from './0041_visitor_blocks.sql';
 import migration0042 from './0042_order_of_ids.sql';
+import migration0043 from './0043_id_clocks.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -86,4 +87,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0040_shard_map': migration0040,
   '0041_visitor_blocks': migration0041,
   '0042_order_of_ids': migration0042,
+  '0043_id_clocks': migration0043,
 };

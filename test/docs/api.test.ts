@@ -50,6 +50,8 @@ const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }
   time: () => 'ISO 8601 with an offset, or milliseconds since 1970',
   ip: () => 'IPv4 or IPv6 address',
   'user agent': () => 'text',
+  hints: ({ max }) =>
+    `object with \`platform\`, \`platform_version\` and \`model\` (texts, cut at ${max} characters) and \`touch\` (boolean); default the \`Sec-CH-UA-…\` headers`,
 };
 const acceptedBy = (rule: Accepting) => (accepted[rule.kind] as (rule: Accepting) => string)(rule);
 

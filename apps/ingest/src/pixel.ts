@@ -35,7 +35,7 @@ export function createPixel({ readSender, diskFloor, openCharge, intake, countUn
       countUnread(error);
       throw error;
     }
-    const receipt = await intake([pingInQuery(req)], sender, charge);
+    const receipt = await intake([pingInQuery(req)], { ...sender, pixel: true }, charge);
     return receipt.rejected.length === 0 ? image : refused(receipt);
   };
 }

@@ -10,6 +10,7 @@ import {
 } from '@tallyhouse/service';
 import { type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Sender } from './pipeline/arrival.ts';
+import { hintsInHeaders } from './pipeline/hints.ts';
 
 export interface RequestSender extends Sender {
   /** Whether it has an allowance: it neither sends the key nor is a program on this machine. */
@@ -46,6 +47,7 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
       address,
       userAgent: req.headers['user-agent'] ?? '',
       acceptLanguage: req.headers['accept-language'] ?? '',
+      hints: hintsInHeaders(req.headers),
       receivedAt: clock(),
     };
   };

@@ -29,6 +29,7 @@ import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { identify } from './pipeline/identity/identity.ts';
 import { createPingIds } from './pipeline/identity/ping-id.ts';
+import { openVisitFile } from './pipeline/identity/visit-file.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
@@ -48,6 +49,8 @@ export interface IngestDeps extends TrackerScripts {
   logger: Logger;
   /** A folder on the disk of the log; undefined when the log is not on this machine. */
   logFolder?: string | undefined;
+  /** A folder that keeps open visits over a restart, for this process alone. Unset: they are in memory. */
+  visitFolder?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
   /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
@@ -105,6 +108,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     sitesNow: files.sites,
     logger,
   });
+  const visits = deps.visitFolder === undefined ? undefined : await openVisitFile(deps.visitFolder, logger);
   const limits = { burst: config.RATE_LIMIT_BURST, ticks };
   const intake = metrics.countPings(
     createIntake({
@@ -116,7 +120,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
         readGeo: geo.read,
-        identify: identify(config.IDENTITY_SECRET, random),
+        identify: identify(config.IDENTITY_SECRET, random, visits?.memory),
         pingId: createPingIds(random),
       }),
       buffer,
@@ -191,6 +195,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       diskFloor.close();
       if (!deps.siteFiles) files.close();
       await listening.close();
+      await visits?.close();
       await buffer.close();
       await writer.close();
       await sitesSeen.close();

@@ -85,6 +85,7 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
         knownSites: await readKnownSites(database.reader),
         log: logs.pings,
         logFolder: logFolder(config),
+        visitFolder: join(config.DATA_DIR, 'visits'),
         logger,
         registry,
         siteFiles,

@@ -31,6 +31,6 @@ select day as date
 from changed_days
 left join settled_days using day
 where last_changed_at >= settled_until
-  and day <= toDate(now('UTC') + toIntervalMillisecond({id_lead:UInt32}))
+  and day <= toDate(now('UTC') + toIntervalMillisecond({ping_lead:UInt32}))
   and settled_until < now64(3, 'UTC') - toIntervalMillisecond({rest_ms:UInt32})
 order by day desc

@@ -51,6 +51,6 @@ select day as date
 from changed_days
 left join settled_days using day
 where greatest(last_changed_at, last_late_at) >= settled_until
-  and day <= toDate(now('UTC') + toIntervalMillisecond({id_lead:UInt32}))
+  and day <= toDate(now('UTC') + toIntervalMillisecond({ping_lead:UInt32}))
   and settled_until < now64(3, 'UTC') - toIntervalMillisecond({rest_ms:UInt32})
 order by day desc

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
-import { idLead } from '@tallyhouse/ping';
+import { idLead, pingLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import dueSql from './due.sql';
 import dueEventsSql from './due-events.sql';
@@ -16,7 +16,7 @@ export async function dueDays(
   restMs = 0,
 ): Promise<string[]> {
   const row = z.object({ date: z.iso.date() });
-  const values = { table: name, id_lead: idLead, rest_ms: restMs };
+  const values = { table: name, id_lead: idLead, ping_lead: pingLead, rest_ms: restMs };
   const days =
     changes === 'event'
       ? await select(client, dueEventsSql, row, values)

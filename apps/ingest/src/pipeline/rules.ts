@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { isSiteId, type Rule, siteIdWords, storableText } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
+import { type Hints, readHints, wrongHint } from './hints.ts';
 import { firstLanguage } from './language.ts';
 import { withoutSecrets } from './referrer.ts';
 import { wrong } from './wrong.ts';
@@ -30,11 +31,13 @@ export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
       ? Props
       : R extends { kind: 'revenue' }
         ? Revenue | undefined
-        : R extends { kind: 'time' }
-          ? number | undefined
-          : R extends { kind: 'id' | 'ip' | 'user agent' }
-            ? string | undefined
-            : string;
+        : R extends { kind: 'hints' }
+          ? Hints | undefined
+          : R extends { kind: 'time' }
+            ? number | undefined
+            : R extends { kind: 'id' | 'ip' | 'user agent' }
+              ? string | undefined
+              : string;
 
 /** Written by hand: zod took half of ingest's time for a ping. */
 export function readerOf(rule: Rule): Reader {
@@ -76,6 +79,8 @@ export function readerOf(rule: Rule): Reader {
       return ofEvent({ missing: noProps, read: readProps, ...wrongProp });
     case 'revenue':
       return ofEvent({ missing: undefined, read: readRevenue, ...wrongRevenue });
+    case 'hints':
+      return { missing: undefined, read: readHints, ...wrongHint };
     case 'no field':
       return {
         missing: undefined,

@@ -173,6 +173,16 @@ function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
         },
         required: ['amount', 'currency'],
       };
+    case 'hints':
+      return {
+        type: 'object',
+        properties: {
+          platform: { type: 'string', examples: ['Windows'] },
+          platform_version: { type: 'string', examples: ['15.0.0'] },
+          model: { type: 'string', examples: ['Pixel 8'] },
+          touch: { type: 'boolean' },
+        },
+      };
     case 'url':
       return { type: 'string', format: 'uri' };
     case 'whole':
