@@ -120,7 +120,8 @@ function table(users: readonly ComparedUser[], place: string): string {
 }
 
 /** Says where a user is missing, or is another one than on the first server that has it. */
-const unlike = ({ name, missingOn, differsOn }: ComparedUser): string[] => [
+const unlike = ({ name, missingOn, differsOn, isShutOut }: ComparedUser): string[] => [
+  ...(isShutOut ? [`${name} is not let in: it was made by an earlier version. Remove it.`] : []),
   ...(missingOn.length > 0 ? [`${name} is missing on ${missingOn.join(', ')}: add it again.`] : []),
   ...(differsOn.length > 0
     ? [`${name} has other sites or limits on ${differsOn.join(', ')}: remove it, and add it again.`]

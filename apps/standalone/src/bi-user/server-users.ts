@@ -22,7 +22,7 @@ import {
 import { ArgumentError, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';
 import { compareUsers } from './compare-users.ts';
-import { checkExists } from './known-sites.ts';
+import { checkPersonal, checkSites } from './known-sites.ts';
 import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run } from './one-server.ts';
 import type { BiUserDeps, BiUserStore, Done } from './store.ts';
 
@@ -49,7 +49,8 @@ export function serverUsers(config: StandaloneConfig, names: BiNames, { logger }
     add: (user, password) =>
       withServers(async (servers) => {
         const [{ client: first }] = servers;
-        await checkExists(user, first, names, config);
+        checkPersonal(user, names);
+        await checkSites(user, first, names, config);
         const before = await lookForAdd(user.name, servers, names);
         const sql = addStatements(user, hashed(password), names, databases);
         return onEach(servers, async (server) => {
