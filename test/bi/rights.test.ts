@@ -1,6 +1,8 @@
 /** What `bi-user` makes on a ClickHouse server: rights, limits, and rows of some sites. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import { createBiViews } from '@tallyhouse/clickhouse';
+import type { PingRow } from '@tallyhouse/ping';
+import { rebuildDay, settledTables } from '@tallyhouse/settle';
 import { clientOf, startShards, type TestShards } from '../cluster/shards.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { type Answer, pings, storedUser } from './bi-server.ts';
@@ -19,7 +21,18 @@ beforeAll(async () => {
   writer = clientOf(started, 1);
   const { cluster: _, ...names } = started.bi;
   await createBiViews(writer, names);
-  await insertPings(writer, pings);
+  // The pages and sources of the one site are secrets of the other.
+  const ofShop = ({ page_path, source }: PingRow) => ({
+    page_path: `/secret${page_path}`,
+    source: `secret ${source}`,
+  });
+  await insertPings(
+    writer,
+    pings.map((ping) => (ping.site_id === 'shop' ? { ...ping, ...ofShop(ping) } : ping)),
+  );
+  // Days on which rows of both stand in one block.
+  for (const date of ['2026-11-03', '2026-11-04'])
+    for (const table of settledTables) await rebuildDay(writer, table, date, { lagMs: 0 });
 });
 afterAll(() => started?.stop());
 
@@ -117,6 +130,10 @@ test.each([
   'select 1 settings priority = 0',
   'select 1 settings low_priority_query_wait_time_ms = 0',
   'select 1 settings readonly = 0',
+  'select 1 settings query_plan_merge_filters = 1',
+  'select 1 settings enable_join_runtime_filters = 1',
+  'select 1 settings optimize_use_projections = 1',
+  "select 1 settings additional_table_filters = {'tallyhouse.pageviews': 'throwIf(1) = 0'}",
 ])('a BI user may not %s', async (query) => {
   expect(await ask('blogger', query)).toMatchObject({ code: expect.stringMatching(denied) });
 });
@@ -125,4 +142,59 @@ test('limits may be lowered', async () => {
   const limits = "select getSetting('max_execution_time'), getSetting('max_memory_usage')";
   expect((await ask('blogger', limits)).text).toBe('20\t500000000\n');
   expect((await ask('blogger', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
+});
+
+/** Each fails, or shows its row, where the condition is true. */
+const failing = [
+  (condition: string) => `throwIf(${condition})`,
+  (condition: string) => `toUInt8(if(${condition}, 'row: ' || toString(tuple(*)), '0'))`,
+  (condition: string) => `intDiv(1, if(${condition}, 0, 1)) - 1`,
+  (condition: string) => `1 % if(${condition}, 0, 1)`,
+  (condition: string) => `length(range(if(${condition}, 600000000, 0)))`,
+  (condition: string) => `cast(if(${condition}, 'x', '1970-01-01') as Date) > '1980-01-01'`,
+  (condition: string) => `toDecimal32(if(${condition}, '99999999999', '0'), 2) != 0`,
+  (condition: string) => `toFixedString(if(${condition}, 'long', ''), 2) = 'zz'`,
+  (condition: string) => `accurateCast(if(${condition}, 300, 0), 'UInt8')`,
+  (condition: string) => `match('a', if(${condition}, '(', 'b'))`,
+];
+
+/** Where it may stand. */
+const places = [
+  (view: string, bad: string) => `select count() from ${view} where not (${bad})`,
+  (view: string, bad: string) => `select count() from (select *, ${bad} as bad from ${view}) where bad = 0`,
+  (view: string, bad: string) => `select count() from ${view} array join [1] as one where not (${bad})`,
+  (view: string, bad: string) =>
+    `select count() from ${view} as seen join (select arrayJoin([0, 1]) as n) as other on other.n = toUInt8(${bad})`,
+  (view: string, bad: string) =>
+    `select count() from (select * from ${view} union all select * from ${view}) where not (${bad})`,
+  (view: string, bad: string) => `select distinct ${bad} from ${view}`,
+  (view: string, bad: string) => `select sum(${bad}) over () from ${view} order by ${bad} limit 1`,
+];
+
+test.each([
+  ['pageviews', "page_path like '/secret%'"],
+  ['sessions', "source like 'secret%'"],
+  ['events', "source like 'secret%'"],
+  ['days', "site_id = 'shop'"],
+  ['pages_daily', "page_path like '/secret%'"],
+  ['sources_daily', "source like 'secret%'"],
+  ['visitors', "site_id = 'shop'"],
+])('no query on %s fails, or ends otherwise, for rows of other sites', async (view, secret) => {
+  const [throwing] = failing;
+  const [anywhere] = places;
+  const told: unknown[] = [];
+  const ends = async (place: (typeof places)[number], bad: (typeof failing)[number]) => {
+    const query = place(`bi.${view}`, bad(secret));
+    const [asked, without] = await Promise.all([
+      ask('blogger', query),
+      // Nothing has this name.
+      ask('blogger', query.replace('secret', 'nowhere').replace("'shop'", "'nowhere'")),
+    ]);
+    if (asked.status !== without.status || asked.text !== without.text || asked.status !== 200)
+      told.push({ query, asked, without });
+  };
+  // The way of failing makes no difference to the plan.
+  if (view === 'pageviews' && anywhere) for (const bad of failing) await ends(anywhere, bad);
+  for (const place of places) if (throwing) await ends(place, throwing);
+  expect(told).toEqual([]);
 });

@@ -1,4 +1,11 @@
-import { addStatements, type BiNames, type BiUser, passwordHash, viewNames } from '@tallyhouse/clickhouse';
+import {
+  addStatements,
+  type BiNames,
+  type BiUser,
+  guards,
+  passwordHash,
+  viewNames,
+} from '@tallyhouse/clickhouse';
 
 /**
  * Adds BI users to the file of a server's users: what the SQL of `bi-user` makes, as the library has no storage that users can be
@@ -20,9 +27,10 @@ export function withBiUsers(
 
 function inXml(user: BiUser, names: BiNames, password: string): { profile: string; account: string } {
   const hash = passwordHash(password);
-  const [created = '', ...others] = addStatements(user, { hash, salt: '' }, names, viewNames(names));
-  const settings = [...created.matchAll(/(\w+) = (\d+) (?:(const)|min (\d+) max (\d+))/g)];
-  const values = settings.map(([, name, value]) => `<${name}>${value}</${name}>`);
+  const known = new Set(guards.map(({ setting }) => setting));
+  const [created = '', ...others] = addStatements(user, { hash, salt: '' }, names, viewNames(names), known);
+  const settings = [...created.matchAll(/(\w+)(?: = (\d+))? (?:(const)|min (\d+) max (\d+))/g)];
+  const values = settings.flatMap(([, name, value]) => (value ? [`<${name}>${value}</${name}>`] : []));
   const constraints = settings.map(
     ([, name, , constant, min, max]) =>
       `<${name}>${constant ? '<const/>' : `<min>${min}</min><max>${max}</max>`}</${name}>`,

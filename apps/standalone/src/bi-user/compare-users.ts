@@ -17,6 +17,8 @@ export interface ComparedUser extends BiUser {
   differsOn: string[];
   /** Whether nobody can sign in as it: one of some sites, on the embedded server. */
   isShutOut?: boolean;
+  /** Whether errors show it rows of other sites, as an earlier version made it. */
+  isUnguarded?: boolean;
 }
 
 /** Every user that one of the servers has, by its name. It should be as on the first of these. */

@@ -23,7 +23,7 @@ import { ArgumentError, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';
 import { compareUsers } from './compare-users.ts';
 import { checkPersonal, checkSites } from './known-sites.ts';
-import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run } from './one-server.ts';
+import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run, settingsOf } from './one-server.ts';
 import type { BiUserDeps, BiUserStore, Done } from './store.ts';
 
 const unknownDatabase = '81';
@@ -52,9 +52,10 @@ export function serverUsers(config: StandaloneConfig, names: BiNames, { logger }
         checkPersonal(user, names);
         await checkSites(user, first, names, config);
         const before = await lookForAdd(user.name, servers, names);
-        const sql = addStatements(user, hashed(password), names, databases);
+        const hash = hashed(password);
         return onEach(servers, async (server) => {
           const { client } = server;
+          const sql = addStatements(user, hash, names, databases, await settingsOf(client));
           if (before.has(server)) {
             const policies = await policiesOf(client, user.name);
             return run(client, [...removeStatements(user.name, policies), ...sql]);
