@@ -20,7 +20,7 @@ let venv: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   [bi, folder, venv] = await Promise.all([
-    startBiServer([storedUser('analyst', { sites: ['blog'] })]),
+    startBiServer([storedUser('analyst')]),
     mkdtemp(join(tmpdir(), 'tallyhouse-clients-')),
     installPython(`bi-clients-${version}`, ['--requirement', requirements]),
   ]);

@@ -15,7 +15,7 @@ export const maxSeconds = 3600;
 export const maxMemoryBytes = 4_000_000_000;
 
 type Options = Partial<
-  Pick<Parameters<typeof startEmbeddedClickHouse>[0], 'port' | 'bi' | 'biViews' | 'tcpPort' | 'biListen'>
+  Pick<Parameters<typeof startEmbeddedClickHouse>[0], 'port' | 'bi' | 'tcpPort' | 'logger'>
 > & {
   /** The one that its reader may read. */
   database?: string;
@@ -31,9 +31,9 @@ export function startIn(
     port,
     limits: { memoryBytes: 2 * 1024 ** 3 },
     reader: { database, seconds: maxSeconds, memoryBytes: maxMemoryBytes },
-    ...rest,
     program: 'dist/clickhouse-server.js',
     logger,
+    ...rest,
   });
 }
 

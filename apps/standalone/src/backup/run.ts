@@ -105,7 +105,7 @@ export async function backUp(
           summarize(manifest, folder, config, progress);
         } catch (error) {
           await discard(folder, name).catch(() => {});
-          throw error;
+          throw ofFullDisk(error, folder);
         }
       } finally {
         await Promise.all(stores.map(({ client }) => client.close()));
@@ -116,6 +116,17 @@ export async function backUp(
   } finally {
     await log.close();
   }
+}
+
+/** Of Node, or of ClickHouse in its text: it has no code of its own for it. */
+function ofFullDisk(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !/ENOSPC|EDQUOT|No space left|NOT_ENOUGH_SPACE/.test(error.message))
+    return error;
+  return new Error(
+    `The disk is full: ${error.message.split('\n')[0]}\nNothing of this backup was kept. Make room on the disk of ${folder}, or name a folder ` +
+      'on another one with --to.',
+    { cause: error },
+  );
 }
 
 /** The shards, all of which must be there; undefined for one server. */

@@ -24,7 +24,7 @@ export function destination(location: Manifest['location'], name: string, shard:
 }
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-export const named = (text: string) => `\`${text.replaceAll('`', '\\`')}\``;
+export const named = (text: string) => `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
 const status = z.object({
   status: z.string(),

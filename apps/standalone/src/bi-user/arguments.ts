@@ -16,17 +16,19 @@ Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE
   password  Gives a user a new password, and prints it, once.
   remove    Removes a user.
 
-  --sites <list>            Ids of sites, between commas: the user sees their rows alone. Default: all sites.
+  --sites <list>            Ids of sites, between commas: the user sees their rows alone. Default: all sites. It needs a ClickHouse
+                            server of your own.
   --personal                Also the views with addresses (CLICKHOUSE_BI_PERSONAL=1).
   --max-seconds <number>    Time limit of a query. Default: 60.
   --max-memory-mb <number>  Memory limit of the user's queries together, MB. Default: 1000.
   --password-file <file>    A file with the password, at least 16 characters; - reads standard input. It is not printed.
   --help                    This text.
 
-Example: tallyhouse bi-user add metabase --sites blog,shop
+Example: tallyhouse bi-user add metabase
 
-With tallyhouse start, the service may run or not; one that runs takes the change within seconds, and starts its ClickHouse again
-for it. With CLICKHOUSE_URL the users are those of that server; where CLICKHOUSE_USER may not make users, the SQL for an administrator
+With tallyhouse start there is one user. Whoever has its password is as good as the operator: SQL on the embedded ClickHouse can read
+and overwrite the files of the service. The service may run or not; one that runs takes the change within seconds, and starts its
+ClickHouse again for it. With CLICKHOUSE_URL the users are those of that server; where CLICKHOUSE_USER may not make users, the SQL for an administrator
 is printed. With CLICKHOUSE_SHARDS each user is made on every shard, all of which must be there: a command that was ended early goes
 on when it is run again, and list says which shards lack a user.
 
