@@ -57,6 +57,14 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
     sendRequest(): void;
   }
 
+  interface SocketRequest {
+    /** Milliseconds since 1970. */
+    readonly sentAt: number;
+    /** How long its answer may take, milliseconds. */
+    readonly requestTimeout: number;
+    timeoutRequest(): void;
+  }
+
   /** The requests of one connection: those that wait to be sent, and those that wait for their answers. */
   export default class RequestQueue {
     constructor(settings: {
@@ -67,13 +75,17 @@ declare module 'kafkajs/src/network/requestQueue/index.js' {
       broker: string;
       logger: { debug(text: string): void; warn(text: string): void };
     });
-    readonly pending: readonly object[];
+    readonly enforceRequestTimeout: boolean;
+    readonly pending: readonly SocketRequest[];
+    readonly inflight: ReadonlyMap<number, SocketRequest>;
     readonly throttleCheckTimeoutId: NodeJS.Timeout | null;
     push(request: PushedRequest): void;
     fulfillRequest(answer: { correlationId: number; payload: Buffer; size: number }): void;
     maybeThrottle(ms: number): void;
     checkPendingRequests(): void;
     scheduleCheckPendingRequests(): void;
+    scheduleRequestTimeoutCheck(): void;
+    sendSocketRequest(request: SocketRequest): void;
     destroy(): void;
   }
 }
