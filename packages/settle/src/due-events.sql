@@ -21,8 +21,8 @@ with
     settled_days as (
         select
             day,
-            -- A day that a killed server kept twice (rebuild.ts) has two.
-            if(count() = 1, max(watermark), toDateTime64(0, 3, 'UTC')) as settled_until
+            -- A day that a killed server kept twice (rebuild.ts) has two. One in the future is of a clock that was ahead, and no watermark.
+            if(count() = 1 and max(watermark) <= now64(3, 'UTC'), max(watermark), toDateTime64(0, 3, 'UTC')) as settled_until
         from {table:Identifier}
         where site_id = ''
         group by day

@@ -216,6 +216,7 @@ const dayParts = z.object({
   day: z.string(),
   names: z.array(z.string()),
   hash: z.string(),
+  now: z.number(),
 });
 
 type DayParts = z.output<typeof dayParts>;
@@ -258,9 +259,10 @@ function createWatermarks() {
       }
     }
     const watermarks = new Map<number, number>();
-    for (const { day, hash } of present) {
+    for (const { day, hash, now } of present) {
       const found = days.get(day);
-      if (found?.hash === hash) watermarks.set(startOf(day), found.watermark);
+      // One in the future is of a clock that was ahead: what is stored meanwhile would count as older. It is no watermark.
+      if (found?.hash === hash && found.watermark <= now) watermarks.set(startOf(day), found.watermark);
     }
     return watermarks;
   }
