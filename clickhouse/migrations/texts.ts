@@ -40,6 +40,7 @@ import migration0038 from './0038_forgotten.sql';
 import migration0039 from './0039_deleting.sql';
 import migration0040 from './0040_shard_map.sql';
 import migration0041 from './0041_visitor_blocks.sql';
+import migration0044 from './0044_changed_by_day.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -84,4 +85,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0039_deleting': migration0039,
   '0040_shard_map': migration0040,
   '0041_visitor_blocks': migration0041,
+  '0044_changed_by_day': migration0044,
 };
