@@ -105,7 +105,8 @@ export async function replayFaults(client: ClickHouseClient): Promise<string[]> 
   for (const table of tables) {
     const isTarget = targets.has(table.name);
     if (isTarget) faults.push(...engineFaults(table));
-    if (isTarget || table.feeds.length > 0) faults.push(...windowFaults(table));
+    const feeds = table.feeds.length > 0 && !clocks.has(table.name);
+    if (isTarget || feeds) faults.push(...windowFaults(table));
     if (!isTarget) continue;
     for (const column of columns.filter((column) => column.table === table.name)) {
       faults.push(...columnFaults(table, column, functions));
