@@ -1,4 +1,5 @@
-export { countDifferences, settledDays } from './compare.ts';
+export { type CheckedTable, type CheckLoop, startCheckLoop } from './check-loop.ts';
+export { compareDays } from './compare.ts';
 export { dueDays } from './due.ts';
 export type { Clock } from './look/clock.ts';
 export { createLook, type Look, noteDays } from './look/look.ts';
