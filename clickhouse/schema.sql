@@ -1102,3 +1102,66 @@ ENGINE = ReplacingMergeTree
 ORDER BY (cluster, shard)
 SETTINGS index_granularity = 8192
 COMMENT 'Which shard this server is: one row. Empty on a single server';
+
+CREATE TABLE changed_by_day
+(
+    `day` Date COMMENT 'UTC day of the hours in changed_hours',
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last of these hours, of any site',
+    `first_hour_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for the hour 00:00 alone, whose sessions may have pings on the day before',
+    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last late_at of these hours, of any site'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY day
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'changed_hours of all sites together, by day: a few rows that say which settled days are to be rebuilt. Reports ask changed_hours about their sites';
+
+CREATE MATERIALIZED VIEW changed_by_day_from_hours TO changed_by_day
+(
+    `day` Date,
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    `first_hour_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+)
+COMMENT 'Fills changed_by_day from each block inserted into changed_hours'
+AS SELECT
+    toDate(session_hour) AS day,
+    max(changed_hours.changed_at) AS changed_at,
+    maxIf(changed_hours.changed_at, session_hour = toStartOfDay(session_hour)) AS first_hour_changed_at,
+    max(changed_hours.late_at) AS late_at
+FROM changed_hours
+GROUP BY day;
+
+CREATE TABLE changed_events_by_day
+(
+    `site_id` LowCardinality(String) COMMENT 'Site',
+    `day` Date COMMENT 'UTC day of the events',
+    `session_day` Date COMMENT 'UTC day of the session hours that they name; 1970 without session',
+    `is_first_hour` Bool COMMENT 'Whether these are the hour 00:00 of the day alone',
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last change of these in changed_events'
+)
+ENGINE = AggregatingMergeTree
+ORDER BY (site_id, day, session_day, is_first_hour)
+SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
+COMMENT 'changed_events by the day of the named sessions: says which settled days of events and paths are to be rebuilt. Reports ask changed_events';
+
+CREATE MATERIALIZED VIEW changed_events_by_day_from_changes TO changed_events_by_day
+(
+    `site_id` LowCardinality(String),
+    `day` Date,
+    `session_day` Date,
+    `is_first_hour` UInt8,
+    `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
+)
+COMMENT 'Fills changed_events_by_day from each block inserted into changed_events'
+AS SELECT
+    site_id,
+    day,
+    toDate(session_hour) AS session_day,
+    session_hour = toStartOfDay(session_hour) AS is_first_hour,
+    max(changed_events.changed_at) AS changed_at
+FROM changed_events
+GROUP BY
+    site_id,
+    day,
+    session_day,
+    is_first_hour;

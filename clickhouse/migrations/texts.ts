@@ -42,6 +42,7 @@ import migration0040 from './0040_shard_map.sql';
 import migration0041 from './0041_visitor_blocks.sql';
 import migration0042 from './0042_order_of_ids.sql';
 import migration0043 from './0043_id_clocks.sql';
+import migration0044 from './0044_changed_by_day.sql';
 
 /** The texts of the migrations by their names, in order. */
 export const texts: Readonly<Record<string, string>> = {
@@ -88,4 +89,5 @@ export const texts: Readonly<Record<string, string>> = {
   '0041_visitor_blocks': migration0041,
   '0042_order_of_ids': migration0042,
   '0043_id_clocks': migration0043,
+  '0044_changed_by_day': migration0044,
 };

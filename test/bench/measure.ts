@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { watermarkLagMs } from '@tallyhouse/settle';
-import { measureIdle, measureStart } from './at-rest.ts';
+import { measureIdle, measureIdleApps, measureStart } from './at-rest.ts';
 import { measureAttack } from './attack.ts';
 import { measureBi } from './bi.ts';
 import { measureBiUsers } from './bi-users.ts';
@@ -85,7 +85,10 @@ export async function measure(options: Options, say: (text: string) => void): Pr
       work: (service: Service) => Promise<Line[]>,
       settings?: Settings,
     ) => part(name, () => services.with(work, settings));
-    await partOf('idle', (service) => measureIdle(service, sizes.idle));
+    await partOf('idle', async (service) => [
+      ...(await measureIdle(service, sizes.idle)),
+      ...(kafka ? await measureIdleApps(service, sizes.idle) : []),
+    ]);
     await partOf('freshness', (service) => measureFreshness(service, sizes.freshness));
     await partOf('merges', (service) => measureMerges(service, sizes.merges), { logs: true });
     await part('ingest', () => measureIngest(sizes.ingest));

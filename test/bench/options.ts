@@ -41,6 +41,7 @@ Measures the service on this machine, each figure beside its baseline in the sam
   --data-dir DIR  fill into DIR/SIZE and keep it; what is there already is not filled again
   --json FILE     write the figures to FILE; npm run capacity reads those of ingest, consumer and disk
   --kafka         way: with Kafka in place of the embedded log
+                  idle: the apps by themselves on Kafka, too
   --beside DIR    way: measure the build in DIR/dist too, in turn
   --cpu-prof DIR  way: write CPU profiles of the service's process to DIR
   --quick         short rounds, one service for many parts: to see that all parts work, not to measure

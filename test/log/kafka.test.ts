@@ -1,5 +1,6 @@
 import { createKafkaLog, LogUnavailableError } from '@tallyhouse/log';
 import { type Admin, CompressionTypes, ConfigResourceTypes, type ITopicConfig } from 'kafkajs';
+import RequestQueue from 'kafkajs/src/network/requestQueue/index.js';
 import { freePort } from '../harness/free-port.ts';
 import {
   caughtUp,
@@ -182,4 +183,19 @@ test('leaves nothing out while readers of the group come and go', async () => {
   await sends;
   await until(() => sent.every((value) => handled.has(value)));
   await until(() => caughtUp(staying));
+});
+
+test('an idle connection looks for requests to send when an answer came, and not all the time', async () => {
+  const log = place.open();
+  await readyWriter(log);
+  const { reader } = await reading(log.reader('g'));
+  await until(() => caughtUp(reader));
+  const looks = jest.spyOn(RequestQueue.prototype, 'checkPendingRequests');
+  const answers = jest.spyOn(RequestQueue.prototype, 'fulfillRequest');
+  await until(() => answers.mock.calls.length >= 10);
+  const [looked, answered] = [looks.mock.calls.length, answers.mock.calls.length];
+  looks.mockRestore();
+  answers.mockRestore();
+  // A request that got no answer in time makes one look too.
+  expect(looked).toBeLessThan(2 * answered);
 });

@@ -48,6 +48,22 @@ const views = () =>
       .flat()
       .map(({ name }) => bi.rows(`select * from bi.${name} order by all`)),
   );
+/** Pageviews and events that the reports count, then those that the views do. */
+async function stored(): Promise<number[]> {
+  const asked = { site_id: 'blog', start: date, end: date };
+  const [overview, events] = await Promise.all([
+    service.report('/overview', asked),
+    service.report('/events', asked),
+  ]);
+  const [counts] = await bi.rows(
+    `select
+      (select count() from bi.pageviews where date = '${date}') as pageviews,
+      (select count() from bi.events where date = '${date}') as events`,
+  );
+  const { pageviews } = Object(overview.body).data;
+  const [signups] = Object(events.body).data;
+  return [pageviews, signups.events, ...(counts ?? []).map(Number)];
+}
 const isDue = () =>
   Promise.all(settledTables.map(async (table) => (await dueDays(db.client, table)).includes(date)));
 const ofAll = <Value>(value: Value) => settledTables.map(() => value);
@@ -87,3 +103,29 @@ test.each([
   expect(await isDue()).toEqual(ofAll(false));
   expect([await reports(), await views()]).toEqual(answers);
 });
+
+/** The server's clock was ahead by so much when the day was rebuilt. */
+test.each(['121 second', '1 hour', '400 day'])(
+  'a watermark that is %s ahead counts as none: pings that come later are reported at once, and a rebuild ends it',
+  async (ahead) => {
+    await settleDays(db.client, [date]);
+    for (const { name } of settledTables)
+      await db.client.command({
+        query: `alter table ${name} update watermark = now64(3, 'UTC') + interval ${ahead} where site_id = ''`,
+        clickhouse_settings: { mutations_sync: '1' },
+      });
+    const before = await stored();
+    const ids = { visitor_id: uuid7(noon), session_id: uuid7(noon), pageview_id: uuid7(noon) };
+    await insertPings(db.client, [
+      { ...ids, pinged_at: noon },
+      { ...ids, pinged_at: noon + 1000, event: 'Signup', event_id: ids.pageview_id },
+    ]);
+    expect(await stored()).toEqual(before.map((count) => count + 1));
+    expect(await isDue()).toEqual(ofAll(true));
+    const live = [await reports(), await views()];
+
+    await settleDays(db.client, [date]);
+    expect(await isDue()).toEqual(ofAll(false));
+    expect([await reports(), await views()]).toEqual(live);
+  },
+);

@@ -4,11 +4,12 @@ import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { createConsumerMetrics } from '@tallyhouse/consumer/metrics';
 import { createLogger, createRegistry } from '@tallyhouse/service';
-import { type SettleLoop, settledTables, startSettleLoop } from '@tallyhouse/settle';
+import { type SettleLoop, settledTables, startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
 import { createTestDatabase, insertPings, type TestDatabase } from '../harness/clickhouse.ts';
 import { eventually } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
 import { emptyTables } from './empty-tables.ts';
+import { settleDays } from './settle-days.ts';
 
 const hour = 3_600_000;
 /** A session affects two days: its pings may be on the next one. */
@@ -139,4 +140,38 @@ test('tallyhouse settle continues after a failed rebuild, names it and exits wit
   expect(said).toContain(`${bad.table}: ${bad.date}: `);
   expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
   expect(await settled()).toEqual({ ...allSettled(bad), settled_visitors: dates, settled_events: dates });
+});
+
+test('a settled day that is wrong shows in a metric, until it is rebuilt, whichever process compares', async () => {
+  await accept();
+  await settleDays(db.client, dates);
+  const clock = () => Date.parse('2026-10-15T12:00:00Z');
+  const logger = createLogger('test', 'silent');
+  const loops = [1, 2].map(() =>
+    startCheckLoop(db.client, logger, { days: 3, everyMs: 1200, pauseFactor: 0, clock }),
+  );
+  const registry = createRegistry();
+  createConsumerMetrics(registry, clock).watchChecks({
+    checks: () => loops.map((one) => ({ tables: one.state(), checkedAt: one.checkedAt(), shard: undefined })),
+  });
+  const differing = async () =>
+    [
+      ...(await registry.metrics()).matchAll(
+        /^tallyhouse_consumer_verify_differing_days\{table="(\w+)"\} (\d+)/gm,
+      ),
+    ].map(([, table, days]) => `${table}: ${days}`);
+  const found = (days: number) =>
+    settledTables.map(({ name }) => `${name}: ${name === 'settled_totals' ? days : 0}`);
+  try {
+    await eventually(differing, found(0));
+    await db.client.command({
+      query: "alter table settled_totals update views = views + 1 where site_id != '' and day = '2026-10-14'",
+      clickhouse_settings: { mutations_sync: '1' },
+    });
+    await eventually(differing, found(1));
+    await settleDays(db.client, dates);
+    await eventually(differing, found(0));
+  } finally {
+    for (const one of loops) await one.close();
+  }
 });

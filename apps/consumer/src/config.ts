@@ -12,9 +12,15 @@ export const consumerSettings = {
   MAX_PARTS: integer(1, 1_000_000)
     .default(600)
     .describe('Parts that a partition in ClickHouse may have; with more the consumer is not ready.'),
+  VERIFY_DAYS: integer(0, 1000)
+    .default(2)
+    .describe('Settled days that are compared with a rebuild every hour, the last ones; 0 for none.'),
 };
 
-export type ConsumerConfig = z.output<z.ZodObject<typeof consumerSettings>>;
+type Settings = z.output<z.ZodObject<typeof consumerSettings>>;
+
+/** Without `VERIFY_DAYS` nothing is compared. */
+export type ConsumerConfig = Omit<Settings, 'VERIFY_DAYS'> & Partial<Pick<Settings, 'VERIFY_DAYS'>>;
 
 const schema = z.object({
   ...consumerSettings,

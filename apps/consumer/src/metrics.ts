@@ -1,7 +1,7 @@
 import type { LogReader } from '@tallyhouse/log';
 import { receivedAt } from '@tallyhouse/ping';
 import { Counter, durationBuckets, Gauge, Histogram, type Registry } from '@tallyhouse/service';
-import type { SettledState } from '@tallyhouse/settle';
+import type { CheckedTable, Clock, SettledState } from '@tallyhouse/settle';
 import type { DeadLetters } from './dead-letters.ts';
 import type { Freshness } from './freshness.ts';
 import { ContentRefusedError, type InsertPings } from './insert.ts';
@@ -10,6 +10,17 @@ import { sizeOf } from './runs.ts';
 
 /** The state of a settled table on a server; without a shard on a single one. */
 export type StateOfShard = SettledState & { shard?: number | undefined };
+
+/** How the clock of a server compares. */
+export type ClockOfShard = Clock & { shard: number | undefined };
+
+/** What the last comparison of settled days with a rebuild found on a server. */
+export interface ChecksOfShard {
+  /** Empty when another process compared. */
+  tables: readonly CheckedTable[];
+  checkedAt: number | undefined;
+  shard: number | undefined;
+}
 
 /** How many parts a server has. */
 export interface CountedParts {
@@ -194,6 +205,54 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
         collect() {
           for (const { table, shard, rebuiltAt = 0 } of state())
             this.set({ table, ...labelOf(shard) }, rebuiltAt / 1000);
+        },
+      });
+    },
+
+    watchClocks({ clocks }: { clocks(): ClockOfShard[] }): void {
+      const about = { labelNames: ['shard'], registers };
+      new Gauge({
+        ...about,
+        name: 'tallyhouse_consumer_clickhouse_clock_ahead_seconds',
+        help: "How far ClickHouse's clock is ahead of that of this process; negative when it is behind.",
+        collect() {
+          this.reset();
+          for (const { shard, aheadSeconds } of clocks()) this.set(labelOf(shard), aheadSeconds);
+        },
+      });
+      new Gauge({
+        ...about,
+        name: 'tallyhouse_consumer_watermark_ahead_seconds',
+        help: "How far the newest watermark lies in the future of ClickHouse's clock; 0 when none does.",
+        collect() {
+          this.reset();
+          for (const { shard, watermarkAheadSeconds } of clocks())
+            this.set(labelOf(shard), watermarkAheadSeconds);
+        },
+      });
+    },
+
+    watchChecks({ checks }: { checks(): ChecksOfShard[] }): void {
+      new Gauge({
+        name: 'tallyhouse_consumer_verify_differing_days',
+        help: 'Settled days that differed from a rebuild when they were last compared; missing where another process compares.',
+        labelNames: ['table', 'shard'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { shard, tables } of checks())
+            for (const { table, differing } of tables) this.set({ table, ...labelOf(shard) }, differing);
+        },
+      });
+      new Gauge({
+        name: 'tallyhouse_consumer_verify_timestamp_seconds',
+        help: 'When this process last compared settled days with a rebuild; missing where another process compares.',
+        labelNames: ['shard'],
+        registers,
+        collect() {
+          this.reset();
+          for (const { shard, checkedAt } of checks())
+            if (checkedAt !== undefined) this.set(labelOf(shard), checkedAt / 1000);
         },
       });
     },

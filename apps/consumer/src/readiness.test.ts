@@ -6,7 +6,7 @@ const limits = { MAX_LAG_SECONDS: 300, MAX_PARTS: 600 };
 /** What a check says of a consumer that is well but for this. */
 async function check(name: string, about: Partial<ReadinessDeps>): Promise<string> {
   const deps: ReadinessDeps = {
-    settling: { state: () => [] },
+    settling: { state: () => [], clocks: () => [] },
     writer: { check: async () => {} },
     reader: { check: async () => {} },
     servers: [],
@@ -42,5 +42,16 @@ test.each([
   };
   const due = { table: 'settled_sessions', dueSeconds: hours * 3600, dueDate: '2026-10-14', failures };
   const states: SettledState[] = [fresh, { ...fresh, ...due }];
-  expect(await check('settled', { settling: { state: () => states } })).toBe(said);
+  expect(await check('settled', { settling: { state: () => states, clocks: () => [] } })).toBe(said);
+});
+
+test.each([
+  ['agrees', 0, 0, 'ok'],
+  ['is some seconds ahead', 29, 0, 'ok'],
+  ['is ahead', 31, 0, "ClickHouse's clock is 31 s ahead of that of this consumer"],
+  ['is behind', -7200, 0, "ClickHouse's clock is 7200 s behind that of this consumer"],
+  ['was ahead once', 0, 86_400, 'its watermark is 86400 s in the future'],
+])("ClickHouse's clock %s", async (_, aheadSeconds, watermarkAheadSeconds, said) => {
+  const clocks = () => [{ shard: undefined, aheadSeconds, watermarkAheadSeconds }];
+  expect(await check('clock', { settling: { state: () => [], clocks } })).toContain(said);
 });

@@ -3,7 +3,7 @@ import type { Checks } from '@tallyhouse/service';
 import type { ConsumerConfig } from './config.ts';
 import type { Freshness } from './freshness.ts';
 import type { LagMonitor } from './lag-monitor.ts';
-import type { CountedParts, StateOfShard } from './metrics.ts';
+import type { ClockOfShard, CountedParts, StateOfShard } from './metrics.ts';
 
 export interface ReadinessDeps {
   writer: Pick<LogWriter, 'check'>;
@@ -19,7 +19,7 @@ export interface ReadinessDeps {
   freshness: Pick<Freshness, 'secondsBehind'>;
   /** Of each server. */
   parts: readonly CountedParts[];
-  settling: { state(): StateOfShard[] };
+  settling: { state(): StateOfShard[]; clocks(): ClockOfShard[] };
 }
 
 /**
@@ -27,6 +27,9 @@ export interface ReadinessDeps {
  * delays that end by themselves: a restart of ClickHouse, a rebuild that failed once, the rebuild of a year of days.
  */
 const mostStaleHours = 6;
+
+/** How far clocks may differ: watermarks lie two minutes before the rebuild, of which an insert may take one (settle/src/rebuild.ts). */
+const mostSkewSeconds = 30;
 
 /** The consumer's readiness checks: the log and ClickHouse answer, and pings reach the tables in time. */
 export function readinessOf(
@@ -77,6 +80,26 @@ export function readinessOf(
         const where = shard === undefined ? 'a partition' : `a partition of ${name}`;
         throw new Error(`${where} has ${found} parts; the limit is ${maxParts}`);
       }
+    },
+    clock: async () => {
+      const wrong = settling.clocks().flatMap(({ shard, aheadSeconds, watermarkAheadSeconds }) => {
+        const whose = shard === undefined ? "ClickHouse's clock" : `the clock of shard ${shard}`;
+        const seconds = Math.round(Math.abs(aheadSeconds));
+        return [
+          ...(Math.abs(aheadSeconds) > mostSkewSeconds
+            ? [`${whose} is ${seconds} s ${aheadSeconds > 0 ? 'ahead of' : 'behind'} that of this consumer`]
+            : []),
+          ...(watermarkAheadSeconds > 0
+            ? [
+                `${whose} was ahead when a day was settled: its watermark is ${Math.round(watermarkAheadSeconds)} s in the future`,
+              ]
+            : []),
+        ];
+      });
+      if (wrong.length === 0) return;
+      throw new Error(
+        `${wrong.join(', ')}; the limit is ${mostSkewSeconds} s. Reports are exact; set the clocks by NTP`,
+      );
     },
     settled: async () => {
       const late = settling.state().filter(({ dueSeconds }) => dueSeconds > mostStaleHours * 3600);

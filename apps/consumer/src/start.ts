@@ -10,7 +10,7 @@ import {
   listen,
   type Registry,
 } from '@tallyhouse/service';
-import { startSettleLoop } from '@tallyhouse/settle';
+import { startCheckLoop, startSettleLoop } from '@tallyhouse/settle';
 import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { createApp } from './app.ts';
 import { cutByServer, insertByServer } from './by-server.ts';
@@ -83,9 +83,15 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
   });
   for (const server of servers.all) void endWhenForeign(server, deps.onFatal);
   await reader.consume(freshness.watchBatches(monitor.watch(handler)), deps.onFatal);
-  const loops = servers.all.map((server) => startLoops(server, deps));
-  const settling = { state: () => loops.flatMap(({ state }) => state()) };
+  const loops = servers.all.map((server) => startLoops(server, config, deps));
+  const settling = {
+    state: () => loops.flatMap(({ state }) => state()),
+    clocks: () => loops.flatMap(({ clock }) => clock() ?? []),
+    checks: () => loops.map(({ checked }) => checked()),
+  };
   metrics.watchSettling(settling);
+  metrics.watchClocks(settling);
+  metrics.watchChecks(settling);
   return {
     checks: readinessOf(config, {
       writer,
@@ -107,14 +113,24 @@ export async function startConsumer(config: ConsumerConfig, deps: ConsumerDeps):
 }
 
 /** The work on a server besides inserts: one that is away delays no other. */
-function startLoops({ patient, ready, shard }: Server, deps: ConsumerDeps) {
+function startLoops(
+  { patient, ready, shard }: Server,
+  { VERIFY_DAYS: days = 0 }: ConsumerConfig,
+  deps: ConsumerDeps,
+) {
   const { clock, sites = () => noSites } = deps;
   const logger = shard === undefined ? deps.logger : deps.logger.child({ shard });
   const settling = startSettleLoop(patient, logger, { clock, ready });
   const retention = startRetentionLoop(patient, sites, logger, { clock, ready });
+  const checking = startCheckLoop(patient, logger, { days, clock, ready });
   return {
     state: () => settling.state().map((state) => ({ ...state, shard })),
-    close: async () => void (await Promise.all([settling.close(), retention.close()])),
+    clock() {
+      const found = settling.clock();
+      return found && { ...found, shard };
+    },
+    checked: () => ({ tables: checking.state(), checkedAt: checking.checkedAt(), shard }),
+    close: async () => void (await Promise.all([settling.close(), checking.close(), retention.close()])),
   };
 }
 

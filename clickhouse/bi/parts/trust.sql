@@ -44,8 +44,13 @@
             select
                 day,
                 toDateTime64(0, 3, 'UTC') as changed_at,
-                -- A day that a killed server kept twice has two: it is live until it is rebuilt.
-                if(count() = 1, max({table}.watermark), toDateTime64(0, 3, 'UTC')) as watermark
+                -- A day that a killed server kept twice has two, and one in the future is of a clock that was ahead: it is live until it is
+                -- rebuilt.
+                if(
+                    count() = 1 and max({table}.watermark) <= now64(3, 'UTC'),
+                    max({table}.watermark),
+                    toDateTime64(0, 3, 'UTC')
+                ) as watermark
             from {database}.{table}
             where site_id = ''
             group by day

@@ -14,7 +14,8 @@ export const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
  */
 export function createRegistry(): Registry {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  // Each measurement wakes the process: every 100 ms, not 10, which would take a third of a percent of a core from an idle process.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const build = new Gauge({
     name: 'tallyhouse_build_info',
     help: 'The running build; always 1.',

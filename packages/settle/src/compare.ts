@@ -5,8 +5,39 @@ import { dueDays } from './due.ts';
 import { withStage } from './rebuild.ts';
 import type { SettledTable } from './tables.ts';
 
+export interface Compared {
+  /** Number of days. */
+  compared: number;
+  /** Those that differ, and in how many rows. */
+  differing: { date: string; rows: number }[];
+}
+
+/**
+ * Compares settled days of a table with a rebuild from the entity tables, and changes nothing.
+ * @param from the start of the first day, milliseconds since 1970
+ * @param to excluded
+ */
+export async function compareDays(
+  client: ClickHouseClient,
+  table: SettledTable,
+  { from, to, signal }: { from: number; to: number; signal?: AbortSignal },
+  progress: (day: number, of: number) => void = () => {},
+): Promise<Compared> {
+  const days = (await settledDays(client, table)).filter(
+    (date) => Date.parse(date) >= from && Date.parse(date) < to,
+  );
+  const differing: Compared['differing'] = [];
+  for (const [index, date] of days.entries()) {
+    progress(index + 1, days.length);
+    const rows = await countDifferences(client, table, date, signal);
+    // A day that a ping touched meanwhile may differ.
+    if (rows > 0 && (await settledDays(client, table)).includes(date)) differing.push({ date, rows });
+  }
+  return { compared: days.length, differing };
+}
+
 /** The settled days of a table that did not change since, `YYYY-MM-DD`. */
-export async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
+async function settledDays(client: ClickHouseClient, table: SettledTable): Promise<string[]> {
   const days = await select(
     client,
     `select day as date from ${table.name} where site_id = '' order by date`,
@@ -16,11 +47,12 @@ export async function settledDays(client: ClickHouseClient, table: SettledTable)
   return days.map(({ date }) => date).filter((date) => !due.has(date));
 }
 
-/** The number of rows of a day that differ from a rebuild now. It changes nothing. */
-export async function countDifferences(
+/** The number of rows of a day that differ from a rebuild now. */
+async function countDifferences(
   client: ClickHouseClient,
   table: SettledTable,
   date: string,
+  signal: AbortSignal | undefined,
 ): Promise<number> {
   const columns = await select(
     client,
@@ -36,7 +68,7 @@ export async function countDifferences(
   const side = (from: string, sign: number) =>
     `select cityHash64(${values.join(', ')}) as line, ${sign} as sign from ${from}
     where site_id != '' and day = '${z.iso.date().parse(date)}'`;
-  return withStage(client, table, date, {}, async (stage) => {
+  return withStage(client, table, date, signal ? { signal } : {}, async (stage) => {
     const rows = await select(
       client,
       `select count() as differing from (

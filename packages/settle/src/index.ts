@@ -1,9 +1,13 @@
-export { countDifferences, settledDays } from './compare.ts';
+export { type CheckedTable, type CheckLoop, startCheckLoop } from './check-loop.ts';
+export { compareDays } from './compare.ts';
 export { dueDays } from './due.ts';
+export type { Clock } from './look/clock.ts';
+export { createLook, type Look, noteDays } from './look/look.ts';
 export { type SettledState, type SettleLoop, startSettleLoop } from './loop.ts';
 export { dropStages, type RebuildOptions, rebuildDay, watermarkLagMs } from './rebuild.ts';
 export { sessionHoursOf } from './slack.ts';
 export { type SettledTable, type SettledTableName, settledTables } from './tables.ts';
 export { withLiveDays, worstDays } from './trust/over-shards.ts';
-export { createTrust, type Read, type Trust } from './trust/trust.ts';
+export { createTrust, type Trust } from './trust/trust.ts';
 export type { ChangedSession, DayRun, DayState, TrustedDays } from './trust/trusted-days.ts';
+export type { Read } from './trust/watermarks.ts';

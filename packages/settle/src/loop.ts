@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { Logger } from '@tallyhouse/service';
-import { dueDays } from './due.ts';
+import type { Clock } from './look/clock.ts';
+import { createLook, noteDays } from './look/look.ts';
 import { dropStaleStages, rebuildDay, watermarkLagMs } from './rebuild.ts';
 import { settledTables } from './tables.ts';
 import { createWaiting, type Stale } from './waiting.ts';
 
 export interface LoopOptions {
-  /** How often to look for stale days: one small query per table. Milliseconds, like all of these. */
+  /** How often to look for stale days, by a few small queries. Milliseconds, like all of these. */
   lookMs?: number;
   /** Pause after work, as a multiple of its duration: with 4 the loop uses at most a fifth of one core. */
   pauseFactor?: number;
@@ -22,6 +23,8 @@ export interface LoopOptions {
 }
 
 const closeWaitMs = 3000;
+/** How often to note by day what is noted by hour. */
+const noteMs = 6 * 3_600_000;
 
 /** The state of a settled table, as seen by this process since its start. */
 export interface SettledState extends Stale {
@@ -31,6 +34,8 @@ export interface SettledState extends Stale {
 export interface SettleLoop {
   /** One for each table. */
   state(): SettledState[];
+  /** As the last look found it; undefined before the first one. */
+  clock(): Clock | undefined;
   /** Aborts the rebuild in progress; its day stays as it was. */
   close(): Promise<void>;
 }
@@ -56,6 +61,9 @@ export function startSettleLoop(
 ): SettleLoop {
   const closing = new AbortController();
   const waiting = settledTables.map((table) => ({ table, days: createWaiting(retryMs, clock) }));
+  const look = createLook(client);
+  let seen: Clock | undefined;
+  let notedAt = Number.NEGATIVE_INFINITY;
   const done = run();
 
   async function run(): Promise<void> {
@@ -75,9 +83,15 @@ export function startSettleLoop(
   async function rebuildStaleDays(): Promise<void> {
     await ready();
     await dropStaleStages(client);
+    if (performance.now() - notedAt >= noteMs) {
+      await noteDays(client);
+      notedAt = performance.now();
+    }
     while (!closing.signal.aborted) {
       // After each day, as today may be stale again and other processes may have rebuilt some.
-      for (const { table, days } of waiting) days.see(await dueDays(client, table, watermarkLagMs + restMs));
+      const { due, clock: found } = await look(watermarkLagMs + restMs);
+      seen = found;
+      for (const { table, days } of waiting) days.see(due.get(table.name) ?? []);
       const newest = waiting
         .flatMap(({ days }) => days.next())
         .toSorted()
@@ -101,6 +115,7 @@ export function startSettleLoop(
 
   return {
     state: () => waiting.map(({ table: { name: table }, days }) => ({ table, ...days.state() })),
+    clock: () => seen,
     async close() {
       closing.abort();
       // Do not wait for a database that does not respond.

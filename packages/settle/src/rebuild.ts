@@ -7,6 +7,10 @@
  *
  * A server that is killed in the middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it
  * marks the old one as replaced. Such a day has two watermarks. Readers take it for live, and it is due.
+ *
+ * So is a day whose watermark lies in the future: the server's clock was ahead when it was rebuilt, and pings that came later are noted
+ * with earlier times. While the clock is ahead by less than `watermarkLagMs`, no watermark lies in the future, and none of these times
+ * before it.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -107,7 +111,7 @@ async function swap(
   }
 }
 
-/** Whether the table's day has a later watermark than this one. */
+/** Whether the table's day has a later watermark than this one. One in the future is of a clock that was ahead, and does not count. */
 async function hasLaterWatermark(
   client: ClickHouseClient,
   table: string,
@@ -117,7 +121,8 @@ async function hasLaterWatermark(
   const rows = await select(
     client,
     `select count() as later from {table:Identifier}
-      where site_id = '' and day = {day:Date} and watermark > {watermark:DateTime64(3, 'UTC')}`,
+      where site_id = '' and day = {day:Date}
+        and watermark > {watermark:DateTime64(3, 'UTC')} and watermark <= now64(3, 'UTC')`,
     z.object({ later: z.number() }),
     { table, day, watermark },
   );

@@ -37,6 +37,7 @@ function deletions(about: Target): Mutation[] {
       'changed_sessions',
       'changed_hours',
       'changed_events',
+      'changed_events_by_day',
     ];
     return [...tables.map((table) => ({ table, change: `delete where ${ofSite}` })), letters];
   }

@@ -2,6 +2,7 @@ import type { Logger, Tls } from '@tallyhouse/service';
 import { Kafka, type SASLOptions } from 'kafkajs';
 import type { PartitionStep } from '../partition-steps.ts';
 import { kafkaLogger } from './logger.ts';
+import { patchRequestQueues } from './quiet-queue.ts';
 
 export interface Sasl {
   mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
@@ -42,6 +43,7 @@ export function kafkaClient(
   { brokers, ssl, sasl, logger }: Pick<KafkaOptions, 'brokers' | 'ssl' | 'sasl' | 'logger'>,
   onLog?: Parameters<typeof kafkaLogger>[1],
 ): Kafka {
+  patchRequestQueues();
   // Every client of kafkajs begins with the first address, and keeps to it when it takes connections and does not answer: a frozen
   // broker. A client that fails is replaced, and the next one may begin with another.
   const first = Math.floor(Math.random() * brokers.length);

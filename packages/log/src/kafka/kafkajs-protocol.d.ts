@@ -49,3 +49,43 @@ declare module 'kafkajs/src/protocol/error.js' {
   const errors: { errorCodes: readonly { type: string; message: string }[] };
   export default errors;
 }
+
+declare module 'kafkajs/src/network/requestQueue/index.js' {
+  interface PushedRequest {
+    entry: { correlationId: number; resolve(answer: unknown): void; reject(error: Error): void };
+    expectResponse: boolean;
+    sendRequest(): void;
+  }
+
+  interface SocketRequest {
+    /** Milliseconds since 1970. */
+    readonly sentAt: number;
+    /** How long its answer may take, milliseconds. */
+    readonly requestTimeout: number;
+    timeoutRequest(): void;
+  }
+
+  /** The requests of one connection: those that wait to be sent, and those that wait for their answers. */
+  export default class RequestQueue {
+    constructor(settings: {
+      maxInFlightRequests: number | null;
+      requestTimeout: number;
+      enforceRequestTimeout: boolean;
+      clientId: string;
+      broker: string;
+      logger: { debug(text: string): void; warn(text: string): void };
+    });
+    readonly enforceRequestTimeout: boolean;
+    readonly pending: readonly SocketRequest[];
+    readonly inflight: ReadonlyMap<number, SocketRequest>;
+    readonly throttleCheckTimeoutId: NodeJS.Timeout | null;
+    push(request: PushedRequest): void;
+    fulfillRequest(answer: { correlationId: number; payload: Buffer; size: number }): void;
+    maybeThrottle(ms: number): void;
+    checkPendingRequests(): void;
+    scheduleCheckPendingRequests(): void;
+    scheduleRequestTimeoutCheck(): void;
+    sendSocketRequest(request: SocketRequest): void;
+    destroy(): void;
+  }
+}

@@ -96,8 +96,9 @@ export function startMember(deps: MemberDeps): Member {
     await consumer.run({
       autoCommit: false,
       eachBatchAutoResolve: false,
-      // More than a topic has partitions here: no partition waits for another's handler.
-      partitionsConsumedConcurrently: 256,
+      // As many partitions may have a fetch that waits before another one has to, for at most `patienceMs`. kafkajs starts each of
+      // these workers after every fetch, even when it was empty.
+      partitionsConsumedConcurrently: 64,
       eachBatch: takeBatch,
     });
   }

@@ -8,7 +8,6 @@ import changedDaysSql from './changed-days.sql';
 import changedEventsSql from './changed-events.sql';
 import changedPathsSql from './changed-paths.sql';
 import changedSessionsSql from './changed-sessions.sql';
-import partsSql from './parts.sql';
 import {
   type ChangedDay,
   type ChangedSession,
@@ -20,16 +19,7 @@ import {
   withoutChanged,
 } from './trusted-days.ts';
 import { trustedEventDays } from './trusted-events.ts';
-import watermarksSql from './watermarks.sql';
-
-/** Runs a query on behalf of a report, under its limits. */
-export type Read = <Row>(sql: string, values: Record<string, unknown>, row: z.ZodType<Row>) => Promise<Row[]>;
-
-/** Milliseconds since 1970, `end` excluded. */
-interface Range {
-  start: number;
-  end: number;
-}
+import { createWatermarks, dateOf, type Range, type Read } from './watermarks.ts';
 
 /**
  * Finds the days of a range that can be read from settled tables.
@@ -66,7 +56,7 @@ export function createTrust({ mostChanged = mostChangedSessions } = {}): Trust {
       tables.has(name) && changes !== 'event' && changes !== 'path' ? [{ name, changes }] : [],
     );
     // In any order: what changes in between changes after every watermark, as watermarks lie in the past.
-    const [changes, pathChanges, eventChanges, watermarks] = await Promise.all([
+    const [changes, pathChanges, eventChanges, { tables: watermarks }] = await Promise.all([
       ofSessions.length > 0 ? readChanges(read, ofSessions, sites, range) : nothingChanged,
       tables.has('settled_paths') ? readPathChanges(read, sites, range) : nothingChanged,
       tables.has('settled_events') ? readEventChanges(read, sites, range) : new Map<number, number>(),
@@ -209,85 +199,3 @@ const siteValues = (sites: readonly string[] | undefined) => ({
   every_site: sites === undefined,
   sites: sites ?? [],
 });
-
-const dateOf = (at: number) => sqlSecond(at).slice(0, 10);
-
-/** The parts of a day; `day` is the id of the partition, `YYYYMMDD`. */
-const dayParts = z.object({
-  table_name: z.string(),
-  day: z.string(),
-  names: z.array(z.string()),
-  hash: z.string(),
-});
-
-type DayParts = z.output<typeof dayParts>;
-
-const partWatermark = z.object({ part: z.string(), watermark: z.number() });
-
-/** The watermark that was read while the day's parts had this hash. */
-interface KnownDay {
-  hash: string;
-  watermark: number;
-}
-
-/** By table, then by the start of the day: milliseconds since 1970. */
-type TableWatermarks = ReadonlyMap<SettledTableName, ReadonlyMap<number, number>>;
-
-/**
- * Lists the tables' parts, for which ClickHouse opens none, and reads the watermarks of those not read yet: opening a part of
- * each day would take longer than everything else before a report's query.
- */
-function createWatermarks() {
-  const known = new Map<SettledTableName, Map<string, KnownDay>>();
-
-  async function watermarksOf(
-    read: Read,
-    table: SettledTableName,
-    present: readonly DayParts[],
-    partitions: { first_day: string; last_day: string },
-  ): Promise<ReadonlyMap<number, number>> {
-    const days = known.get(table) ?? new Map<string, KnownDay>();
-    known.set(table, days);
-    if (present.some(({ day, hash }) => days.get(day)?.hash !== hash)) {
-      const rows = await read(watermarksSql, { table, ...partitions }, partWatermark);
-      const byPart = new Map<string, number[]>();
-      for (const { part, watermark } of rows) byPart.set(part, [...(byPart.get(part) ?? []), watermark]);
-      for (const { day, names, hash } of present) {
-        const [watermark, ...others] = names.flatMap((name) => byPart.get(name) ?? []);
-        // Parts that were replaced in between have no watermark here: the day is live until its parts are listed again. A day that a
-        // killed server kept twice (rebuild.ts) has two, and is live until it is rebuilt.
-        if (watermark !== undefined && others.length === 0) days.set(day, { hash, watermark });
-      }
-    }
-    const watermarks = new Map<number, number>();
-    for (const { day, hash } of present) {
-      const found = days.get(day);
-      if (found?.hash === hash) watermarks.set(startOf(day), found.watermark);
-    }
-    return watermarks;
-  }
-
-  return async (
-    read: Read,
-    tables: readonly SettledTableName[],
-    { start, end }: Range,
-  ): Promise<TableWatermarks> => {
-    const partitions = { first_day: partitionOf(start), last_day: partitionOf(end) };
-    // Of all settled tables, so that reports that run at the same time can share the list.
-    const rows = await read(
-      partsSql,
-      { tables: settledTables.map(({ name }) => name), ...partitions },
-      dayParts,
-    );
-    const found = tables.map(async (table) => {
-      const present = rows.filter(({ table_name }) => table_name === table);
-      return [table, await watermarksOf(read, table, present, partitions)] as const;
-    });
-    return new Map(await Promise.all(found));
-  };
-}
-
-const partitionOf = (at: number) => dateOf(at).replaceAll('-', '');
-
-const startOf = (partition: string) =>
-  Date.parse(`${partition.slice(0, 4)}-${partition.slice(4, 6)}-${partition.slice(6)}`);

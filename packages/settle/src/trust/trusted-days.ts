@@ -123,7 +123,7 @@ function stateOf(
 }
 
 /** When a session that affects the day last changed; 0 when none ever did. */
-function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
+export function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
   let changedAt = days.get(at + day)?.firstHoursChangedAt ?? 0;
   for (let back = 0; back <= daysAfter; back++) {
     changedAt = Math.max(changedAt, days.get(at - back * day)?.changedAt ?? 0);

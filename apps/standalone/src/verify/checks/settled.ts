@@ -1,4 +1,4 @@
-import { countDifferences, settledDays, settledTables } from '@tallyhouse/settle';
+import { compareDays, settledTables } from '@tallyhouse/settle';
 import { type Check, type Finding, onEachServer } from '../check.ts';
 import { many } from '../words.ts';
 
@@ -6,21 +6,14 @@ import { many } from '../words.ts';
 export const checkSettled: Check = onEachServer(async ({ clickhouse, range, progress }) => {
   const findings: Finding[] = [];
   for (const table of settledTables) {
-    const days = (await settledDays(clickhouse, table)).filter(
-      (date) => Date.parse(date) >= range.from - day && Date.parse(date) < range.to,
+    const period = { from: range.from - day, to: range.to };
+    const { compared, differing } = await compareDays(clickhouse, table, period, (at, of) =>
+      progress(`${table.name}: day ${at} of ${of}`),
     );
-    const differing: string[] = [];
-    for (const [index, date] of days.entries()) {
-      progress(`${table.name}: day ${index + 1} of ${days.length}`);
-      const rows = await countDifferences(clickhouse, table, date);
-      // A day that a ping touched meanwhile may differ.
-      if (rows > 0 && (await settledDays(clickhouse, table)).includes(date))
-        differing.push(`${date}: ${many(rows, 'row')}`);
-    }
     findings.push({
       name: table.name,
-      compared: `${many(days.length, 'day')} with a rebuild from the entity tables`,
-      differences: differing,
+      compared: `${many(compared, 'day')} with a rebuild from the entity tables`,
+      differences: differing.map(({ date, rows }) => `${date}: ${many(rows, 'row')}`),
     });
   }
   return findings;

@@ -1,0 +1,122 @@
+/**
+ * Compares the last settled days with a rebuild, again and again: a day that is wrong shows in a metric, and not only to somebody who
+ * happens to run `tallyhouse verify`.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
+import type { Logger } from '@tallyhouse/service';
+import { compareDays } from './compare.ts';
+import { day } from './slack.ts';
+import { settledTables } from './tables.ts';
+
+export interface CheckOptions {
+  /** How many of the last days are compared, today included; 0 for none. */
+  days: number;
+  /** How often, milliseconds. */
+  everyMs?: number;
+  /** The pause after a run, as a multiple of its duration: with 9 it uses at most a tenth of one core. */
+  pauseFactor?: number;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** Resolves when the database may be asked. */
+  ready?: () => Promise<void>;
+}
+
+/** What the last run found about a settled table. */
+export interface CheckedTable {
+  table: string;
+  /** Number of days that differ. */
+  differing: number;
+}
+
+export interface CheckLoop {
+  /** Of the last run, one for each table; empty when another process had it. */
+  state(): readonly CheckedTable[];
+  /** When it ended, milliseconds since 1970. */
+  checkedAt(): number | undefined;
+  close(): Promise<void>;
+}
+
+/** TABLE_ALREADY_EXISTS */
+const exists = '57';
+/**
+ * Whose turn it is: the process that creates this table. Its name is that of a stage, so that it goes with them when its process is
+ * gone for good.
+ */
+const claim = 'checks_stage_00000000000000000000000000000000';
+const closeWaitMs = 3000;
+
+/** Runs until it is closed. Of several processes one at a time compares. */
+export function startCheckLoop(
+  client: ClickHouseClient,
+  logger: Logger,
+  { days, everyMs = 3_600_000, pauseFactor = 9, clock = Date.now, ready = async () => {} }: CheckOptions,
+): CheckLoop {
+  const closing = new AbortController();
+  let state: readonly CheckedTable[] = [];
+  let checkedAt: number | undefined;
+  const done = days > 0 ? run() : Promise.resolve();
+
+  async function run(): Promise<void> {
+    const wait = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {});
+    // A start has other work.
+    await wait(everyMs / 12);
+    while (!closing.signal.aborted) {
+      const begun = performance.now();
+      try {
+        await ready();
+        if (await claimTurn()) await compareAll();
+        else [state, checkedAt] = [[], undefined];
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        logger.warn({ err: error }, 'comparing settled days with a rebuild failed; retrying');
+      }
+      await wait(Math.max(everyMs, pauseFactor * (performance.now() - begun)));
+    }
+  }
+
+  /** A turn lasts until shortly before the next run: then any process may take the next one. */
+  async function claimTurn(): Promise<boolean> {
+    const seconds = Math.floor((everyMs * 0.9) / 1000);
+    const found = await client.query({
+      query: `select count() from system.tables where database = currentDatabase() and name = '${claim}'
+        and metadata_modification_time <= now() - toIntervalSecond({seconds:UInt32})`,
+      query_params: { seconds },
+      format: 'TabSeparated',
+    });
+    if ((await found.text()).trim() === '1')
+      await client.command({ query: `drop table if exists ${claim} sync` });
+    try {
+      await client.command({ query: `create table ${claim} (nothing UInt8) engine = Memory` });
+      return true;
+    } catch (error) {
+      if (error instanceof ClickHouseError && error.code === exists) return false;
+      throw error;
+    }
+  }
+
+  async function compareAll(): Promise<void> {
+    const to = clock();
+    const from = Math.floor(to / day) * day - (days - 1) * day;
+    const found: CheckedTable[] = [];
+    for (const table of settledTables) {
+      const { differing } = await compareDays(client, table, { from, to, signal: closing.signal });
+      for (const { date, rows } of differing)
+        logger.error(
+          { table: table.name, date, rows },
+          'a settled day differs from a rebuild: reports of it are wrong until tallyhouse settle rebuilds it',
+        );
+      found.push({ table: table.name, differing: differing.length });
+    }
+    [state, checkedAt] = [found, clock()];
+  }
+
+  return {
+    state: () => state,
+    checkedAt: () => checkedAt,
+    async close() {
+      closing.abort();
+      await Promise.race([done, sleep(closeWaitMs, undefined, { ref: false })]);
+    },
+  };
+}

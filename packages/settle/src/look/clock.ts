@@ -1,0 +1,19 @@
+/** How the clock of a ClickHouse server compares. */
+export interface Clock {
+  /** How far it is ahead of that of this process, seconds; negative when it is behind. What the question itself took is left out. */
+  aheadSeconds: number;
+  /** How far the newest watermark lies in its future, seconds; 0 when none does: then the clock was ahead once. */
+  watermarkAheadSeconds: number;
+}
+
+/** All times are milliseconds since 1970: by this process before and after its question; by the server. */
+export function clockOf(times: {
+  begun: number;
+  now: number;
+  ended: number;
+  newest: number | undefined;
+}): Clock {
+  const { begun, now, ended, newest = now } = times;
+  const ahead = now > ended ? now - ended : Math.min(0, now - begun);
+  return { aheadSeconds: ahead / 1000, watermarkAheadSeconds: Math.max(0, newest - now) / 1000 };
+}
