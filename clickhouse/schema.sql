@@ -1107,7 +1107,7 @@ CREATE TABLE changed_by_day
 (
     `day` Date COMMENT 'UTC day of the hours in changed_hours',
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last of these hours, of any site',
-    `first_hour_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for the hour 00:00 alone, whose sessions may have pings on the day before',
+    `first_hours_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for the hours 00:00 and 01:00 alone, whose sessions may have pings on the day before',
     `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last late_at of these hours, of any site'
 )
 ENGINE = AggregatingMergeTree
@@ -1119,14 +1119,14 @@ CREATE MATERIALIZED VIEW changed_by_day_from_hours TO changed_by_day
 (
     `day` Date,
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
-    `first_hour_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    `first_hours_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
     `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
 )
 COMMENT 'Fills changed_by_day from each block inserted into changed_hours'
 AS SELECT
     toDate(session_hour) AS day,
     max(changed_hours.changed_at) AS changed_at,
-    maxIf(changed_hours.changed_at, session_hour = toStartOfDay(session_hour)) AS first_hour_changed_at,
+    maxIf(changed_hours.changed_at, session_hour < (toStartOfDay(session_hour) + toIntervalHour(2))) AS first_hours_changed_at,
     max(changed_hours.late_at) AS late_at
 FROM changed_hours
 GROUP BY day;
@@ -1136,11 +1136,11 @@ CREATE TABLE changed_events_by_day
     `site_id` LowCardinality(String) COMMENT 'Site',
     `day` Date COMMENT 'UTC day of the events',
     `session_day` Date COMMENT 'UTC day of the session hours that they name; 1970 without session',
-    `is_first_hour` Bool COMMENT 'Whether these are the hour 00:00 of the day alone',
+    `is_of_first_hours` Bool COMMENT 'Whether these are the hours 00:00 and 01:00 of the day alone',
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last change of these in changed_events'
 )
 ENGINE = AggregatingMergeTree
-ORDER BY (site_id, day, session_day, is_first_hour)
+ORDER BY (site_id, day, session_day, is_of_first_hours)
 SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
 COMMENT 'changed_events by the day of the named sessions: says which settled days of events and paths are to be rebuilt. Reports ask changed_events';
 
@@ -1149,7 +1149,7 @@ CREATE MATERIALIZED VIEW changed_events_by_day_from_changes TO changed_events_by
     `site_id` LowCardinality(String),
     `day` Date,
     `session_day` Date,
-    `is_first_hour` UInt8,
+    `is_of_first_hours` UInt8,
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
 )
 COMMENT 'Fills changed_events_by_day from each block inserted into changed_events'
@@ -1157,11 +1157,11 @@ AS SELECT
     site_id,
     day,
     toDate(session_hour) AS session_day,
-    session_hour = toStartOfDay(session_hour) AS is_first_hour,
+    session_hour < (toStartOfDay(session_hour) + toIntervalHour(2)) AS is_of_first_hours,
     max(changed_events.changed_at) AS changed_at
 FROM changed_events
 GROUP BY
     site_id,
     day,
     session_day,
-    is_first_hour;
+    is_of_first_hours;
