@@ -41,8 +41,8 @@ export interface Answer {
 
 export type BiServer = Awaited<ReturnType<typeof startBiServer>>;
 
-/** An embedded server with the traffic of the sites blog and shop, and with BI users in its file. */
-export async function startBiServer(users: StoredBiUser[]) {
+/** An embedded server with the traffic of the sites blog and shop by default, and with BI users in its file. */
+export async function startBiServer(users: StoredBiUser[], traffic = pings) {
   const data = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
   const folder = join(data, 'clickhouse');
   await mkdir(folder);
@@ -60,7 +60,7 @@ export async function startBiServer(users: StoredBiUser[]) {
   const writer = createClickHouse({ ...connection, database: names.database }, logger);
   await migrate(writer, migrations);
   await createBiViews(writer, names);
-  await insertPings(writer, pings);
+  await insertPings(writer, traffic);
   return {
     folder,
     server,

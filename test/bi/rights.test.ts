@@ -30,7 +30,7 @@ beforeAll(async () => {
     writer,
     pings.map((ping) => (ping.site_id === 'shop' ? { ...ping, ...ofShop(ping) } : ping)),
   );
-  // Days on which rows of both stand in one block.
+  // Days on which one block has rows of both.
   for (const date of ['2026-11-03', '2026-11-04'])
     for (const table of settledTables) await rebuildDay(writer, table, date, { lagMs: 0 });
 });

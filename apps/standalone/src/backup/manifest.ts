@@ -14,7 +14,7 @@ const newestFormat = formats.ofShards;
 
 /** For messages: what a terminal takes for no command. */
 const line = z.string().regex(/^\P{Cc}*$/u, 'a text without control characters');
-/** The name of a table or database, as it stands in SQL. */
+/** The name of a table or database, as SQL has it. */
 const identifier = z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'a name of letters, digits and _');
 /** The name of a folder in a backup: no way leads out of it. */
 const siteId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/, 'the id of a site');

@@ -118,7 +118,7 @@ export async function backUp(
   }
 }
 
-/** Of Node, or of ClickHouse in its text: it has no code of its own for it. */
+/** Recognizes errors of Node, and those of ClickHouse by their text: they have no code of their own. */
 function ofFullDisk(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !/ENOSPC|EDQUOT|No space left|NOT_ENOUGH_SPACE/.test(error.message))
     return error;

@@ -86,13 +86,13 @@ test.each([
   ['a file', 'files/sites.yaml'],
   ['a secret', 'files/import/secrets.json'],
   ['the messages', 'messages.gz'],
-])('a link in place of %s is refused', async (_what, path) => {
+])('a link instead of %s is refused', async (_what, path) => {
   const place = await write({});
   await symlink('/etc', join(place, path));
   await expect(choose(folder)).rejects.toThrow(`${join(place, path)} is a link`);
 });
 
-test('a link in place of a backup is refused', async () => {
+test('a link instead of a backup is refused', async () => {
   await symlink(join(folder, older), join(folder, name));
   await writeFile(join(folder, older, 'manifest.json'), JSON.stringify(manifest(name)));
   await expect(choose(join(folder))).rejects.toThrow(/is a link|was renamed/);
