@@ -9,7 +9,15 @@ const nowhere = '127.0.0.1:1';
 let apps: Apps;
 afterEach(() => apps.stop());
 
-const ok = { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', settled: 'ok' };
+const ok = {
+  log: 'ok',
+  clickhouse: 'ok',
+  lag: 'ok',
+  freshness: 'ok',
+  parts: 'ok',
+  clock: 'ok',
+  settled: 'ok',
+};
 
 const expectReadiness = (app: App, expected: unknown) => eventually(() => apps.readiness(app), expected);
 

@@ -29,7 +29,15 @@ const json = async (url: string): Promise<unknown> => (await fetch(url)).json();
 test("npm start reports the consumer's readiness at the query service's port", async () => {
   await eventually(() => json(`${plain.queryUrl}/readyz/consumer`), {
     status: 'ok',
-    checks: { log: 'ok', clickhouse: 'ok', lag: 'ok', freshness: 'ok', parts: 'ok', settled: 'ok' },
+    checks: {
+      log: 'ok',
+      clickhouse: 'ok',
+      lag: 'ok',
+      freshness: 'ok',
+      parts: 'ok',
+      clock: 'ok',
+      settled: 'ok',
+    },
   });
 });
 
@@ -63,6 +71,7 @@ test('with METRICS_PORT that port reports the whole process without a key, and p
       'consumer lag': 'ok',
       'consumer freshness': 'ok',
       'consumer parts': 'ok',
+      'consumer clock': 'ok',
       'consumer settled': 'ok',
       'ingest log': 'ok',
       'ingest disk': 'ok',

@@ -16,7 +16,7 @@ export type ClockOfShard = Clock & { shard: number | undefined };
 
 /** What the last comparison of settled days with a rebuild found on a server. */
 export interface ChecksOfShard {
-  /** Empty when another process compared. */
+  /** That nothing differs when another process compared. */
   tables: readonly CheckedTable[];
   checkedAt: number | undefined;
   shard: number | undefined;
@@ -235,7 +235,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
     watchChecks({ checks }: { checks(): ChecksOfShard[] }): void {
       new Gauge({
         name: 'tallyhouse_consumer_verify_differing_days',
-        help: 'Settled days that differed from a rebuild when they were last compared; missing where another process compares.',
+        help: 'Settled days that differed from a rebuild when this process last compared them; 0 where another one compares.',
         labelNames: ['table', 'shard'],
         registers,
         collect() {

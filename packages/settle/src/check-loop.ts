@@ -30,7 +30,7 @@ export interface CheckedTable {
 }
 
 export interface CheckLoop {
-  /** Of the last run, one for each table; empty when another process had it. */
+  /** Of the last run, one for each table; that nothing differs when another process had it. */
   state(): readonly CheckedTable[];
   /** When it ended, milliseconds since 1970. */
   checkedAt(): number | undefined;
@@ -53,7 +53,8 @@ export function startCheckLoop(
   { days, everyMs = 3_600_000, pauseFactor = 9, clock = Date.now, ready = async () => {} }: CheckOptions,
 ): CheckLoop {
   const closing = new AbortController();
-  let state: readonly CheckedTable[] = [];
+  const nothing = settledTables.map(({ name }) => ({ table: name, differing: 0 }));
+  let state: readonly CheckedTable[] = nothing;
   let checkedAt: number | undefined;
   const done = days > 0 ? run() : Promise.resolve();
 
@@ -66,7 +67,7 @@ export function startCheckLoop(
       try {
         await ready();
         if (await claimTurn()) await compareAll();
-        else [state, checkedAt] = [[], undefined];
+        else [state, checkedAt] = [nothing, undefined];
       } catch (error) {
         if (closing.signal.aborted) return;
         logger.warn({ err: error }, 'comparing settled days with a rebuild failed; retrying');
