@@ -65,7 +65,7 @@ test('slow downloads of a key take at most half of the places that other keys le
     };
     const read = async (name: string) => {
       sql = 'select 1 as one';
-      return (await download('pages', {}, by(name))).text;
+      return (await download('sessions', {}, by(name))).text;
     };
     expect((await Promise.all(['a', 'a', 'a', 'a'].map(begin))).sort()).toEqual([200, 200, 503, 503]);
     expect(await read('a')).toContain('Too many concurrent requests with this key. Please try again.');
@@ -82,7 +82,7 @@ test('a request that waits is served when another one ends', async () => {
   sql = 'select 1 as one';
   await withService({ EXPORT_CONCURRENCY: '1' }, async ({ download }) => {
     // Two: the second has a second to wait for the first, which is enough on a busy machine too.
-    const answers = await Promise.all([download('pages'), download('pages')]);
+    const answers = await Promise.all([download('sessions'), download('sessions')]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual([one, one]);
   });
 });

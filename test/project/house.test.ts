@@ -20,8 +20,8 @@ test.each<[string, number, () => number]>([
   ['lines of the read side', 14_000, () => sum(readSide.map(linesOf))],
   ['files of the read side', 280, () => readSide.length],
   ['lines of all production code', 60_000, () => sum(files.map(linesOf))],
-  ['lines of the longest file', 372, () => Math.max(...files.map(linesOf))],
-  ['migrations', 41, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
+  ['lines of the longest file', 380, () => Math.max(...files.map(linesOf))],
+  ['migrations', 44, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
   [
     'files in which a dimension of sessions is named: screen',
     21,
@@ -44,11 +44,11 @@ const appsInPackages = () =>
     path.startsWith('packages/') ? imported.filter((other) => other.startsWith('apps/')) : [],
   );
 
-test('files of the read side that run for /devices alone: at most 25', async () => {
+test('files of the read side that run for /devices alone: at most 26', async () => {
   const { statuses, files: ran, queries } = await answerDevices();
   expect(statuses).toEqual([401, 400, 200, 200]);
   const code = readSide.filter(({ path }) => ran.includes(path)).map(({ path }) => path);
   const sent = sentFiles(readSide, queries);
   expect(code).toContain('apps/query/src/endpoints/devices.ts');
-  expect(code.length + sent.length).toBeLessThanOrEqual(25);
+  expect(code.length + sent.length).toBeLessThanOrEqual(26);
 });
