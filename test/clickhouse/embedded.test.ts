@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClickHouse, DataFolderInUseError, type EmbeddedClickHouse } from '@tallyhouse/clickhouse';
+import { eventually } from '../harness/eventually.ts';
 import { logger, startIn } from './own-server.ts';
 
 let folder: string;
@@ -20,8 +21,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function start(port = 0): Promise<EmbeddedClickHouse> {
-  const server = await startIn(folder, { port, database: 'default' });
+async function start(port = 0, options: Parameters<typeof startIn>[1] = {}): Promise<EmbeddedClickHouse> {
+  const server = await startIn(folder, { port, database: 'default', ...options });
   running.push(server);
   return server;
 }
@@ -87,6 +88,33 @@ test('is restarted on the same port when it is killed, with all acknowledged ins
   }
   await client.close();
   expect(await rows(server, 'select n from default.kept order by n')).toEqual([{ n: 0 }, { n: 1 }, { n: 2 }]);
+});
+
+test('is replaced when it is frozen, not when a query takes long', async () => {
+  const server = await start(0, { patienceMs: 2000 });
+  const before = server.pid();
+  expect(await rows(server, 'select sleep(3) as slept')).toHaveLength(1);
+  expect(server.pid()).toBe(before);
+  process.kill(before ?? 0, 'SIGSTOP');
+  await eventually(async () => server.pid() !== before, true);
+  await untilAnswering(server);
+  expect(await rows(server, 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('refuses what takes too much memory, again and again, and does not keep more itself', async () => {
+  const limit = 400_000_000;
+  const server = await start(0, { limits: { memoryBytes: limit } });
+  const before = server.pid();
+  for (let times = 0; times < 4; times++)
+    await expect(
+      rows(server, 'select uniqExact(number, toString(number)) from numbers(60000000)'),
+    ).rejects.toThrow(/memory limit exceeded/);
+  expect(server.pid()).toBe(before);
+  const status = await readFile(`/proc/${before}/status`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]);
+  // Without the pages of the program, which it shares and may lose.
+  const peak = kilobytes('VmHWM') - kilobytes('RssFile');
+  expect(peak * 1024).toBeLessThan(1.3 * limit);
 });
 
 test('a second start on the same folder names the process that holds it', async () => {

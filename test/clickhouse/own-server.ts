@@ -15,7 +15,10 @@ export const maxSeconds = 3600;
 export const maxMemoryBytes = 4_000_000_000;
 
 type Options = Partial<
-  Pick<Parameters<typeof startEmbeddedClickHouse>[0], 'port' | 'bi' | 'tcpPort' | 'logger'>
+  Pick<
+    Parameters<typeof startEmbeddedClickHouse>[0],
+    'port' | 'bi' | 'tcpPort' | 'logger' | 'limits' | 'patienceMs'
+  >
 > & {
   /** The one that its reader may read. */
   database?: string;

@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
@@ -21,6 +20,7 @@ import {
 import { clientOptions } from '@tallyhouse/query';
 import type { Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from './config.ts';
+import { availableMemory, shareOfClickHouse } from './memory.ts';
 
 export interface Database {
   writer: ClickHouseClient;
@@ -86,7 +86,10 @@ export async function connectOrStart(
     };
   }
   const folder = join(config.DATA_DIR, 'clickhouse');
-  const limits = { memoryBytes: memoryBytes(config.CLICKHOUSE_MEMORY_MB) };
+  const megabytes = config.CLICKHOUSE_MEMORY_MB;
+  const limits = {
+    memoryBytes: megabytes === undefined ? shareOfClickHouse(availableMemory()) : megabytes * 1024 ** 2,
+  };
   const bi = biNamesOf(config);
   const server = await startEmbeddedClickHouse({
     folder,
@@ -114,9 +117,4 @@ export async function connectOrStart(
     embedded: { url: server.url, tcpPort: server.tcpPort, passwordFile: join(folder, 'passwords.json') },
     stop: () => server.stop(),
   };
-}
-
-function memoryBytes(megabytes: number | undefined): number {
-  if (megabytes !== undefined) return megabytes * 1024 ** 2;
-  return Math.min(Math.floor(totalmem() / 2), 8 * 1024 ** 3);
 }

@@ -58,6 +58,11 @@ export class ChildServer {
     return this.errorOutput.includes('EADDRINUSE');
   }
 
+  /** For a server that does not answer: a frozen one does not notice that its input ends. */
+  kill(): void {
+    this.child.kill('SIGKILL');
+  }
+
   /** @param graceMs how long running queries and idle native connections may hold it up */
   async stop(graceMs = stopTimeoutMs): Promise<void> {
     this.child.stdin?.end();

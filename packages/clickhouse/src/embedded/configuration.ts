@@ -41,6 +41,8 @@ export function serverConfig(
   return `<clickhouse>
   <users_config>${escapeXml(usersFile)}</users_config>
   <max_server_memory_usage>${limits.memoryBytes}</max_server_memory_usage>
+  <!-- By its own allocator. What a control group counts is not always its own, or all of it. -->
+  <memory_worker_use_cgroup>false</memory_worker_use_cgroup>
   <mark_cache_size>${Math.floor(limits.memoryBytes / 16)}</mark_cache_size>
   <background_pool_size>4</background_pool_size>
   <background_schedule_pool_size>8</background_schedule_pool_size>

@@ -27,6 +27,7 @@ import type { Doors } from './doors.ts';
 import { libraryPath } from './library.ts';
 import type { NativeUser } from './native-proxy.ts';
 import { keepPasswords } from './passwords.ts';
+import { isSilent, patienceMs } from './silence.ts';
 
 export interface EmbeddedOptions {
   /** The server's data folder; created when missing. */
@@ -39,6 +40,8 @@ export interface EmbeddedOptions {
   bi?: BiNames | undefined;
   /** Port of the native protocol on 127.0.0.1; 0 chooses a free one. Unset: none. */
   tcpPort?: number | undefined;
+  /** How long the server may take to answer a ping before it is taken for frozen and replaced, milliseconds. */
+  patienceMs?: number | undefined;
   /** The bundled server-process program. */
   program: string;
   logger: Logger;
@@ -74,7 +77,7 @@ const usersPollMs = 1_000;
 const renewGraceMs = 500;
 
 /**
- * Starts the server and resolves once it responds. When it dies later, it is restarted on the same port; so it is when the BI
+ * Starts the server and resolves once it responds. When it dies later, or does not answer any more, it is restarted on the same port; so it is when the BI
  * users change, whom it reads at its start alone.
  * @throws UnsupportedPlatformError, DataFolderInUseError, or an Error with the end of the server's error output
  */
@@ -158,7 +161,10 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const keepRunning = async () => {
     for (let backoffMs = 100; !stopping; backoffMs = Math.min(backoffMs * 2, maxBackoffMs)) {
       const runningSince = Date.now();
+      const over = new AbortController();
+      void endWhenSilent(server, over.signal);
       const end = await server.ended;
+      over.abort();
       if (stopping) return;
       if (Date.now() - runningSince > maxBackoffMs) backoffMs = 100;
       if (!renewing) {
@@ -174,6 +180,11 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       renewing = false;
       if (await comesUp()) logger.info({ url }, 'the embedded ClickHouse is back');
     }
+  };
+  const endWhenSilent = async (frozen: ChildServer, signal: AbortSignal) => {
+    if (!(await isSilent(insideUrl, options.patienceMs ?? patienceMs, signal))) return;
+    logger.error({ url }, 'the embedded ClickHouse runs and does not answer; ending it');
+    frozen.kill();
   };
   const configureAgain = async () => {
     try {

@@ -1,0 +1,40 @@
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How often to ask a server that answers. */
+const everyMs = 5_000;
+
+/**
+ * How long a server may take for its answer to a ping. A busy one takes milliseconds, and seconds while the machine swaps; a frozen one
+ * accepts the connection and never answers.
+ */
+export const patienceMs = 60_000;
+
+/**
+ * Resolves with true once a server keeps silent for the patience, and to a second question for a sixth of it: after a pause of this
+ * process itself (a stopped container, a suspended machine) the first one may have timed out with the answer there. A server that takes
+ * no connections is starting or has ended, which is for others to see. Resolves with false when the signal is aborted.
+ */
+export async function isSilent(url: string, patience: number, signal: AbortSignal): Promise<boolean> {
+  while (!signal.aborted) {
+    await sleep(Math.min(everyMs, patience), undefined, { signal }).catch(() => {});
+    if (!(await hears(url, patience, signal)) && !(await hears(url, patience / 6, signal)))
+      return !signal.aborted;
+  }
+  return false;
+}
+
+/** Whether there is an answer to a ping in time, or a refusal. */
+function hears(url: string, withinMs: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const request = get(`${url}/ping`, { agent: false, timeout: withinMs, signal }, (response) => {
+      response.resume();
+      resolve(true);
+    });
+    request.once('timeout', () => {
+      resolve(false);
+      request.destroy();
+    });
+    request.once('error', () => resolve(true));
+  });
+}
