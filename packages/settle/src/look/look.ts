@@ -16,7 +16,7 @@ import { type Clock, clockOf } from './clock.ts';
 import noteEventsSql from './note-events.sql';
 import noteHoursSql from './note-hours.sql';
 
-export interface Seen {
+interface Seen {
   /** The stale days of each table, as `YYYY-MM-DD`, newest first. */
   due: ReadonlyMap<SettledTableName, string[]>;
   clock: Clock;
