@@ -133,7 +133,7 @@ GROUP BY
 CREATE TABLE sessions
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 10 min after first_seen_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 2 h after first_seen_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Id of the session (visit); with FINAL one row each' CODEC(ZSTD(1)),
     `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Visitor' CODEC(ZSTD(1)),
     `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping; the session counts in the period that contains this time' CODEC(T64, ZSTD(1)),
@@ -178,6 +178,10 @@ CREATE TABLE sessions
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
         screen String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), tupleElement(acquisition, 'ping_id'), '') COMMENT 'Width of the viewport: xs, sm, md, lg, xl or xxl; empty when unknown; of its first ping. Read screen: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
+    `first_view` SimpleAggregateFunction(min, Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        pageview UInt128,
+        entry_page String)) DEFAULT (tupleElement(acquisition, 'pinged_at'), bitNot(toUInt128(0)), tupleElement(acquisition, 'entry_page')) COMMENT 'Its first pageview: of those entered in one millisecond the one with the smallest id, which is here as a number. Read entry_page: FINAL does not merge a part of a tuple read by itself' CODEC(ZSTD(3)),
     `duration_ms` UInt64 ALIAS toUnixTimestamp64Milli(last_seen_at) - toUnixTimestamp64Milli(first_seen_at) COMMENT 'Time from the first to the last ping, milliseconds',
     `bounced` Bool ALIAS first_pageview_id = last_pageview_id COMMENT 'Whether the session has exactly one pageview',
     `source` String ALIAS tupleElement(acquisition, 'source') COMMENT 'Source of the visit: a name (Google), a domain, or Direct',
@@ -189,7 +193,7 @@ CREATE TABLE sessions
     `utm_term` String ALIAS tupleElement(acquisition, 'utm_term') COMMENT 'Campaign tag utm_term',
     `utm_content` String ALIAS tupleElement(acquisition, 'utm_content') COMMENT 'Campaign tag utm_content',
     `hostname` String ALIAS tupleElement(acquisition, 'hostname') COMMENT 'Host of the first page',
-    `entry_page` String ALIAS tupleElement(acquisition, 'entry_page') COMMENT 'Path of the first page',
+    `entry_page` String ALIAS tupleElement(first_view, 'entry_page') COMMENT 'Path of the first page',
     `entry_referrer` String ALIAS tupleElement(acquisition, 'referrer') COMMENT 'Address of the page that led to the first page; empty when none was sent',
     `ip` String ALIAS tupleElement(geography, 'ip') COMMENT 'IP address of the visitor, as IP_STORAGE keeps it',
     `country` String ALIAS tupleElement(geography, 'country') COMMENT 'ISO 3166-1 alpha-2 code; empty when unknown',
@@ -259,7 +263,11 @@ CREATE MATERIALIZED VIEW sessions_from_pings TO sessions
     `first_screen` Tuple(
         pinged_at DateTime64(3, 'UTC'),
         ping_id UUID,
-        screen String)
+        screen String),
+    `first_view` Tuple(
+        pinged_at DateTime64(3, 'UTC'),
+        pageview UInt128,
+        entry_page String)
 )
 COMMENT 'Fills sessions from each block inserted into pings'
 AS SELECT
@@ -275,7 +283,8 @@ AS SELECT
     min(CAST((pinged_at, ping_id, ip, country, region, city, latitude, longitude), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, ip String, country String, region String, city String, latitude Nullable(Float32), longitude Nullable(Float32))')) AS geography,
     min(CAST((pinged_at, ping_id, browser, browser_version, os, os_version, device_type), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, browser String, browser_version String, os String, os_version String, device_type String)')) AS device,
     min(CAST((pinged_at, ping_id, language), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, language String)')) AS first_language,
-    min(CAST((pinged_at, ping_id, screen), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, screen String)')) AS first_screen
+    min(CAST((pinged_at, ping_id, screen), 'Tuple(pinged_at DateTime64(3, \'UTC\'), ping_id UUID, screen String)')) AS first_screen,
+    min(CAST((pinged_at, toUInt128(pageview_id), page_path), 'Tuple(pinged_at DateTime64(3, \'UTC\'), pageview UInt128, entry_page String)')) AS first_view
 FROM pings
 WHERE (drop_reason = '') AND (event = '')
 GROUP BY
@@ -286,7 +295,7 @@ GROUP BY
 CREATE TABLE pageviews
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 10 min after entered_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
+    `session_hour` DateTime('UTC') COMMENT 'Hour of the time inside session_id, at most 25 h before and 2 h after entered_at. Filter on it with this slack to read few rows' CODEC(Delta(4), ZSTD(1)),
     `session_id` UUID COMMENT 'Session' CODEC(ZSTD(1)),
     `pageview_id` UUID COMMENT 'Id of the pageview; with FINAL one row for each pageview id of a session' CODEC(ZSTD(1)),
     `visitor_id` SimpleAggregateFunction(min, UUID) COMMENT 'Visitor' CODEC(ZSTD(1)),
@@ -353,7 +362,7 @@ GROUP BY
 CREATE TABLE visitors
 (
     `site_id` LowCardinality(String) COMMENT 'Site',
-    `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id: at most 5 years before first_seen_at' CODEC(Delta(4), ZSTD(1)),
+    `visitor_hour` DateTime('UTC') COMMENT 'Hour of the time inside visitor_id, which may be any: it is from the clock of the visitor' CODEC(Delta(4), ZSTD(1)),
     `visitor_id` UUID COMMENT 'Id of the visitor; with FINAL one row each' CODEC(ZSTD(1)),
     `first_seen_at` SimpleAggregateFunction(min, DateTime64(3, 'UTC')) COMMENT 'Time of the first ping of all time; a visitor first seen before a period is a returning visitor in it' CODEC(Delta(8), ZSTD(1)),
     INDEX first_seen_at_minmax first_seen_at TYPE minmax GRANULARITY 1
@@ -724,18 +733,16 @@ CREATE TABLE settled_visitors
     `first_seen_at` DateTime64(3, 'UTC') COMMENT 'Time of the first ping of all time on the site' CODEC(Delta(8), ZSTD(1)),
     `earlier_sites` Array(LowCardinality(String)) COMMENT 'The sites that saw the visitor earlier; of sites that saw it in one millisecond, those before this one by name. Of several sites together, the visitor is first seen in the row that has none of them here' CODEC(ZSTD(1)),
     `watermark` DateTime64(3, 'UTC') COMMENT 'Pings stored before this time are counted' CODEC(ZSTD(1)),
-    PROJECTION by_hour
+    PROJECTION by_day
     (
         SELECT
             site_id,
             day,
-            toStartOfHour(first_seen_at),
             earlier_sites,
-            count()
+            uniqCombined64State(17)(visitor_id)
         GROUP BY
             site_id,
             day,
-            toStartOfHour(first_seen_at),
             earlier_sites
     )
 )
@@ -1100,7 +1107,7 @@ CREATE TABLE changed_by_day
 (
     `day` Date COMMENT 'UTC day of the hours in changed_hours',
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last of these hours, of any site',
-    `first_hour_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for the hour 00:00 alone, whose sessions may have pings on the day before',
+    `first_hours_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The same for the hours 00:00 and 01:00 alone, whose sessions may have pings on the day before',
     `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last late_at of these hours, of any site'
 )
 ENGINE = AggregatingMergeTree
@@ -1112,14 +1119,14 @@ CREATE MATERIALIZED VIEW changed_by_day_from_hours TO changed_by_day
 (
     `day` Date,
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
-    `first_hour_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
+    `first_hours_changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')),
     `late_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
 )
 COMMENT 'Fills changed_by_day from each block inserted into changed_hours'
 AS SELECT
     toDate(session_hour) AS day,
     max(changed_hours.changed_at) AS changed_at,
-    maxIf(changed_hours.changed_at, session_hour = toStartOfDay(session_hour)) AS first_hour_changed_at,
+    maxIf(changed_hours.changed_at, session_hour < (toStartOfDay(session_hour) + toIntervalHour(2))) AS first_hours_changed_at,
     max(changed_hours.late_at) AS late_at
 FROM changed_hours
 GROUP BY day;
@@ -1129,11 +1136,11 @@ CREATE TABLE changed_events_by_day
     `site_id` LowCardinality(String) COMMENT 'Site',
     `day` Date COMMENT 'UTC day of the events',
     `session_day` Date COMMENT 'UTC day of the session hours that they name; 1970 without session',
-    `is_first_hour` Bool COMMENT 'Whether these are the hour 00:00 of the day alone',
+    `is_of_first_hours` Bool COMMENT 'Whether these are the hours 00:00 and 01:00 of the day alone',
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC')) COMMENT 'The last change of these in changed_events'
 )
 ENGINE = AggregatingMergeTree
-ORDER BY (site_id, day, session_day, is_first_hour)
+ORDER BY (site_id, day, session_day, is_of_first_hours)
 SETTINGS non_replicated_deduplication_window = 0, index_granularity = 8192
 COMMENT 'changed_events by the day of the named sessions: says which settled days of events and paths are to be rebuilt. Reports ask changed_events';
 
@@ -1142,7 +1149,7 @@ CREATE MATERIALIZED VIEW changed_events_by_day_from_changes TO changed_events_by
     `site_id` LowCardinality(String),
     `day` Date,
     `session_day` Date,
-    `is_first_hour` UInt8,
+    `is_of_first_hours` UInt8,
     `changed_at` SimpleAggregateFunction(max, DateTime64(3, 'UTC'))
 )
 COMMENT 'Fills changed_events_by_day from each block inserted into changed_events'
@@ -1150,11 +1157,11 @@ AS SELECT
     site_id,
     day,
     toDate(session_hour) AS session_day,
-    session_hour = toStartOfDay(session_hour) AS is_first_hour,
+    session_hour < (toStartOfDay(session_hour) + toIntervalHour(2)) AS is_of_first_hours,
     max(changed_events.changed_at) AS changed_at
 FROM changed_events
 GROUP BY
     site_id,
     day,
     session_day,
-    is_first_hour;
+    is_of_first_hours;

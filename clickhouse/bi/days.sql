@@ -6,7 +6,7 @@ create or replace view {bi}.days
     sessions UInt64 comment 'Sessions that began on the day',
     bounces UInt64 comment 'Of these, sessions with one pageview',
     duration_ms UInt64 comment 'Sum of the durations of these sessions, milliseconds',
-    visitors_of_day {visitor_number} comment 'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,096'
+    visitors_of_day {visitor_number} comment 'Visitors of these pageviews. Days do not add up: count(distinct visitor_id) of pageviews is the number of a longer period. Exact up to 4,095'
 )
 definer = {definer} sql security definer
 as

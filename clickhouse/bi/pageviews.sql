@@ -57,7 +57,7 @@ from (
             site_id,
             session_hour,
             session_id,
-            arraySort(groupArray((
+            arraySort(view -> (view.entered_at, toUInt128(view.pageview_id)), groupArray((
                 entered_at,
                 pageview_id,
                 page_path,

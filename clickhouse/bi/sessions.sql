@@ -59,8 +59,8 @@ from (
             session_hour,
             session_id,
             count() as views,
-            -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
-            argMax(page_path, (entered_at, pageview_id)) as last_page
+            -- Of pageviews entered in one millisecond, the last has the greatest id: as a number, as UUIDs compare by their second half.
+            argMax(page_path, (entered_at, toUInt128(pageview_id))) as last_page
         from {database}.pageviews final
         where /* live keys */
         group by

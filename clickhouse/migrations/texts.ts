@@ -40,6 +40,8 @@ import migration0038 from './0038_forgotten.sql';
 import migration0039 from './0039_deleting.sql';
 import migration0040 from './0040_shard_map.sql';
 import migration0041 from './0041_visitor_blocks.sql';
+import migration0042 from './0042_order_of_ids.sql';
+import migration0043 from './0043_id_clocks.sql';
 import migration0044 from './0044_changed_by_day.sql';
 
 /** The texts of the migrations by their names, in order. */
@@ -85,5 +87,7 @@ export const texts: Readonly<Record<string, string>> = {
   '0039_deleting': migration0039,
   '0040_shard_map': migration0040,
   '0041_visitor_blocks': migration0041,
+  '0042_order_of_ids': migration0042,
+  '0043_id_clocks': migration0043,
   '0044_changed_by_day': migration0044,
 };

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
+import { minify } from '@swc/core';
 import { build } from 'esbuild';
 
 const require = createRequire(import.meta.url);
@@ -35,7 +36,8 @@ export async function buildDashboard(folder) {
     metafile: true,
   });
   for (const [name, svg] of flags.files) writeFileSync(`${folder}/assets/${name}`, svg);
-  const assets = [...Object.keys(metafile.outputs).map((file) => basename(file)), ...flags.files.keys()];
+  const bundled = await Promise.all(Object.keys(metafile.outputs).map(withShortScript));
+  const assets = [...bundled, ...flags.files.keys()];
   const html = readFileSync(`${source}/index.html`, 'utf8').replace(
     /\[\[(.+?)\.(\w+)\]\]/g,
     (_, name, type) => {
@@ -49,6 +51,19 @@ export async function buildDashboard(folder) {
     if (!assets.includes(file.replace(/\.(br|gz)$/, ''))) rmSync(`${folder}/assets/${file}`);
   }
   return { metafile, packages: ['@fontsource-variable/inter', 'circle-flags', 'world-atlas'] };
+}
+
+/**
+ * Minifies a script for the second time: esbuild alone leaves the dashboard 3.6 kB longer, gzipped.
+ * @returns the name of the asset, which for a script has a new hash
+ */
+async function withShortScript(file) {
+  if (!file.endsWith('.js')) return basename(file);
+  const { code } = await minify(readFileSync(file, 'utf8'), { compress: true, mangle: true });
+  const hash = createHash('sha256').update(code).digest('hex').slice(0, 8).toUpperCase();
+  const name = basename(file).replace(/-\w{8}\.js$/, `-${hash}.js`);
+  writeFileSync(`${dirname(file)}/${name}`, code);
+  return name;
 }
 
 /** The flags of countries: files that the page requests one by one, when it shows a country. Their names change together. */

@@ -125,21 +125,6 @@ test('pages before or after count, though they are outside the period', async ()
   });
 });
 
-test('of pageviews entered at one time the one with the greater id is the later', async () => {
-  const at = { site_id: 'ties', ...visit(hoursAgo(2)) };
-  const time = uuid7(hoursAgo(1)).slice(0, 18);
-  await service.insert([
-    ping(hoursAgo(1), at, { pageview_id: `${time}-8fff-ffffffffffff`, page_path: '/lesser' }),
-    ping(hoursAgo(1), at, { pageview_id: `${time}-9000-000000000000`, page_path: '/greater' }),
-  ]);
-  const [lesser, greater] = [
-    { entries: 1, exits: 0, next_pages: [{ page_path: '/greater' }] },
-    { entries: 0, exits: 1, next_pages: [] },
-  ];
-  expect(await engagement('/lesser', { site_id: 'ties' })).toMatchObject(lesser);
-  expect(await engagement('/greater', { site_id: 'ties' })).toMatchObject(greater);
-});
-
 test('an even number of views has its median between the middle two', async () => {
   await service.insert(
     [100, 201].map((focus_time_ms) => seen(hoursAgo(1), { site_id: 'even', page_path: '/', focus_time_ms })),

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eventually } from '../harness/eventually.ts';
 import { key, startServiceWithSql } from './query-service.ts';
 import { endless } from './replace-sql.ts';
@@ -41,11 +45,44 @@ test('exports beyond EXPORT_CONCURRENCY wait a second, then get a 503', async ()
   });
 });
 
+test('slow downloads of a key take at most half of the places that other keys leave', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  const KEYS_FILE = join(folder, 'keys.json');
+  const keys = ['a', 'b', 'c', 'd'].map((name) => {
+    const sha256 = createHash('sha256').update(name).digest('hex');
+    return { name, sha256, sites: ['blog'], rights: ['export'] };
+  });
+  writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
+  await withService({ EXPORT_CONCURRENCY: '4', KEYS_FILE }, async ({ url, download }) => {
+    const by = (name: string) => ({ headers: { authorization: `Bearer ${name}` } });
+    const slow: IncomingMessage[] = [];
+    /** The status of a download that is begun and never read. */
+    const begin = async (name: string) => {
+      sql = endless;
+      const begun = await new Promise<IncomingMessage>((resolve) => get(exportOf(url), by(name), resolve));
+      slow.push(begun.pause());
+      return begun.statusCode;
+    };
+    const read = async (name: string) => {
+      sql = 'select 1 as one';
+      return (await download('sessions', {}, by(name))).text;
+    };
+    expect((await Promise.all(['a', 'a', 'a', 'a'].map(begin))).sort()).toEqual([200, 200, 503, 503]);
+    expect(await read('a')).toContain('Too many concurrent requests with this key. Please try again.');
+    for (const other of ['b', 'c', key]) expect(await read(other)).toBe(one[1]);
+    expect((await Promise.all(['b', 'b'].map(begin))).sort()).toEqual([200, 503]);
+    for (const other of ['c', 'd']) expect(await read(other)).toBe(one[1]);
+    for (const response of slow) response.destroy();
+    await eventually(() => read('a'), one[1]);
+  });
+  rmSync(folder, { recursive: true });
+});
+
 test('a request that waits is served when another one ends', async () => {
   sql = 'select 1 as one';
   await withService({ EXPORT_CONCURRENCY: '1' }, async ({ download }) => {
     // Two: the second has a second to wait for the first, which is enough on a busy machine too.
-    const answers = await Promise.all([download('pages'), download('pages')]);
+    const answers = await Promise.all([download('sessions'), download('sessions')]);
     expect(answers.map(({ status, text }) => [status, text])).toEqual([one, one]);
   });
 });

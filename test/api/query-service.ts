@@ -32,6 +32,7 @@ export async function startQueryService(
     logger,
     dashboardFolder,
     clock,
+    ticks: clock,
     siteFiles: listed && { sites: () => listed, keys: () => noKeys, close() {} },
   });
   return {
@@ -68,6 +69,7 @@ export async function startServiceOn(
     logger: silent,
     dashboardFolder,
     clock,
+    ticks: clock,
   });
   return {
     ...(await caller(service.url)),

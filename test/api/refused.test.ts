@@ -20,7 +20,7 @@ type Wrong = readonly [
 ];
 
 const site =
-  'site_id must be a site (1 to 64 characters out of A-Z, a-z, 0-9, ".", "_" and "-"), the name of a group after "@", at most 500 of these between commas, or "*".';
+  'site_id must be a site (1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..), the name of a group after "@", at most 500 of these between commas, or "*".';
 const many = Array.from({ length: 501 }, (_, number) => `site-${number}`).join(',');
 const period =
   'period must be a number and a unit (m, h, d, w, mo, y) such as 1h, 7d or 30d, at most 10 years, or one of today, yesterday, month, year, all.';
@@ -152,7 +152,7 @@ test.each(cases)('$path refuses $parameter=$value', async ({ path, parameter, va
 
 test.each([
   ...[
-    ...['', 'a b', 'a/b', "a'", 'ü', 'x'.repeat(65), '{x:String}'],
+    ...['', '.', '..', 'blog,..', '@.', 'a b', 'a/b', "a'", 'ü', 'x'.repeat(65), '{x:String}'],
     ...[',', 'a,', ',a', 'a,,b', 'a, b', '@', '@a b', 'a@b', '@@a', '**', '*,a', 'a,*', '@*'],
     ...[`a,${'x'.repeat(65)}`, many],
   ].map((value) => [value, site]),

@@ -19,6 +19,8 @@ export async function joinQueryService() {
     ...(await caller(url, prefix)),
     /** May read and write the database. */
     client,
+    /** In front of the names of sites in the database. */
+    prefix,
     insert: (pings: Parameters<typeof insertPings>[1]) =>
       insertPings(
         client,

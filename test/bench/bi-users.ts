@@ -11,6 +11,8 @@ import type { Sizes } from './sizes.ts';
 import { grouped, median, percentile, took } from './statistics.ts';
 
 const users = 4;
+/** The account of them all, as the embedded server has one. */
+const account = 'bench';
 const password = 'the password of the benchmark';
 const reports = ['/overview', '/pages', '/sources', '/pageviews-over-time', '/geo', '/devices'];
 
@@ -32,9 +34,9 @@ export async function measureBiUsers(
   question: string,
   { rounds, seconds, pings }: Sizes['biUsers'],
 ): Promise<Line[]> {
-  addUsers(service.folder);
-  // The last one: the service may start its ClickHouse again for each.
-  await until(async () => (await isAnswered(service, `bench${users}`, 'select 1')) === true);
+  addAccount(service.folder);
+  // The service starts its ClickHouse again for it.
+  await until(async () => (await isAnswered(service, 'select 1')) === true);
   await until(async () => (await service.report('/overview')) !== undefined);
   // Another range each time, so that no report is answered from a cache.
   let turn = 0;
@@ -56,8 +58,8 @@ export async function measureBiUsers(
     };
   };
   let [answered, refused] = [0, 0];
-  const asking = Array.from({ length: users }, (_, index) => async () => {
-    if (await isAnswered(service, `bench${index + 1}`, question)) answered++;
+  const asking = Array.from({ length: users }, () => async () => {
+    if (await isAnswered(service, question)) answered++;
     else refused++;
   });
   await measure(); // warm-up
@@ -85,19 +87,18 @@ export async function measureBiUsers(
   ];
 }
 
-function addUsers(folder: string): void {
+function addAccount(folder: string): void {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, DATA_DIR: folder };
   const program = (...args: string[]) =>
     execFileSync(process.execPath, ['dist/bi-user.js', ...args], { env, input: password });
-  const there = program('list').toString();
-  for (let number = 1; number <= users; number++)
-    if (!there.includes(`bench${number}`)) program('add', `bench${number}`, '--password-file', '-');
+  if (!program('list').toString().includes(account))
+    program('add', account, '--max-memory-mb', `${users * 1000}`, '--password-file', '-');
 }
 
-/** Asks as a BI user, as its tools do. */
-function isAnswered({ biUrl }: Service, user: string, sql: string): Promise<boolean> {
-  const url = biUrl.replace('//', `//${user}:${encodeURIComponent(password)}@`);
+/** Asks as the account, as its tools do. */
+function isAnswered({ biUrl }: Service, sql: string): Promise<boolean> {
+  const url = biUrl.replace('//', `//${account}:${encodeURIComponent(password)}@`);
   return askClickHouse(url, { database: 'bi' }, sql).then(
     async (response) => Boolean(await response.arrayBuffer()),
     () => false,

@@ -5,16 +5,20 @@ import { type Line, line } from './line.ts';
 /** The built script, and with its second file, as they go over the wire. */
 export async function measureTracker(): Promise<Line[]> {
   const [base = 0, events = 0] = await Promise.all(['tracker.js', 'tracker-events.js'].map(gzippedSize));
-  const both = 'gzipped, with the file for attributes and data-auto';
+  const both = 'gzipped, with its second file';
   return [
-    line('gzipped', base, { unit: ' B', atMost: 2300 }),
-    line(both, base + events, { unit: ' B', atMost: 3300 }),
+    line('gzipped', base, { unit: ' B', atMost: 2400 }),
+    line(both, base + events, { unit: ' B', atMost: 3900 }),
   ];
 }
 
 async function gzippedSize(file: string): Promise<number> {
   const source = await readFile(`dist/${file}`, 'utf8');
   // As ingest does by default.
-  const served = source.replace('__PING_PATH__', 'api/ping').replace('__EVENTS_PATH__', 'tracker-events.js');
+  const served = source
+    .replace('__PING_PATH__', 'api/ping')
+    .replace('__EVENTS_PATH__', 'tracker-events.js')
+    .replace('__TRACKER__', 'tracker')
+    .replace(/__KEPT_QUERY__\([^)]*\)/g, '""');
   return gzipSync(served, { level: 9 }).length;
 }

@@ -12,8 +12,8 @@ import {
   migrations,
   passwordHash,
   type StoredBiUser,
-  viewNames,
 } from '@tallyhouse/clickhouse';
+import { pino } from 'pino';
 import { logger, startIn } from '../clickhouse/own-server.ts';
 import { insertPings } from '../harness/clickhouse.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -30,7 +30,7 @@ export function storedUser(name: string, rights: Partial<BiUser> = {}): StoredBi
 }
 
 /** The traffic of two sites. */
-const pings = blogPings().flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
+export const pings = blogPings().flatMap((ping) => [ping, { ...ping, site_id: 'shop' }]);
 
 export interface Answer {
   status: number;
@@ -41,33 +41,38 @@ export interface Answer {
 
 export type BiServer = Awaited<ReturnType<typeof startBiServer>>;
 
-/** An embedded server with the traffic of the sites blog and shop, and with BI users. All its ports are open. */
-export async function startBiServer(users: StoredBiUser[]) {
+/** An embedded server with the traffic of the sites blog and shop by default, and with BI users in its file. */
+export async function startBiServer(users: StoredBiUser[], traffic = pings) {
   const data = await mkdtemp(join(tmpdir(), 'tallyhouse-bi-'));
   const folder = join(data, 'clickhouse');
   await mkdir(folder);
   await changeBiUsers(biUsersFile(folder), () => users);
-  const outside = { host: '127.0.0.1', port: await freePort() };
   const port = await freePort();
-  const views = { bi: names, biViews: viewNames(names) };
-  const server = await startIn(folder, { ...views, port, tcpPort: 0, biListen: outside });
+  const log: string[] = [];
+  const server = await startIn(folder, {
+    bi: names,
+    port,
+    tcpPort: 0,
+    logger: pino({ level: 'warn' }, { write: (line) => log.push(line) }),
+  });
   const connection = { url: server.url, user: 'writer', password: server.passwords.writer };
   await createDatabase({ ...connection, database: names.database }, logger);
   const writer = createClickHouse({ ...connection, database: names.database }, logger);
   await migrate(writer, migrations);
   await createBiViews(writer, names);
-  await insertPings(writer, pings);
+  await insertPings(writer, traffic);
   return {
     folder,
     server,
     /** The settings of commands, as if it was that of a running `npm start`. */
     env: { DATA_DIR: data, CLICKHOUSE_HTTP_PORT: `${port}`, CLICKHOUSE_BI_PERSONAL: '1' },
     writer,
-    outsideUrl: `http://${outside.host}:${outside.port}`,
+    /** The lines that it logged. */
+    log,
     /** Sends a query as a BI user, the reader or the writer. */
-    async ask(name: string, query: string, { url = server.url, parameters = '' } = {}): Promise<Answer> {
+    async ask(name: string, query: string, parameters = ''): Promise<Answer> {
       const password = name === 'reader' || name === 'writer' ? server.passwords[name] : passwordOf(name);
-      const response = await fetch(`${url}/?${parameters}`, {
+      const response = await fetch(`${server.url}/?${parameters}`, {
         method: 'POST',
         headers: { 'X-ClickHouse-User': name, 'X-ClickHouse-Key': password },
         body: query,

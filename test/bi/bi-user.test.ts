@@ -83,7 +83,7 @@ test.each([
 });
 
 test('without CLICKHOUSE_URL and a service, the remedy is named', async () => {
-  await expect(runBiUser(['add', 'first', '--sites', 'blog'], { DATA_DIR: folder })).rejects.toThrow(
+  await expect(runBiUser(['add', 'first'], { DATA_DIR: folder })).rejects.toThrow(
     `There is no embedded ClickHouse in ${folder}. Run tallyhouse start once`,
   );
 });

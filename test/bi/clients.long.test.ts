@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { installPython } from '../harness/python.ts';
 import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
+import { blogPings } from './blog.ts';
 
 const run = promisify(execFile);
 
@@ -20,7 +21,7 @@ let venv: string;
 let env: Record<string, string>;
 beforeAll(async () => {
   [bi, folder, venv] = await Promise.all([
-    startBiServer([storedUser('analyst', { sites: ['blog'] })]),
+    startBiServer([storedUser('analyst')], blogPings()),
     mkdtemp(join(tmpdir(), 'tallyhouse-clients-')),
     installPython(`bi-clients-${version}`, ['--requirement', requirements]),
   ]);

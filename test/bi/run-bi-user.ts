@@ -18,7 +18,7 @@ export async function runBiUser(args: string[], settings: Record<string, string>
   errors.on('data', (text: Buffer) => (said.errors += text));
   const task = readTask(args);
   if (task.kind === 'help') throw new Error('no task');
-  const deps = { output, errors, input: Readable.from([]), clickHouseProgram: 'dist/clickhouse-server.js' };
+  const deps = { output, errors, input: Readable.from([]) };
   const code = await runTask(task, readConfigOfCluster(settings), { ...deps, logger });
   return { code, stdout: said.output, stderr: said.errors };
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import commands from '../../apps/tallyhouse/src/commands.json';
-import { tallyhouse } from './tallyhouse.ts';
+import { closedOutput, tallyhouse } from './tallyhouse.ts';
 
 const names = Object.keys(commands);
 
@@ -48,6 +48,25 @@ describe.each(names)('tallyhouse %s', (name) => {
     expect([code, out]).toEqual([2, '']);
     expect(errors).toContain('--no-such-option');
   });
+});
+
+// Each ends in another way: after reading its options, after its last line, or as a service that closes what it opened.
+test.each([
+  ['--help'],
+  ['completion'],
+  ['settle', '--help'],
+  ['import', '--help'],
+  ['key', '--help'],
+  ['start'],
+])('tallyhouse %s %s ends as by SIGPIPE when nobody reads its output', async (...args) => {
+  const ports = { QUERY_PORT: '0', INGEST_PORT: '0', CLICKHOUSE_HTTP_PORT: '0' };
+  const { code, errors } = await closedOutput(args, {
+    DATA_DIR,
+    ...ports,
+    GEOIP_DB: 'off',
+    LOG_LEVEL: 'fatal',
+  });
+  expect([code, errors]).toEqual([141, '']);
 });
 
 test('without a command it starts the service, with an option too', async () => {

@@ -2,15 +2,21 @@ import { execFile } from 'node:child_process';
 
 /** Runs the program `tallyhouse` as a process, to its end. */
 export function tallyhouse(args: readonly string[], env: Record<string, string> = {}) {
+  return run([process.execPath, 'dist/tallyhouse.js', ...args], env);
+}
+
+/** The same with an output that nobody reads: a pipe whose reader is gone. */
+export function closedOutput(args: readonly string[], env: Record<string, string>) {
+  const script =
+    'd=$(mktemp -d) && mkfifo "$d/p" && exec 4<>"$d/p" 3>"$d/p" 4>&- && rm -r "$d" && exec "$@" >&3';
+  return run(['bash', '--norc', '-c', script, 'bash', process.execPath, 'dist/tallyhouse.js', ...args], env);
+}
+
+function run([program = '', ...args]: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = process.env;
   return new Promise<{ code: number; out: string; errors: string }>((resolve) => {
-    execFile(
-      process.execPath,
-      ['dist/tallyhouse.js', ...args],
-      { env: { PATH, ...env } },
-      (error, out, errors) => {
-        resolve({ code: error === null ? 0 : Number(error.code), out, errors });
-      },
-    );
+    execFile(program, args, { env: { PATH, ...env } }, (error, out, errors) => {
+      resolve({ code: error === null ? 0 : Number(error.code), out, errors });
+    });
   });
 }

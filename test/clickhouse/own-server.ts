@@ -17,7 +17,7 @@ export const maxMemoryBytes = 4_000_000_000;
 type Options = Partial<
   Pick<
     Parameters<typeof startEmbeddedClickHouse>[0],
-    'port' | 'bi' | 'biViews' | 'tcpPort' | 'biListen' | 'limits' | 'patienceMs'
+    'port' | 'bi' | 'tcpPort' | 'logger' | 'limits' | 'patienceMs'
   >
 > & {
   /** The one that its reader may read. */
@@ -34,9 +34,9 @@ export function startIn(
     port,
     limits: { memoryBytes: 2 * 1024 ** 3 },
     reader: { database, seconds: maxSeconds, memoryBytes: maxMemoryBytes },
-    ...rest,
     program: 'dist/clickhouse-server.js',
     logger,
+    ...rest,
   });
 }
 

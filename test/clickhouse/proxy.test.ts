@@ -142,17 +142,13 @@ describe('a silent client', () => {
     await closed(socket);
   });
 
-  test('uses a bounded number of connections, and none that the service needs', async () => {
+  test('uses a bounded number of connections, and shuts nobody out', async () => {
     const idle = Array.from({ length: 520 }, open);
-    let refused = 0;
-    for (const socket of idle) socket.once('close', () => refused++);
-    while (refused < 20) await sleep(20);
-    const inside = await fetch(`${server.insideUrl}/ping`);
-    expect(await inside.text()).toBe('Ok.\n');
-    expect(refused).toBeLessThan(520);
-    // The proxy notices a moment later that a client is gone, and refuses others until then.
-    for (const socket of idle) socket.destroy();
-    await eventually(() => Promise.all(Array.from({ length: 20 }, one)), Array(20).fill([{ one: 1 }]));
+    let closedOnes = 0;
+    for (const socket of idle) socket.once('close', () => closedOnes++);
+    await eventually(async () => closedOnes >= 20, true);
+    expect(await Promise.all(Array.from({ length: 20 }, one))).toEqual(Array(20).fill([{ one: 1 }]));
+    expect(closedOnes).toBeLessThan(520);
   });
 });
 

@@ -228,7 +228,7 @@ const planned = once(async () => {
 const refused = once(async () => {
   await planned();
   for (const [settings, reason] of [
-    [{ KAFKA_PARTITIONS: `4,8@${ago(1)}` }, 'is past. Set a time at least 15 minutes'],
+    [{ KAFKA_PARTITIONS: `4,8@${ago(1)}` }, 'is past. Set a time at least 125 minutes'],
     [{ KAFKA_PARTITIONS: `4,8@${ago(-10)}` }, 'minutes ahead. Set a time at least 15'],
     [{ KAFKA_PARTITIONS: '8' }, 'set KAFKA_PARTITIONS=4,8@<time>'],
     [{ KAFKA_PARTITIONS: `4,6@${ago(-60)}` }, 'is no multiple of 4, such as 8'],

@@ -14,11 +14,10 @@ import {
 import { consumerGroup, startConsumer } from '@tallyhouse/consumer';
 import { createKafkaLog, type Log } from '@tallyhouse/log';
 import type { PingRow } from '@tallyhouse/ping';
-import { createLogger } from '@tallyhouse/service';
+import { createLogger, createProgress } from '@tallyhouse/service';
 import { backUp } from '@tallyhouse/standalone/backup';
 import { readTask as readBackupTask } from '@tallyhouse/standalone/backup/arguments';
 import { readConfigOfCopies } from '@tallyhouse/standalone/config';
-import { createProgress } from '@tallyhouse/standalone/progress';
 import { restore } from '@tallyhouse/standalone/restore';
 import { readTask as readRestoreTask } from '@tallyhouse/standalone/restore/arguments';
 import { z } from 'zod';

@@ -5,19 +5,19 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import {
   type BiNames,
+  type BiUser,
   createClickHouse,
   createDatabase,
   migrate,
   migrations,
   passwordHash,
-  type StoredBiUser,
-  viewNames,
 } from '@tallyhouse/clickhouse';
 import { ChildServer } from '@tallyhouse/clickhouse/embedded/child-server';
 import { serverConfig, usersConfig } from '@tallyhouse/clickhouse/embedded/configuration';
 import type { Doors } from '@tallyhouse/clickhouse/embedded/doors';
 import { libraryPath } from '@tallyhouse/clickhouse/embedded/library';
 import { createLogger } from '@tallyhouse/service';
+import { withBiUsers } from '../bi/users-xml.ts';
 import { freePort } from '../harness/free-port.ts';
 
 /** A ClickHouse server in a process of its own, always at the same ports. */
@@ -88,13 +88,7 @@ interface Place {
  */
 export async function startShards(
   count: number,
-  {
-    migrated = true,
-    replicas = false,
-    smaller = 0,
-    biUsers = [] as readonly StoredBiUser[],
-    proxied = false,
-  } = {},
+  { migrated = true, replicas = false, smaller = 0, biUsers = [] as readonly BiUser[], proxied = false } = {},
 ): Promise<TestShards> {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-shards-'));
   const backups = join(folder, 'backups');
@@ -202,7 +196,7 @@ async function configure(
   { folder, httpPort, insideHttpPort, tcpPort, insideTcpPort, backups }: Place & { backups: string },
   passwords: Passwords,
   bi: BiNames,
-  biUsers: readonly StoredBiUser[],
+  biUsers: readonly BiUser[],
   more: string,
 ): Promise<() => ChildServer> {
   const dataFolder = join(folder, 'data');
@@ -210,11 +204,11 @@ async function configure(
   const [configFile, usersFile] = [join(folder, 'config.xml'), join(folder, 'users.xml')];
   const doorsFile = join(folder, 'doors.json');
   const { database } = bi;
-  const users = usersConfig(passwords, { database, seconds: 3600, memoryBytes }, bi, {
-    users: biUsers,
-    innerPassword: passwords.bi,
-    views: viewNames(bi),
+  const own = usersConfig(passwords, { database, seconds: 3600, memoryBytes }, bi, {
+    users: [],
+    innerPassword: '',
   });
+  const users = withBiUsers(own, biUsers, bi, passwords.bi);
   const remote = '<query>grant remote, create temporary table on *.*</query>';
   const local = `<query>grant select on ${bi.bi}_local.*</query>`;
   const ofReplicas = '<query>grant select on system.replicas</query>';

@@ -4,11 +4,27 @@ import { eventually } from '../harness/eventually.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
+import { expectWhole } from './whole.ts';
 
 /** Who gets in, what a key of few rights shows, and the dashboard within other pages. */
 
+/** The words for each reason of a dropped ping. */
+const reasons = {
+  bot: '2 dropped: bots. Crawlers,',
+  excluded_ip: '1 dropped: excluded addresses. The settings exclude',
+  excluded_path: '1 dropped: excluded pages. The sites file excludes',
+  foreign_host: '1 dropped: other hosts. The sites file lists the hosts',
+  spam_referrer: '1 dropped: referrer spam. They came from',
+  unknown_site: '1 dropped: unknown sites. The service accepts',
+};
+
 const dashboard = useDashboard([
   { site_id: 'notes', ...visit(hoursAgo(2)), pinged_at: hoursAgo(2), page_path: '/ours' },
+  ...['bot', ...Object.keys(reasons)].map((drop_reason) => ({
+    site_id: 'unheard',
+    pinged_at: hoursAgo(2),
+    drop_reason,
+  })),
 ]);
 const { open } = dashboard;
 const week = { Visitors: '3 ▲ +200%', Pageviews: '5 ▲ +400%' };
@@ -75,6 +91,7 @@ test('a key pasted into the open dashboard is used when it is right, and reporte
   await notice.getByText(/^Wrong key\. .* stay signed in/).waitFor();
   expect(page.url()).toBe(blog());
   await reader.expectFigures(week);
+  await expectWhole(reader);
   await notice.getByRole('button', { name: 'Close' }).click();
   await notice.waitFor({ state: 'hidden' });
 
@@ -170,7 +187,9 @@ test('another site begins without a name, a line to paste, an error or visitors,
   const name = page.getByLabel('Name of the site');
   await name.waitFor();
   expect(new URL(page.url()).search).toContain('?site=*new&');
-  expect(await name.inputValue()).toBe('');
+  await page.keyboard.type('a b');
+  expect(await name.inputValue()).toBe('a b');
+  await name.fill('');
   expect(await name.getAttribute('aria-invalid')).toBe('false');
   expect(await page.locator('.code, .online').count()).toBe(0);
   await page.reload();
@@ -181,6 +200,23 @@ test('another site begins without a name, a line to paste, an error or visitors,
   expect(await name.getAttribute('aria-invalid')).toBe('false');
   await reader.expectText('.code code', expect.stringContaining('data-site="my-site"'));
   await page.getByText('Waiting for the first ping.').waitFor();
+});
+
+test('a site whose pings are all dropped says why, until one counts', async () => {
+  const reader = await open('/?site=unheard');
+  await reader.expectText(reader.heading(), 'No visits to unheard are counted yet');
+  const account = reader.panel('Not counted');
+  await reader.expectText(
+    account.locator('p'),
+    expect.stringMatching(/^7 pings have arrived .* none is counted/),
+  );
+  const why = Object.values(reasons).map((words) => expect.stringContaining(words));
+  await reader.expectTexts(account.getByRole('listitem'), why);
+  await reader.page.getByText('Waiting for the first ping that counts.').waitFor();
+  const at = hoursAgo(1);
+  await dashboard.insert([{ site_id: 'unheard', ...visit(at), pinged_at: at, page_path: '/heard' }]);
+  await reader.page.clock.runFor(4000);
+  await reader.expectRows('Pages', ['/heard | 1 | 1 | 0s | 0%']);
 });
 
 test('the page of the API has the typed key in its examples, asks reports, and keeps no key itself', async () => {

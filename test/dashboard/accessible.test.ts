@@ -1,3 +1,4 @@
+import { eventually } from '../harness/eventually.ts';
 import { expectOpenToAll } from './barriers.ts';
 import { useDashboard } from './stage.ts';
 import { event, trafficOf } from './traffic.ts';
@@ -17,6 +18,17 @@ test('axe finds nothing in the dashboard, light, dark and on a phone, and nothin
   const reader = await dashboard.open('/?site=blog&filter=country:NL|US&filter=page~guide');
   await reader.expectFigures({ Visitors: '3 from 0' });
   await expectOpenToAll(reader);
+});
+
+test('axe finds nothing in the demo page, and it is no wider than the window', async () => {
+  const reader = await dashboard.open('/docs', { key: '' });
+  const { page, complaints } = reader;
+  await page.route('**/tracker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+  await page.goto(new URL('/demo', page.url()).href);
+  await expectOpenToAll(reader);
+  // The page loads the tracker from ingest, another origin.
+  await eventually(async () => complaints, ['http://127.0.0.1:3001/tracker.js']);
+  complaints.splice(0);
 });
 
 test('the switch goes round from the colours of the system to light and dark, and is kept', async () => {

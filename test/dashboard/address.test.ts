@@ -51,9 +51,3 @@ test('one wrong part is enough; the way on leads to the view without it, and bac
   await reader.page.goBack();
   expect(await wrong(reader)).toHaveLength(1);
 });
-
-test('parameters that other programs append to links are ignored', async () => {
-  const appended = 'utm_source=letter&utm_campaign=spring&fbclid=abc&gclid=d&mc_cid=e&_hsenc=f';
-  const reader = await open(`/?site=blog&period=7d&${appended}`);
-  await reader.expectFigures({ Visitors: expect.stringMatching(/^3 /) });
-});

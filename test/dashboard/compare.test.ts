@@ -30,24 +30,46 @@ const again = visitAt('hours', '2026-11-21T00:30+01:00', '2026-11-21T00:40+01:00
   visitor_id: yesterday[0]?.visitor_id ?? '',
 }));
 
+/** The first visit of a site, what is looked at, its visitors or the page's views, and what the caption says of the comparison. */
+const begun: [first: string, address: string, count: string, caption: RegExp][] = [
+  // Some browsers write Sept, others Sep.
+  ['2026-09-28T12:00+02:00', 'period=last-month', '3 from 1', /1 – 30 Sept? \(data since Mon,? 28 Sept?\)$/],
+  ['2026-09-28T12:00+02:00', 'period=last-month&page=/', '3 from 1', /\(data since Mon,? 28 Sept?\)$/],
+  ['2026-09-28T12:00+02:00', 'period=last-month&filter=source!:a', '3 from 1', /\(data since Mon,? 28 /],
+  ['2026-09-01T12:00+02:00', 'period=last-month', '3 ▲ +200%', /1 – 30 Sept?$/],
+  ['2020-01-01T12:00+01:00', 'period=last-month', '3 from 0', /1 – 30 Sept?$/],
+  // A month that still runs is compared up to the same date.
+  ['2020-01-01T12:00+01:00', 'period=month', '1 ▼ -50%', /1 – 21 Oct, until 11:15$/],
+  ['2026-11-20T09:30+01:00', 'period=today', '1 from 1', /\(data since Fri,? 20 Nov,?( at)? 0?9:00\)$/],
+  ['2026-11-20T00:30+01:00', 'period=today', '1 no change', /20 Nov, until 11:15$/],
+  ['2026-11-20T12:00+01:00', 'period=today', '1 from 0', /20 Nov, until 11:15$/],
+];
+const begunSite = (first: string) => `begun-${first.slice(0, 13)}`;
+const later = [
+  '2026-10-03T12:00+02:00',
+  '2026-10-04T12:00+02:00',
+  '2026-10-23T12:00+02:00',
+  '2026-11-21T09:00+01:00',
+];
+
 const { open } = useDashboard([
+  ...[...new Set(begun.map(([first]) => first))].flatMap((first) =>
+    visits(begunSite(first), [first, ...later.filter((time) => time > first)]),
+  ),
   ...yesterday,
   ...again,
   ...visits('hours', [
     '2026-11-21T09:20+01:00',
     '2026-11-21T11:05+01:00',
+    '2025-11-01T09:00+01:00',
     '2025-11-21T09:00+01:00',
     '2025-11-21T16:00+01:00',
     '2025-11-21T17:00+01:00',
     '2026-11-13T12:00+01:00',
     '2026-11-13T13:00+01:00',
-    // A month ago: one before this time of the same date, two after it.
-    '2026-10-05T12:00+02:00',
-    '2026-10-21T12:00+02:00',
-    '2026-10-28T12:00+01:00',
   ]),
   // Around the day on which clocks were set forward.
-  ...visits('clocks', ['2026-03-28T12:30+01:00', '2026-03-29T12:30+02:00']),
+  ...visits('clocks', ['2026-03-20T12:30+01:00', '2026-03-28T12:30+01:00', '2026-03-29T12:30+02:00']),
 ]);
 
 const inBerlin = (search: string) => open(`/?site=${search}`, { timezoneId: 'Europe/Berlin' });
@@ -90,15 +112,14 @@ test('days are compared with as many days before, up to the same hour of the las
   await eventually(() => pairs(reader), ['0 0', '0 0', '0 0', '0 0', '0 0', '6 2', '4 0']);
 });
 
-test('a month is compared with the one before, up to the same date while it still runs', async () => {
-  const reader = await inBerlin('hours&period=month');
-  await reader.expectFigures({ Pageviews: '12 ▲ ×12' });
-  await reader.expectText('.legend', 'Visitors vs. 1 – 21 Oct, until 11:15');
-  await reader.choose('Period', 'Last month');
-  await reader.expectFigures({ Pageviews: '3 from 0' });
-  // Some browsers write Sept, others Sep.
-  await reader.expectText('.legend', expect.stringMatching(/^vs\. 1 – 30 Sept?$/));
-});
+test.each(begun)(
+  'the data begin at %s: %s compares %s with what there is',
+  async (first, address, visitors, caption) => {
+    const reader = await inBerlin(`${begunSite(first)}&${address}`);
+    await reader.expectFigures({ [address.includes('page=') ? 'Pageviews' : 'Visitors']: visitors });
+    await reader.expectText('.legend', expect.stringMatching(caption));
+  },
+);
 
 test('the same period of last year is another choice, which is kept in the address', async () => {
   const reader = await inBerlin('hours&period=today');

@@ -1,4 +1,5 @@
 import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
+import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
 
@@ -47,6 +48,10 @@ test('the properties of an event lead to their values, which filter, by keyboard
   expect(await reader.focused()).toBe('Signup');
   await enter('plan');
   await reader.expectRows('Events', ['free | 1 | 1', 'pro | 1 | 1']);
+  await reader.expectTexts(reader.panel('Events').getByRole('button', { name: /^Download/ }), [
+    '',
+    'Download',
+  ]);
   await enter('free');
   await reader.expectChips(['Event is Signup', 'plan is free']);
   await reader.expectRows('Places', ['United States | 1']);
@@ -94,6 +99,48 @@ test('a goal adds its conversions to every panel and the headlines, and stands i
   await reader.expectRows('Places', expect.arrayContaining(['Netherlands | 2']));
   await page.goBack();
   await reader.expectFigures({ Conversions: '1' });
+});
+
+/** What is typed as a goal of a kind, and the goal that is there after Escape, and after the field was left. */
+const typed: [kind: string, text: string, goal: string | null][] = [
+  ['Event', 'Pur', null],
+  ['Event', '?', null],
+  ['Event', 'Purchase', 'event:Purchase'],
+  ['Page', '/', 'page:/'],
+  ['Page', '/sign', null],
+  ['Page contains', 'sign', null],
+  ['Conditions', 'event:Pur', null],
+  ['Conditions', 'event:Signup;', null],
+];
+
+test.each(typed)('%s %j, left without Enter, is the goal %j; Escape drops it', async (kind, text, goal) => {
+  const reader = await open('/?site=sales');
+  const { page } = reader;
+  const field = page.getByLabel('Goal', { exact: true });
+  await reader.button('Goal …').click();
+  await reader.choose('Goal: what it is', kind);
+  await field.fill(text);
+  if (goal) await page.locator('.choosing datalist option').first().waitFor({ state: 'attached' });
+  await field.press('Escape');
+  expect(await field.inputValue()).toBe('');
+  await reader.choose('Goal: what it is', kind);
+  await field.fill(text);
+  await page.getByRole('heading', { name: 'Events' }).click();
+  await reader.expectParameter('goal', goal);
+  if (goal) return;
+  expect(await field.inputValue()).toBe('');
+  await field.press('Escape');
+  await eventually(() => page.evaluate('document.activeElement.title'), 'Goal');
+  await reader.settled();
+  expect(reader.parameter('goal')).toBeNull();
+});
+
+test('a goal that nothing meets says so', async () => {
+  const reader = await open('/?site=sales');
+  await reader.button('Goal …').click();
+  await reader.enter('Goal', 'Pur');
+  await reader.expectFigures({ Conversions: '0' });
+  await reader.panel('Summary').getByText('Nothing in this period meets the goal: Event is Pur.').waitFor();
 });
 
 test('without events the panel shows what to paste, with the address of this installation', async () => {

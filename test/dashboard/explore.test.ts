@@ -1,6 +1,8 @@
 import { hoursAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
+import type { Reader } from './reader.ts';
 import { useDashboard } from './stage.ts';
+import { event } from './traffic.ts';
 
 /** 130 visits of one page each, 30 of them with the newer of two versions of a browser. */
 const many = Array.from({ length: 130 }, (_, index) => ({
@@ -12,10 +14,26 @@ const many = Array.from({ length: 130 }, (_, index) => ({
   browser_version: index < 30 ? '145.0' : '144.0',
 }));
 
+/** Values that two lists may name alike: a source of two mediums, a town of two countries, two systems with one version. */
+const alike = (
+  [
+    ['Google', 'organic', 'spring', 'US', 'Texas', 'Paris', 'Firefox', '144.0'],
+    ['Google', 'cpc', 'spring', 'FR', 'Paris', 'Paris', 'Chrome', '144.0'],
+    ['Google', 'cpc', '', 'FR', 'Paris', 'Paris', 'Chrome', '143.0'],
+    ['Direct', 'none', '', 'FR', '', '', 'Chrome', '144.0'],
+  ] as const
+).map(([source, medium, utm_campaign, country, region, city, browser, browser_version], index) => ({
+  ...{ source, medium, utm_campaign, country, region, city, browser, browser_version },
+  ...{ site_id: 'alike', ...visit(hoursAgo(20 + index)), pinged_at: hoursAgo(20 + index), page_path: '/' },
+  ...{ os: 'Linux', device_type: 'desktop', language: 'fr', screen: 'lg', hostname: 'alike.example' },
+}));
+
 const link = 'https://news.example/item?id=1';
 const onward = { site_id: 'exits', ...visit(hoursAgo(20)) };
 const { open } = useDashboard([
   ...many,
+  ...alike,
+  { ...event(hoursAgo(19), 'Signup'), site_id: 'alike' },
   { ...onward, pinged_at: hoursAgo(20), page_path: '/in', source: 'news.example', referrer: link },
   { ...onward, pinged_at: hoursAgo(19), page_path: '/out' },
   { site_id: 'exits', ...visit(hoursAgo(18)), pinged_at: hoursAgo(18), page_path: '/in', source: 'Direct' },
@@ -166,6 +184,53 @@ describe('a list in full', () => {
     expect(await reader.dialog().count()).toBe(0);
   });
 
+  test('has the rows and the numbers of its panel, whose download is named like the others', async () => {
+    const reader = await open('/?site=alike');
+    const { page } = reader;
+    for (const [panel, ...tabs] of [
+      ['Pages', 'Top pages', 'Entry pages', 'Exit pages', 'Hosts'],
+      ['Sources', 'Sources', 'Mediums', 'Campaigns'],
+      ['Places', 'Countries', 'Regions', 'Cities'],
+      ['Devices', 'Devices', 'Browsers', 'Systems', 'Screens'],
+      ['Visitors', 'Languages'],
+      ['Events'],
+    ] as const)
+      for (const tab of [...tabs, undefined].slice(0, Math.max(1, tabs.length))) {
+        const card = reader.panel(panel);
+        if (tab) await card.getByRole('button', { name: tab, exact: true }).click();
+        await card.getByRole('button', { name: 'Details', exact: true }).waitFor();
+        await reader.settled();
+        const firsts = async (part: Parameters<Reader['rows']>[0]) =>
+          (await reader.rows(part)).map((row) => row.split(' | ').slice(0, 2).join(' | '));
+        const rows = await firsts(card);
+        expect(rows.length).toBeGreaterThan(0);
+        for (const name of await card.getByRole('button', { name: /^Download/ }).all())
+          expect(await name.getAttribute('aria-label')).toMatch(/^Download (all )?[a-z]/);
+        await card.getByRole('button', { name: 'Details', exact: true }).click();
+        await eventually(() => firsts(reader.dialog()), rows);
+        await reader.dialog().getByText(`1–${rows.length} of ${rows.length}`).waitFor();
+        await reader.press('Escape');
+        await eventually(() => reader.dialog().count(), 0);
+      }
+    await page.goto(
+      page
+        .url()
+        .replace(/detail=[^&]*&?/, '')
+        .concat('&detail=city'),
+    );
+    await reader.dialog().getByRole('button', { name: 'Paris United States' }).click();
+    await reader.expectChips(['City is Paris', 'Country is United States', 'Region is Texas']);
+    await reader.expectFigures({ Visits: '1 from 0' });
+    await reader.button('Clear all').click();
+    // A list within a list stays in its panel, as the address does not name the outer one.
+    await reader.button('Browsers').click();
+    await reader.button('Versions of Chrome').click();
+    await reader.expectRows('Devices', ['144.0 | 2 | 2 | 100%', '143.0 | 1 | 1 | 100%']);
+    expect(await reader.panel('Devices').getByRole('button', { name: 'Details', exact: true }).count()).toBe(
+      0,
+    );
+  });
+
   test('is put in order by any column when it fits on one page, and saved as it is shown', async () => {
     const reader = await open('/?site=blog&detail=page');
     const order = async () => (await reader.rows(reader.dialog())).map((row) => row.replace(/[ |].*/, ''));
@@ -180,7 +245,7 @@ describe('a list in full', () => {
       await eventually(() => scroll.getAttribute('aria-sort'), sorted);
       await eventually(order, expected);
     }
-    expect(await reader.saved('Download Pages in full as CSV')).toEqual([
+    expect(await reader.saved('Download pages in full as CSV')).toEqual([
       'blog-pages-in-full-2026-11-15-2026-11-21.csv',
       '"page","pageviews","visits","focus_time","scroll_depth"\r\n"/",2,2,7500,100\r\n"/guide",3,3,60000,63.33\r\n',
     ]);
@@ -201,10 +266,13 @@ describe('keys', () => {
     await eventually(() => reader.button('Later').isDisabled(), true);
     await reader.press('a');
     await reader.expectFigures({ Visits: '4' });
+    const compare = reader.page.getByLabel('Compare with');
+    expect([await compare.isDisabled(), await compare.inputValue()]).toEqual([true, 'none']);
     // All time is drawn from the first month with visits.
     await reader.page.locator('[role=slider][aria-valuemax="0"]').waitFor();
     await reader.press('y');
     await reader.expectParameter('period', 'year');
+    expect([await compare.isDisabled(), await compare.inputValue()]).toEqual([false, 'previous']);
   });
 
   test('are listed by ?, do nothing in fields, and can be turned off', async () => {

@@ -60,8 +60,12 @@ test('steps that are typed become a funnel, whose address is the funnel', async 
 test('a funnel is broken down by a property, by visit, and saved', async () => {
   const reader = await open(`/?site=journeys&report=funnel&${steps}`);
   const reached = reader.items('Steps reached');
+  const bar = async () => (await reader.page.locator('.funnel-steps .track').first().boundingBox())?.height;
+  await reader.expectTexts(reached, result);
+  const high = await bar();
   await reader.choose('Broken down by', 'Country');
   await reader.expectRows('By country', ['Netherlands | 2 | 2 | 2 | 100%', 'United States | 2 | 1 | 0 | 0%']);
+  expect(await bar()).toBe(high);
   await reader.choose('Done by', 'one visit');
   await reader.expectText(reached.first(), expect.stringContaining('4 visits'));
   const [name, csv] = await reader.saved('Download funnel as CSV');

@@ -206,14 +206,6 @@ test('an error of an older view is not shown for the new one', async () => {
   await reader.expectRows('Devices', ['Desktop | 1 | 100%']);
 });
 
-test('a site that is not set up yet shows no numbers of the previous site', async () => {
-  const reader = await open('/?site=till&compare=no');
-  await reader.expectText('.online', '1 online now');
-  await reader.chooseSite('Set up another site …');
-  await reader.panel('Set up a site').waitFor();
-  expect(await reader.page.locator('.online').count()).toBe(0);
-});
-
 test('while the dashboard loads, nothing in the window moves', async () => {
   await expectNothingMoves(open, '/?site=blog', 'laptop');
 });

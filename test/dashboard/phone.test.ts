@@ -1,7 +1,8 @@
-import { hoursAgo, visit } from '../api/present.ts';
+import { hoursAgo, minutesAgo, visit } from '../api/present.ts';
 import { eventually } from '../harness/eventually.ts';
 import { useDashboard } from './stage.ts';
 import { event } from './traffic.ts';
+import { expectTouchable, expectUncut, expectWhole, seenTexts } from './whole.ts';
 import { wordy } from './wordy.ts';
 
 /** What fits where: pages at the width of a phone, and cards of short lists. Every view: views.long.test.ts. */
@@ -27,7 +28,17 @@ const short = browsers.flatMap((browser, index) => {
   ];
 });
 
-const { open } = useDashboard([...wordy, ...short]);
+/** Sites on whose pages so many visitors are now, and others who left. */
+const crowds = [5, 6, 7].map((here) => ({
+  site: `crowd-${here}`,
+  pings: Array.from({ length: 30 }, (_, index) => {
+    const at = minutesAgo(index < here ? 2 : index);
+    const ids = { site_id: `crowd-${here}`, ...visit(at), browser: browsers[index % 9] ?? '' };
+    return { ...ids, pinged_at: at, page_path: `/${index}`, source: `site${index % 11}.example` };
+  }),
+}));
+
+const { open } = useDashboard([...wordy, ...short, ...crowds.flatMap(({ pings }) => pings)]);
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test('on a phone a finger hits everything, nothing is wider than the window, and tabs are one row', async () => {
@@ -37,16 +48,7 @@ test('on a phone a finger hits everything, nothing is wider than the window, and
   await reader.settled();
   expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true);
   expect(await page.evaluate('innerWidth')).toBe(390);
-  const low = await page
-    .locator('button:visible, select:visible, input:not([type=checkbox]):visible, nav a:visible')
-    .evaluateAll((elements) =>
-      elements.flatMap((element) => {
-        const { width, height } = element.getBoundingClientRect();
-        const name = element.getAttribute('aria-label') ?? element.textContent;
-        return height < 44 || width < 24 ? [`${name}: ${width} x ${height}`] : [];
-      }),
-    );
-  expect(low).toEqual([]);
+  await expectTouchable(reader);
 
   const tabs = page.getByRole('group', { name: 'Sources by' }).getByRole('button');
   const boxes = await Promise.all((await tabs.all()).map((tab) => tab.boundingBox()));
@@ -90,36 +92,40 @@ test.each([
   }
 });
 
-/**
- * In the page: of each text of the flow what is seen of it, and the card that it belongs to. What an element cuts off (an
- * ellipsis) is not seen.
- */
-const textBoxes = `(() => {
-  const card = document.querySelector('.panel.flow');
-  const of = ({ left, top, right, bottom }) => ({ left, top, right, bottom });
-  const walker = document.createTreeWalker(card.querySelector('.streams-around'), NodeFilter.SHOW_TEXT);
-  const texts = [];
-  while (walker.nextNode()) {
-    const range = document.createRange();
-    range.selectNodeContents(walker.currentNode);
-    const box = of(range.getBoundingClientRect());
-    for (let element = walker.currentNode.parentElement; element !== card; element = element.parentElement) {
-      if (getComputedStyle(element).overflowX === 'visible') continue;
-      const cut = element.getBoundingClientRect();
-      box.left = Math.max(box.left, cut.left);
-      box.right = Math.min(box.right, cut.right);
+test.each(crowds)(
+  'no row of $site is cut in two, and nothing covers a text, at any width',
+  async ({ site }) => {
+    const reader = await open(`/?site=${site}`);
+    await reader.page.locator('.realtime .now').waitFor();
+    for (const width of [360, 768, 1000, 1280, 1600, 1920]) {
+      await reader.page.setViewportSize({ width, height: 1080 });
+      await reader.settled();
+      await expectWhole(reader);
     }
-    if (walker.currentNode.data.trim() && box.right > box.left) texts.push({ text: walker.currentNode.data, ...box });
-  }
-  return { card: of(card.getBoundingClientRect()), texts };
-})()`;
+  },
+);
 
-interface Box {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
+test('on a phone a goal and the names of a list in full are seen to their ends', async () => {
+  const reader = await open('/?site=wordy&goal=page:/read', phone);
+  for (const width of [360, 390]) {
+    await reader.page.setViewportSize({ width, height: 844 });
+    await expectUncut(reader, '.chip.goal .words');
+  }
+  await reader.page.getByText('Goal Page is /read').waitFor();
+  await reader.button('Remove the goal').click();
+  for (const panel of ['Pages', 'Sources']) {
+    await reader
+      .panel(panel)
+      .getByRole('button', { name: /^(All \d+|Details)$/ })
+      .click();
+    const list = reader.dialog().locator('.scrolled');
+    await list.locator('tbody tr').first().waitFor();
+    await expectUncut(reader, 'dialog .row');
+    expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
+    await reader.press('Escape');
+    await eventually(() => reader.dialog().count(), 0);
+  }
+});
 
 test('1280, 390 and 320 wide, every text of the flow is inside its card, and none overlaps another', async () => {
   const reader = await open('/?site=wordy&page=%2Fread');
@@ -129,7 +135,8 @@ test('1280, 390 and 320 wide, every text of the flow is inside its card, and non
     await page.setViewportSize({ width, height: 900 });
     await page.getByRole('list', { name: 'Before this page' }).waitFor();
     await reader.settled();
-    const { card, texts } = await page.evaluate<{ card: Box; texts: (Box & { text: string })[] }>(textBoxes);
+    const texts = await seenTexts(reader, '.panel.flow .streams-around');
+    const card = await page.locator('.panel.flow').evaluate((one) => one.getBoundingClientRect().toJSON());
     expect(texts.map(({ text }) => text)).toEqual(expect.arrayContaining(shown));
     const outside = texts.filter(
       ({ left, top, right, bottom }) =>

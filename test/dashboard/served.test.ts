@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { key, type QueryService, startQueryService } from '../api/query-service.ts';
 
@@ -22,17 +23,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An asset as it is sent, not decoded. */
-function fetchRaw(path: string, encodings: string): Promise<{ coding: string | undefined; bytes: Buffer }> {
-  return new Promise((resolve, reject) => {
-    get(`${service.url}/${path}`, { headers: { 'accept-encoding': encodings } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        resolve({ coding: response.headers['content-encoding'], bytes: Buffer.concat(chunks) }),
-      );
-    }).on('error', reject);
+/** A body as it is sent, not decoded. */
+async function fetchRaw(path: string, encodings: string) {
+  const headers = { 'accept-encoding': encodings, authorization: `Bearer ${key}` };
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${service.url}/${path}`, { headers }, resolve).on('error', reject);
   });
+  const bytes = await buffer(response);
+  const { 'content-encoding': coding, 'content-length': length, vary } = response.headers;
+  return { coding, length, vary, bytes };
 }
 
 test('the first page is the dashboard, which may load nothing from elsewhere and run nothing inline', async () => {
@@ -87,15 +86,36 @@ test('its script, style and icon are served, and may be cached for ever', async 
   ]);
 });
 
-test('assets are sent compressed as the browser likes it, and are the same bytes', async () => {
-  for (const path of assets) {
+test('pages and assets are sent compressed as the browser likes it, and are the same bytes', async () => {
+  for (const path of [...assets, '', 'docs', 'demo', 'demo/second', 'openapi.json']) {
     const plain = await fetchRaw(path, 'identity');
     const gzip = await fetchRaw(path, 'gzip');
     const brotli = await fetchRaw(path, 'gzip, deflate, br');
     expect([plain.coding, gzip.coding, brotli.coding]).toEqual([undefined, 'gzip', 'br']);
+    for (const { vary, length, bytes } of [plain, gzip, brotli])
+      expect([vary, length]).toEqual(['Accept-Encoding', `${bytes.length}`]);
     expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
     expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true);
   }
+});
+
+test.each([
+  ['pageviews-over-time?period=60d&granularity=day', 'gzip, deflate, br, zstd', 'gzip'],
+  ['pageviews-over-time?period=60d&granularity=day', 'GZIP;q=0.5', 'gzip'],
+  ['pageviews-over-time?period=60d&granularity=day', '*', 'gzip'],
+  ['pageviews-over-time?period=60d&granularity=day', 'br, gzip;q=0', undefined],
+  ['digest?format=html', 'gzip', 'gzip'],
+  ['overview', 'gzip', undefined],
+])('/api/v1/%s, asked for with %s, has the coding %s', async (path, encodings, coding) => {
+  const plain = await fetchRaw(`api/v1/${path}`, 'identity');
+  const sent = await fetchRaw(`api/v1/${path}`, encodings);
+  expect([plain.coding, plain.vary, sent.coding, sent.vary]).toEqual([
+    ...[undefined, 'Accept-Encoding'],
+    ...[coding, 'Accept-Encoding'],
+  ]);
+  expect((coding === 'gzip' ? gunzipSync(sent.bytes) : sent.bytes).toString()).toBe(plain.bytes.toString());
+  expect(plain.bytes.length > 1024).toBe(path !== 'overview');
+  if (coding) expect(sent.bytes.length).toBeLessThan(plain.bytes.length / 2);
 });
 
 test('all of it is at most 120 kB gzipped', async () => {
@@ -108,7 +128,11 @@ test('all of it is at most 120 kB gzipped', async () => {
 test('other assets are a 404, other methods a 405', async () => {
   expect((await service.request('/assets/dashboard.js')).status).toBe(404);
   expect((await service.request('/assets/..%2findex.html')).status).toBe(404);
-  expect((await service.request('/', { method: 'POST' })).status).toBe(405);
+  for (const path of ['/', ...assets.map((name) => `/${name}`)]) {
+    const { status, headers } = await service.request(path, { method: 'POST' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  }
+  expect((await service.request('/assets/dashboard.js', { method: 'POST' })).status).toBe(404);
 });
 
 test('the built folder holds no more than the page needs', () => {
@@ -126,16 +150,13 @@ test('each country has a flag of its own, which may be cached for ever', async (
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test('the font is the one that npm run font makes', () => {
-  const made = join(folder, 'font.woff2');
-  execFileSync('npm', ['run', '--silent', 'font', '--', made], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const font = readFileSync('packages/dashboard/src/styles/inter.woff2');
-  expect(font.equals(readFileSync(made))).toBe(true);
-  expect(font.length).toBeLessThanOrEqual(30_000);
-});
-
-test('the map is the one that npm run map draws', () => {
-  const drawn = join(folder, 'map.json');
-  execFileSync('npm', ['run', '--silent', 'map', '--', drawn], { stdio: ['ignore', 'pipe', 'ignore'] });
-  expect(readFileSync('packages/dashboard/src/map/world.json', 'utf8')).toBe(readFileSync(drawn, 'utf8'));
+test.each([
+  ['font', 'styles/inter.woff2'],
+  ['map', 'map/world.json'],
+])('the %s is the one that npm run makes', (script, path) => {
+  const made = join(folder, script);
+  execFileSync('npm', ['run', '--silent', script, '--', made], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const bytes = readFileSync(`packages/dashboard/src/${path}`);
+  expect(bytes.equals(readFileSync(made))).toBe(true);
+  if (script === 'font') expect(bytes.length).toBeLessThanOrEqual(30_000);
 });

@@ -1,11 +1,11 @@
 import { reportNames } from '@tallyhouse/dashboard/url/view';
 import { minutesAgo, visit } from '../api/present.ts';
-import { eventually } from '../harness/eventually.ts';
 import { expectNoBarriers, expectOpenToAll } from './barriers.ts';
 import { keyOf } from './listed.ts';
 import type { Reader } from './reader.ts';
 import { expectNothingMoves, type Screen } from './shift.ts';
 import { useDashboard } from './stage.ts';
+import { expectTouchable } from './whole.ts';
 import { long, wordy } from './wordy.ts';
 
 /** Every view, with long words at every place. */
@@ -130,36 +130,12 @@ test.each([
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
 });
 
-test('/demo does not scroll sideways', async () => {
-  const { page, complaints } = await open('/docs', { key: '', viewport: { width: 390, height: 800 } });
-  await page.route('**/tracker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
-  await page.goto(new URL('/demo', page.url()).href);
-  await page.getByText('What a ping says').waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-  // The page loads the tracker from ingest, another origin.
-  await eventually(async () => complaints, ['http://127.0.0.1:3001/tracker.js']);
-  complaints.splice(0);
-});
-
 test.each([
   ['/?site=wordy&detail=entry_page', 'Search Entry pages'],
   ['/?site=wordy&page=%2Fread', 'Before this page'],
   ['/?site=wordy&report=funnel&step=page:/read', 'New step'],
 ])('a finger hits everything of %s: it is 44 pixels high', async (address, shows) => {
-  const { page } = await reach({ address, shows }, phone);
-  const low = await page
-    .locator('button:visible, select:visible, input:not([type=checkbox]):visible, nav a:visible')
-    .evaluateAll((elements) =>
-      elements.map((one) => one.getBoundingClientRect().height).filter((high) => high < 44),
-    );
-  expect(low).toEqual([]);
-});
-
-test.each(['page', 'source'])('the full list by %s fits on a phone', async (detail) => {
-  const reader = await open(`/?site=wordy&detail=${detail}`, phone);
-  const list = reader.dialog().locator('.scrolled');
-  await list.locator('tbody tr').first().waitFor();
-  expect(await list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+  await expectTouchable(await reach({ address, shows }, phone));
 });
 
 const loads: [address: string, screen: Screen][] = [

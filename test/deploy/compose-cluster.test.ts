@@ -102,6 +102,7 @@ test('users have the rights of one server and those that shards need, and the pa
     expect(environmentOf(name)).toMatchObject({
       CLICKHOUSE_PASSWORD: environmentOf('consumer')['CLICKHOUSE_PASSWORD'],
       CLICKHOUSE_READER_PASSWORD: environmentOf('query')['CLICKHOUSE_PASSWORD'],
+      CLICKHOUSE_BI_PASSWORD: one.environmentOf('clickhouse')['CLICKHOUSE_BI_PASSWORD'],
     });
   }
 });

@@ -19,6 +19,13 @@ const composeService = z
     healthcheck: z.object({ test: strings }).default({ test: [] }),
     /** A name that only one container can have; undefined when Compose names them. */
     container_name: z.string().optional(),
+    user: z.string().optional(),
+    cap_drop: strings,
+    cap_add: strings,
+    security_opt: strings,
+    read_only: z.boolean().default(false),
+    tmpfs: strings,
+    mem_limit: z.string().optional(),
     deploy: z.object({ replicas: z.number() }).default({ replicas: 1 }),
   })
   .transform(({ depends_on, healthcheck, deploy, ...rest }) => ({
@@ -41,6 +48,8 @@ export const secrets: Readonly<Record<string, string>> = {
   IDENTITY_SECRET: 'sixteen letters or more',
   CLICKHOUSE_PASSWORD: 'a password',
   CLICKHOUSE_READER_PASSWORD: 'another password',
+  CLICKHOUSE_BI_PASSWORD: 'a third password',
+  GRAFANA_PASSWORD: 'a fourth password',
 };
 
 export function readComposeFile(path = 'docker-compose.yml') {

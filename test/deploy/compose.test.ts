@@ -101,9 +101,44 @@ test.each([
   ['query', 'CLICKHOUSE_READER_PASSWORD'],
   ['clickhouse', 'CLICKHOUSE_PASSWORD'],
   ['clickhouse', 'CLICKHOUSE_READER_PASSWORD'],
+  ['clickhouse', 'CLICKHOUSE_BI_PASSWORD'],
+  ['grafana', 'CLICKHOUSE_BI_PASSWORD'],
+  ['grafana', 'GRAFANA_PASSWORD'],
 ])('%s does not start without %s', (name, secret) => {
   expect(() => environmentOf(name, { ...secrets, [secret]: '' })).toThrow(`set ${secret} in .env`);
 });
+
+test('no secret is in two roles: who knows that of a tool knows no other', () => {
+  const grafana = environmentOf('grafana');
+  expect(
+    Object.values(grafana)
+      .filter((value) => Object.values(secrets).includes(value))
+      .sort(),
+  ).toEqual([secrets['GRAFANA_PASSWORD'], secrets['CLICKHOUSE_BI_PASSWORD']]);
+  for (const path of ['deploy/clickhouse/reader.xml', 'deploy/cluster/reader.xml']) {
+    const variables = [...readFileSync(path, 'utf8').matchAll(/from_env="(\w+)"/g)].map(([, name]) => name);
+    expect(variables).toEqual(['CLICKHOUSE_READER_PASSWORD', 'CLICKHOUSE_BI_PASSWORD']);
+  }
+});
+
+test.each([...one.services, ...cluster.services])(
+  '$name can gain nothing, and has a limit of memory',
+  (service) => {
+    const { name, cap_drop, cap_add, security_opt, read_only, tmpfs, mem_limit = '', user } = service;
+    expect({ cap_drop, security_opt }).toEqual({
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    expect(filledIn(mem_limit, {})).toMatch(/^\d+[mg]$/);
+    // It binds port 80, and gives up root.
+    expect(cap_add.length > 0).toBe(name === 'nginx');
+    expect(user).toBe(name.startsWith('clickhouse') ? '101:101' : undefined);
+    const writes = /^(kafka|clickhouse|grafana|nginx)/.test(name);
+    expect({ read_only, tmpfs }).toEqual(
+      writes ? { read_only: false, tmpfs: [] } : { read_only: true, tmpfs: ['/tmp'] },
+    );
+  },
+);
 
 test('the apps find Kafka at the address that it advertises and listens on', () => {
   const kafka = serviceNamed('kafka');

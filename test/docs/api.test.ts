@@ -30,7 +30,7 @@ type Accepting = Exclude<Rule, { kind: 'no field' }>;
 const cut = ({ max }: { max: number }) => `text, cut at ${max.toLocaleString('en')} characters`;
 /** What a field takes, by the kind of its rule. */
 const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }) => string } = {
-  site: () => '1 to 64 of `A-Z a-z 0-9 . _ -`; default `blog`',
+  site: () => '1 to 64 of `A-Z a-z 0-9 . _ -`, but not `.` or `..`; default `blog`',
   'ping type': () => '`view`, `engage` or `event`; default `view`',
   'event name': ({ max }) =>
     `on events only: text of 1 to ${max} characters, none of them a control character; trimmed`,
@@ -50,6 +50,8 @@ const accepted: { [Kind in Accepting['kind']]: (rule: Accepting & { kind: Kind }
   time: () => 'ISO 8601 with an offset, or milliseconds since 1970',
   ip: () => 'IPv4 or IPv6 address',
   'user agent': () => 'text',
+  hints: ({ max }) =>
+    `object with \`platform\`, \`platform_version\` and \`model\` (texts, cut at ${max} characters) and \`touch\` (boolean); default the \`Sec-CH-UA-…\` headers`,
 };
 const acceptedBy = (rule: Accepting) => (accepted[rule.kind] as (rule: Accepting) => string)(rule);
 

@@ -33,7 +33,7 @@ test('Grafana signs in to ClickHouse as a user that can read the views alone', (
   const users = readFileSync('deploy/clickhouse/reader.xml', 'utf8');
   const user = grafana?.environment['CLICKHOUSE_BI_USER'];
   const [, rights = ''] = new RegExp(`<${user} replace="replace">(.*?)</${user}>`, 's').exec(users) ?? [];
-  expect(rights).toContain('<password from_env="CLICKHOUSE_READER_PASSWORD"/>');
+  expect(rights).toContain('<password from_env="CLICKHOUSE_BI_PASSWORD"/>');
   expect([...rights.matchAll(/<query>(.*?)<\/query>/g)].map(([, right]) => right)).toEqual([
     'grant show, select on bi.*',
   ]);

@@ -9,7 +9,7 @@ import { readTask, runImport } from '@tallyhouse/ingest/import';
 import { openState } from '@tallyhouse/ingest/import-state';
 import { createEmbeddedLog } from '@tallyhouse/log';
 import { createLogger } from '@tallyhouse/service';
-import { noSites } from '@tallyhouse/sites';
+import { type ListedSites, noSites } from '@tallyhouse/sites';
 import { z } from 'zod';
 import { key } from '../api/query-service.ts';
 import type { Place } from '../log/place.ts';
@@ -84,6 +84,8 @@ function program(name: string, args: readonly string[], input = ''): Promise<End
 }
 
 interface Others {
+  /** Its hosts in the sites file. */
+  hosts?: string[];
   settings?: Record<string, string>;
   append?: Flow['append'];
 }
@@ -97,12 +99,16 @@ async function run(args: readonly string[], others: Others = {}): Promise<Ended>
     out += text;
     return true;
   };
+  const sites: ListedSites = {
+    ...noSites,
+    sites: new Map(others.hosts && [[task.site, { hosts: others.hosts }]]),
+  };
   const settings = { API_KEY: key, GEOIP_DB: 'off', ...others.settings };
   try {
     const done = await runImport(task, {
       config: z.object(ingestSettings).parse(settings),
       identitySecret,
-      siteFiles: { sites: () => noSites },
+      siteFiles: { sites: () => sites },
       writer: { ...flow.log.writer(), append: others.append ?? flow.append },
       backlog: async () => 0,
       totals: async (site) => {
@@ -221,8 +227,20 @@ test.each(samples)('$format: reports say what its files hold, also after a secon
   for (const [path, expected] of Object.entries(sample.reports))
     expect(await report(path, format)).toEqual(expected);
   const before = await everything(format);
-  expect((await run(args)).out).toContain('a second:');
+  expect((await run(args)).out).toContain(sample.said ?? 'a second:');
   expect(await everything(format)).toEqual(before);
+});
+
+test('one log may have the hosts of many sites: each visit keeps its own, and what is foreign is dropped', async () => {
+  const log = ['blog.example:443', 'shop.example:443', 'fr.blog.example', '-'].map(
+    (host, index) => `${host} ${combinedLine({ ...ann, at: noon + index, path: `/${index}` })}\n`,
+  );
+  const others = { hosts: ['blog.example', 'fr.blog.example'] };
+  const { out } = await run([...combined('vhosts'), await file('vhost.log', log.join(''))], others);
+  expect(out).toContain('  4  lines read\n  3  page views\n  1  dropped: foreign host\n');
+  await flow.caughtUp();
+  const paths = ['/0', '/2', '/3'].map((page_path) => expect.objectContaining({ page_path }));
+  expect(await report('pages', 'vhosts')).toEqual(expect.arrayContaining(paths));
 });
 
 test('plausible: Parquet holds the same as CSV', async () => {

@@ -4,6 +4,8 @@ export interface Sample {
   /** Its files are in the folder of this name. */
   format: string;
   overview: { pageviews: number; sessions: number; unique_visitors: number };
+  /** A line of the account. */
+  said?: string;
   /** Parts of other reports. */
   reports: Record<string, unknown>;
 }
@@ -46,7 +48,10 @@ export const samples: Sample[] = [
   {
     format: 'umami',
     overview: { pageviews: 4, sessions: 3, unique_visitors: 2 },
+    said: '  Not used of test/import/samples/umami/session.csv: region, created_at\n',
     reports: {
+      pages: [has({ page_path: '/', views: 3 }), has({ page_path: '/#/b', page_title: 'B', views: 1 })],
+      sources: sources(['Direct', 'none', 2], ['news', 'organic', 1]),
       events: [has({ event: 'Signup', events: 1, sessions: 1 })],
       geo: countries(['GB', 2], ['DE', 1]),
     },

@@ -1,5 +1,6 @@
 import { key } from '../api/query-service.ts';
 import { eventually } from '../harness/eventually.ts';
+import { beHostile } from './be-hostile.ts';
 import { documentedMetrics } from './documented-metrics.ts';
 import { type Exposition, scrape } from './exposition.ts';
 import { type App, type Apps, apps, startApps } from './running-apps.ts';
@@ -121,8 +122,29 @@ test('metrics are named as Prometheus has it: counters end in _total, and have a
   expect(names.length).toBeGreaterThan(30);
 });
 
-test('no label has a value chosen by a sender or caller, except site, whose number is bounded', () => {
+test('no label has a value chosen by a sender or caller, except site, whose number is bounded', async () => {
   const labels = [...new Set(Object.values(ours()).flat())].sort();
   const ofRequests = ['endpoint', 'kind', 'outcome', 'reason', 'route', 'site', 'status'];
   expect(labels).toEqual([...ofRequests, 'file', 'partition', 'state', 'table', 'version'].sort());
+
+  const all = await series();
+  await Promise.all(Array.from({ length: 12 }, (_, number) => beHostile(running.urls, `zq${number}`)));
+  const added = (await series()).filter((name) => !all.includes(name));
+  expect(added.filter((name) => /zq/i.test(name))).toEqual([]);
+  // Statuses, fields and endpoints that were not met before.
+  expect(added.length).toBeLessThan(100);
+
+  const sites = Array.from({ length: 1000 }, (_, number) => ({ page_path: '/', site_id: `site-${number}` }));
+  for (const from of [0, 500]) await running.ping(sites.slice(from, from + 500));
+  const { samples } = await scrape(running.urls.ingest);
+  expect([...samples.keys()].filter((name) => name.startsWith(ofSites))).toHaveLength(501);
 });
+
+const ofSites = 'tallyhouse_ingest_site_pings_total{';
+
+/** Our series of all apps, without those of sites. */
+async function series(): Promise<string[]> {
+  const exported = await Promise.all(apps.map((app) => scrape(running.urls[app])));
+  const names = exported.flatMap(({ samples }) => [...samples.keys()]);
+  return names.filter((name) => name.startsWith('tallyhouse_') && !name.startsWith(ofSites));
+}

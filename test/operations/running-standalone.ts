@@ -1,16 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@tallyhouse/service';
 import { startStandalone } from '@tallyhouse/standalone';
 import { readConfig } from '@tallyhouse/standalone/config';
 import { key } from '../api/query-service.ts';
-import { createTestDatabase } from '../harness/clickhouse.ts';
+import { createTestDatabase, insertPings } from '../harness/clickhouse.ts';
 
-/** What `npm start` runs, in this process, on a database of the server that test files share. Its key is that of the tests. */
-export async function runStandalone(environment: Record<string, string> = {}) {
+/**
+ * What `npm start` runs, in this process, on a database of the server that test files share. Its key is that of the tests.
+ * @param stored pings that are in the database already
+ */
+export async function runStandalone(
+  environment: Record<string, string> = {},
+  stored: Parameters<typeof insertPings>[1] = [],
+) {
   const folder = await mkdtemp(join(tmpdir(), 'tallyhouse-standalone-'));
   const database = await createTestDatabase();
+  if (stored.length > 0) await insertPings(database.client, stored);
   const config = readConfig({
     DATA_DIR: join(folder, 'data'),
     API_KEY: key,
@@ -23,8 +30,8 @@ export async function runStandalone(environment: Record<string, string> = {}) {
   });
   const service = await startStandalone(config, {
     logger: createLogger('test', 'silent'),
-    trackerScript: '',
-    trackerEventsScript: '',
+    trackerScript: await readFile('dist/tracker.js', 'utf8'),
+    trackerEventsScript: await readFile('dist/tracker-events.js', 'utf8'),
     clickHouseProgram: '',
     dashboardFolder: 'dist/dashboard',
     onFatal: (error) => {

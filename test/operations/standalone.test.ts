@@ -14,7 +14,10 @@ beforeAll(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}`;
   plain = await runStandalone();
-  apart = await runStandalone({ METRICS_PORT: `${port}` });
+  apart = await runStandalone({ METRICS_PORT: `${port}`, SITES_SEEN_MAX: '1' }, [
+    { site_id: 'a', pinged_at: Date.now() },
+    { site_id: 'b', pinged_at: Date.now() },
+  ]);
 });
 afterAll(async () => {
   await plain.stop();
@@ -36,6 +39,17 @@ test("npm start reports the consumer's readiness at the query service's port", a
       settled: 'ok',
     },
   });
+});
+
+test('the sites of its database are known, and no sender without the key makes one too many', async () => {
+  const batch = ['c', 'b', 'a'].map((site_id) => ({ site_id, page_path: '/' }));
+  const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const response = await fetch(`${apart.ingestUrl}/api/ping`, {
+    method: 'POST',
+    body: JSON.stringify(batch),
+    headers,
+  });
+  expect(await response.json()).toEqual({ accepted: 2, dropped: [{ index: 0, reason: 'unknown_site' }] });
 });
 
 test('npm start reports the metrics of the whole process at each port', async () => {

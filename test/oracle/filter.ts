@@ -11,7 +11,7 @@ export interface Filter {
 /** The value of each dimension of a session. */
 export const sessionDimensions = {
   site: (session) => session.first.site_id,
-  entry_page: (session) => session.first.page_path,
+  entry_page: (session) => session.pageviews[0]?.page_path ?? '',
   entry_referrer: (session) => session.first.referrer,
   exit_page: (session) => session.pageviews.at(-1)?.page_path ?? '',
   source: (session) => session.first.source,

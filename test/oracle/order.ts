@@ -3,8 +3,8 @@ export function byBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-/** Ids in ClickHouse's order of UUIDs: by the last 16 hexadecimal digits, then by the first 16. */
-export function byUuid(a: string, b: string): number {
+/** Ids of pings in ClickHouse's order of UUIDs: by the last 16 hexadecimal digits, where pings count, then by the first 16. */
+export function byPing(a: string, b: string): number {
   const [left, right] = [a.replaceAll('-', ''), b.replaceAll('-', '')];
   return byBytes(left.slice(16), right.slice(16)) || byBytes(left.slice(0, 16), right.slice(0, 16));
 }
@@ -41,3 +41,19 @@ export const mostFirst = <Count extends string, Name extends string>(count: Coun
     descending((row) => row[count]),
     ...names.map((name) => alphabetical((row: Record<Name, string>) => row[name])),
   );
+
+/** A pageview or an event of a visit. */
+export interface Place {
+  at: number;
+  /** 0 for a pageview, which is before an event of its millisecond. */
+  rank: 0 | 1;
+  /** Of the pageview, or of the ping of the event. */
+  id: string;
+}
+
+/** The order in which pageviews and events follow each other. */
+export const byVisit = by<Place>(
+  ascending(({ at }) => at),
+  ascending(({ rank }) => rank),
+  (a, b) => (a.rank === 0 ? byBytes(a.id, b.id) : byPing(a.id, b.id)),
+);

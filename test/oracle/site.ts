@@ -1,5 +1,5 @@
 import { emptyRow, type PingRow } from '@tallyhouse/ping';
-import { ascending, by, byBytes, byUuid } from './order.ts';
+import { ascending, by, byBytes, byPing } from './order.ts';
 
 /** The history of a site, or of several as one, computed from its pings in memory. */
 export interface Site {
@@ -83,7 +83,7 @@ export function readSite(ids: string[], given: readonly PingRow[]): Site {
   const all = once.sort(
     by(
       ascending((ping) => ping.pinged_at),
-      (a, b) => byUuid(a.ping_id, b.ping_id),
+      (a, b) => byPing(a.ping_id, b.ping_id),
     ),
   );
   const pings = all.filter((ping) => ping.event === '');
@@ -163,7 +163,7 @@ function readSession(pings: Some<PingRow>, firstSeen: Map<string, number>): Sess
     .sort(
       by(
         ascending((view) => view.entered_at),
-        (a, b) => byUuid(a.pageview_id, b.pageview_id),
+        (a, b) => byBytes(a.pageview_id, b.pageview_id),
       ),
     );
   return session;

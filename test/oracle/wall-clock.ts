@@ -30,13 +30,18 @@ export function midnight(date: string, zone: string): number {
   return at;
 }
 
-/** The first instant at which the local time is a given one or later, found step by step as well. */
-export function firstShowing(wall: number, zone: string): number {
+/**
+ * The instant of a local time, found step by step as well: the first that shows it; of a time that was skipped, as far after the gap as
+ * it lies after the gap's start, and of a midnight the first one after it.
+ */
+export function instantOf(wall: number, zone: string): number {
   let at = Math.floor((wall - 15 * hour) / quarter) * quarter;
   while (wallTime(at, zone) < wall) at += quarter;
   // Within the quarter before, unless that ends where the clock was set.
   const within = at - (wallTime(at, zone) - wall);
-  return wallTime(within, zone) === wall ? within : at;
+  if (wallTime(within, zone) === wall) return within;
+  if (wall % (24 * hour) === 0) return at;
+  return wall - (wallTime(at - quarter, zone) - (at - quarter));
 }
 
 /** An instant as the zone writes it, with the offset from UTC: `2026-10-25T02:00:00+01:00`. */

@@ -8,7 +8,6 @@ const entry = z.object({
   resolved: z.string().optional(),
   os: z.array(z.string()).optional(),
   cpu: z.array(z.string()).optional(),
-  libc: z.array(z.string()).optional(),
 });
 const { packages } = z
   .object({ packages: z.record(z.string(), entry) })
@@ -18,23 +17,19 @@ const { packages } = z
 const downloaded = Object.entries(packages)
   .filter(([path, { link }]) => path.includes('node_modules/') && !link)
   .map(([path, rest]) => ({ path, name: path.replace(/^.*node_modules\//, ''), ...rest }));
-const unverified = downloaded.filter(({ integrity }) => integrity === undefined);
 
-test('every package that installs on Linux with glibc on x64 has a SHA-512 that npm checks', () => {
-  const installs = ({ os, cpu, libc }: z.output<typeof entry>) =>
-    (os ?? ['linux']).includes('linux') &&
-    (cpu ?? ['x64']).includes('x64') &&
-    (libc ?? ['glibc']).includes('glibc');
-  const here = downloaded.filter(installs);
-  expect(here.length).toBeGreaterThan(500);
-  expect(here.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
-});
+/** The registry that made the lock file does not serve them: the embedded ClickHouse of other platforms. No name is ever added. */
+const notServed = readFileSync('test/project/lockfile-without-integrity.txt', 'utf8').trimEnd().split('\n');
 
-test('the only packages without one are optional natives of other platforms, and their list only shrinks', () => {
-  // CONTRIBUTING.md says how to rebuild the lock file with a registry that serves all platforms; then remove names here.
-  const known = readFileSync('test/project/lockfile-without-integrity.txt', 'utf8').trimEnd().split('\n');
-  expect(unverified.map(({ name }) => name).sort()).toEqual(known);
-  expect(unverified.filter(({ optional, os, cpu }) => !optional || !(os || cpu))).toEqual([]);
+test('every package but three has a SHA-512 that npm checks', () => {
+  expect(downloaded.length).toBeGreaterThan(700);
+  const unverified = downloaded.filter(({ integrity }) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+  expect(unverified.map(({ name }) => name).sort()).toEqual(notServed);
+  expect(notServed.length).toBeLessThanOrEqual(3);
+  // npm leaves them out elsewhere, and installs nothing else of another version.
+  expect(unverified.filter(({ optional, os, cpu }) => !optional || !os || !cpu)).toEqual([]);
+  const security = readFileSync('SECURITY.md', 'utf8');
+  expect(notServed.filter((name) => !security.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('the lock file names no registry', () => {

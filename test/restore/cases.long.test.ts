@@ -146,6 +146,7 @@ describe('a copy of the backups', () => {
       /The backup was made by a newer Tallyhouse/,
     ],
     ['of another schema', /"checksum": "./, '"checksum": "g', /differs from this program's/],
+    ['of a site above', /"imports": \[[^\]]*\]/, '"imports": ["../../escaped"]', /at files\.imports\[0\]/],
     ['as it was', '', '', /finds those that it adds to there only: move .*\/copy-\w+ back/],
   ])('is refused when its manifest is %s', async (_kind, part, other, message) => {
     const manifest = join(copy, second, 'manifest.json');

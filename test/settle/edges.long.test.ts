@@ -139,14 +139,14 @@ test.each([
     ['17T09:59:59.999', '18T09:30:00', '18T09:59:59.999'],
   ],
   [
-    'with an id ten minutes ahead, of the next day',
-    '18T00:00:00',
-    ['17T23:50:00', '17T23:50:00.001', '17T23:59:59.999'],
+    'with an id two hours ahead, of the next day',
+    '18T01:59:59.999',
+    ['17T23:59:59.999', '18T00:00:00', '18T00:05:00'],
   ],
   [
-    'with an id ten minutes ahead, until a day after it',
+    'with an id two hours ahead, until a day after it',
     '17T00:05:00',
-    ['16T23:55:00', '17T23:59:59.999', '18T00:05:00'],
+    ['16T22:05:00', '17T23:59:59.999', '18T00:05:00'],
   ],
 ])('a session %s that goes on after its days were settled counts as it is', async (_, made, views) => {
   const ids = {

@@ -129,8 +129,14 @@ test('tallyhouse settle continues after a failed rebuild, names it and exits wit
   const child = spawn(process.execPath, args, {
     env: { PATH, CLICKHOUSE_URL: db.url, CLICKHOUSE_DATABASE: db.database },
   });
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close'), text(child.stdout)]);
+  const [said, [code], progress] = await Promise.all([
+    text(child.stderr),
+    once(child, 'close'),
+    text(child.stdout),
+  ]);
   expect(code).toBe(1);
+  // Lines that are redrawn are for terminals.
+  expect(progress).toMatch(/^(?:Rebuilding, .*\n)*3 days in [\d.]+ s\n$/);
   expect(said).toContain(`${bad.table}: ${bad.date}: `);
   expect(said.match(/^\w+: 2026-10-1\d: /gm)).toHaveLength(1);
   expect(await settled()).toEqual({ ...allSettled(bad), settled_visitors: dates, settled_events: dates });

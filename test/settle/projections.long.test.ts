@@ -36,7 +36,7 @@ test.each([
   ['focus_times', 'rows_by_page'],
   ['device_visits', 'by_device'],
   ['place_visits', 'by_place'],
-  ['new_visitors', 'by_hour'],
+  ['new_visitors', 'by_day'],
   ['event_counts', 'by_hour_of_session'],
   ['event_buckets', 'by_day'],
 ])('whole days of %s are read from the projection %s', async (rowSet, projection) => {

@@ -109,3 +109,25 @@ test('no sums of a whole day are read when a session of it changed', async () =>
   );
   expect(engagement).toMatchObject({ views: 3, unique_views: 3, entries: 3 });
 });
+
+test.each([
+  ['pages', 'settled_pageviews (site_id, day, page_path, entered_at)', '"/invented","",1,1,0,0'],
+  [
+    'events',
+    'settled_events (site_id, day, page_path, event, occurred_at)',
+    '"","2026-11-18T09:00:00.000Z","/invented"',
+  ],
+])('the export of %s reads settled days', async (rows, columns, line) => {
+  const site_id = `export-${rows}`;
+  const file = async () =>
+    String((await service.report(`/export/${rows}`, { site_id, start: date, end: date })).body);
+  await service.insert([view(site_id, morning), { ...view(site_id, morning), event: 'Signup' }]);
+  const before = await file();
+  await settle();
+  expect(await file()).toBe(before);
+  const name = rows === 'events' ? ", 'Invented'" : '';
+  await command(
+    `insert into ${columns} values ('${site_id}', '${date}', '/invented'${name}, '${date} 09:00:00')`,
+  );
+  expect(await file()).toContain(line);
+});

@@ -14,16 +14,25 @@ interface Opened {
 
 /** Opens a page whose pings go to its own site. */
 async function open(
-  options: Omit<SiteOptions, 'ingestUrl'> & { attributes?: string; path?: string } = {},
+  options: Omit<SiteOptions, 'ingestUrl'> & {
+    attributes?: string;
+    path?: string;
+    nonce?: string;
+    /** Gets the warnings of the console. */
+    warnings?: string[];
+  } = {},
 ): Promise<Opened> {
-  const { attributes = '', path = '/page', head = '', ...rest } = options;
+  const { attributes = '', path = '/page', head = '', nonce = '', warnings = [], ...rest } = options;
   const site = await stage.site({
     ...rest,
-    head: head + tag.replace('data-local', `data-local ${attributes}`),
+    head: head + tag.replace('data-local', `data-local nonce="${nonce}" ${attributes}`),
   });
   const page = await stage.visit('about:blank');
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(`${error}`));
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
   await page.goto(site.url + path);
   return { site, page, errors };
 }
@@ -290,7 +299,16 @@ test('a middle click and a click with the control key count, and open a tab as e
   await expectEvents(opened, [link, link]);
 });
 
-test('an element that a single-page app adds counts from its first click, on the page it is then', async () => {
+test.each([
+  [
+    'an element',
+    '<button id="late" data-tallyhouse-event="Late" onclick="this.remove(); clicked = true">l</button>',
+  ],
+  [
+    'an element in a shadow root',
+    '<div><template shadowrootmode="open"><p data-tallyhouse-event="Late"><button id="late" onclick="getRootNode().host.remove(); clicked = true">l</button></p></template></div>',
+  ],
+])('%s that a single-page app adds counts from its first click, on the page it is then', async (_, late) => {
   const opened = await open({ body: '<p id="p">p</p>' });
   const { page } = opened;
   // The file is slow: the click is handled once it is there.
@@ -300,10 +318,89 @@ test('an element that a single-page app adds counts from its first click, on the
   });
   await page.evaluate(`
     history.pushState(null, '', '/app/two');
-    document.body.insertAdjacentHTML('beforeend', '<button id="late" data-tallyhouse-event="Late" onclick="this.remove(); clicked = true">l</button>');
+    document.body.appendChild(Document.parseHTMLUnsafe(${JSON.stringify(late)}).body.firstChild);
   `);
   await page.click('#late');
   await expectEvents(opened, [['Late', {}, '/app/two']]);
+});
+
+/** Elements of an open shadow root, which has another one in it, a form and a slot. */
+const shadow = `
+  <button id="b" data-tallyhouse-event="Card" data-tallyhouse-plan="pro"><i id="i">c</i></button><b id="bare">b</b>
+  <a id="o" href="http://other.test/?secret" target="_blank">o</a>
+  <label data-tallyhouse-event="Label"><i id="l">l</i><input type="checkbox" id="box"></label>
+  <form id="f" data-tallyhouse-event="Send" onsubmit="return false"><input id="field"><button id="s">s</button></form>
+  <p data-tallyhouse-event="Slot"><slot></slot></p>
+  <div id="nested"><template shadowrootmode="open"><button id="deep" data-tallyhouse-event="Deep">d</button><b id="in">n</b></template></div>
+  <div data-tallyhouse-event="Closed"><template shadowrootmode="closed"><button data-tallyhouse-event="Never">x</button></template></div>`;
+
+test('elements in shadow roots count like others, those of a closed one as the element that has it', async () => {
+  const opened = await open({
+    attributes: 'data-auto="outbound forms"',
+    body: `<map name="m"><area id="area" href="http://area.test/" coords="0,0,9,9" target="_blank"></map><img usemap="#m" width="9" height="9">
+      <div id="host" data-tallyhouse-event="Host"><template shadowrootmode="open">${shadow}</template><i id="slotted">t</i></div>`,
+  });
+  const { page } = opened;
+  await loaded(page);
+  for (const id of ['i', 'bare', 'l', 'slotted', 'deep', 'in', 's']) await page.click(`#${id}`);
+  await page.press('#field', 'Enter');
+  await page.evaluate("host.shadowRoot.querySelector('[data-tallyhouse-event=Closed]').click()");
+  for (const id of ['o', 'area']) await page.locator(`#${id}`).dispatchEvent('click');
+  const others = ['Host', 'Label', 'Slot', 'Deep', 'Host', 'Closed'].map((name) => [name, {}, '/page']);
+  const form = [
+    ['Send', {}, '/page'],
+    ['Form', { id: 'f' }, '/page'],
+  ];
+  await expectEvents(opened, [
+    ['Card', { plan: 'pro' }, '/page'],
+    ...others,
+    ...form,
+    ...form,
+    ['Host', {}, '/page'],
+    ['Outbound link', { url: 'http://other.test/' }, '/page'],
+    ['Outbound link', { url: 'http://area.test/' }, '/page'],
+  ]);
+});
+
+const away = '<a id="a" href="/next" data-tallyhouse-event="Away">a</a>';
+const inRoot = (content: string) => `<div><template shadowrootmode="open">${content}</template></div>`;
+
+test.each([
+  ['in nested shadow roots', inRoot(inRoot(away))],
+  [
+    'that is made while the page loads',
+    `<script>addEventListener('DOMContentLoaded', () => { document.body.innerHTML = '${away}' })</script>`,
+  ],
+])('without data-auto the second file is there for a link %s, which leads away', async (_, body) => {
+  const opened = await open({ body });
+  await loaded(opened.page);
+  await opened.page.click('#a');
+  await opened.page.waitForURL('**/next');
+  await expectEvents(opened, [['Away', {}, '/page']]);
+});
+
+const trustedTypes = "require-trusted-types-for 'script'";
+
+test.each([
+  ['asks for Trusted Types', trustedTypes, 1],
+  ['lists the policies of Trusted Types', `${trustedTypes}; trusted-types other`, 1],
+  ['allows no policy of Trusted Types', `${trustedTypes}; trusted-types 'none'`, 1],
+  ['asks for a nonce', "script-src 'nonce-abc'", 1],
+  ['asks for a nonce, with strict-dynamic', "script-src 'nonce-abc' 'strict-dynamic' https:", 1],
+  ['forbids the second file, with one warning', 'script-src {ingest}/tracker.js', 0],
+])('a policy that %s gets no error', async (_, policy, events) => {
+  const warnings: string[] = [];
+  const opened = await open({
+    policy: policy.replace('{ingest}', stage.ingestUrl),
+    body: '<button id="b" data-tallyhouse-event="Click">b</button>',
+    nonce: 'abc',
+    warnings,
+  });
+  if (events > 0) await loaded(opened.page);
+  else await eventually(async () => warnings.length, 1);
+  for (const _click of [1, 2]) await opened.page.click('#b');
+  await expectEvents(opened, Array(2 * events).fill(['Click', {}, '/page']));
+  expect(warnings.length).toBe(1 - events);
 });
 
 const links = `

@@ -111,10 +111,16 @@ test('the width of the viewport is sent, and its class is stored', async () => {
   await stage.expectReport(site, 'breakdown', [{ value: 'md', visits: 1 }], '&dimension=screen');
 });
 
-test('a tag without data-site causes a warning on the console, and its pings name no site: ingest takes them for blog', async () => {
-  const site = await stage.site({
-    head: trackerTag.replace(' data-site="{site}"', '').replace('{ingest}', '/stats').repeat(2),
-  });
+test.each([
+  [
+    'a tag without data-site causes a warning on the console, and its pings name no site: ingest takes them for blog',
+    'defer',
+    [undefined],
+  ],
+  ['a module without data-site, which cannot find its tag, causes the same warning', 'type="module"', []],
+])('%s', async (_, how, sites) => {
+  const tag = trackerTag.replace(' data-site="{site}"', '').replace('defer', how);
+  const site = await stage.site({ head: tag.replace('{ingest}', '/stats').repeat(2) });
   const { page, messages } = await listen();
   // Not stored: the reports of blog are those of another test.
   const sent: string[] = [];
@@ -124,8 +130,8 @@ test('a tag without data-site causes a warning on the console, and its pings nam
   });
   await page.goto(`${site.url}/forgotten`);
   await settle(page);
-  await eventually(async () => ofViews(sent, 'site_id'), [undefined]);
-  expect(messages).toEqual(['warning: tallyhouse: no data-site']);
+  await eventually(async () => messages, ['warning: tallyhouse: no data-site']);
+  await eventually(async () => ofViews(sent, 'site_id'), sites);
 });
 
 test.each([
@@ -193,8 +199,25 @@ const tagMadeByCode = `<script>
   document.head.appendChild(script);
 </script>`;
 
-test.each([
+type Way = [way: string, options: () => Promise<{ head?: string; policy?: string }>];
+
+const ways: Way[] = [
   ['a tag that is made by code', async () => ({ head: tagMadeByCode })],
+  ['a module', async () => ({ head: trackerTag.replace('defer', 'type="module"') })],
+  [
+    'two tags, one of them a module',
+    async () => ({ head: trackerTag + trackerTag.replace('defer', 'type="module"') }),
+  ],
+  ['an async tag', async () => ({ head: trackerTag.replace('defer', 'async') })],
+  ...[
+    '<i id="tallyhouse"></i>',
+    '<i id="tallyhouse"></i><i id="tallyhouse"></i>',
+    '<form name="tallyhouse"><input name="push" type="hidden"><input name="optOut" type="hidden"></form>',
+    '<iframe name="tallyhouse"></iframe>',
+    '<iframe name="tallyhouse" src="{ingest}/tracker.js"></iframe>',
+    '<i id="tallyhouse"></i><script>window.tallyhouse = window.tallyhouse || []</script>',
+    '<script>var tallyhouse = { site: 1 }</script>',
+  ].map((named): Way => [`the tag beside ${named}`, async () => ({ head: named + trackerTag })]),
   ['the versioned script', async () => ({ head: await versionedTag() })],
   [
     'a script whose page allows ingest alone',
@@ -202,8 +225,12 @@ test.each([
       policy: `default-src 'none'; script-src ${stage.ingestUrl}; connect-src ${stage.ingestUrl}`,
     }),
   ],
-])('%s counts as one in the page does', async (_, options) => {
+];
+
+test.each(ways)('%s counts as one in the page does', async (_, options) => {
   const site = await stage.site(await options());
-  await stage.visit(`${site.url}/quiet`);
+  const { page, errors } = await listen();
+  await page.goto(`${site.url}/quiet`);
   await expectPageviews(site, { page_path: '/quiet', page_title: 'Quiet', word_count: 5 });
+  expect(errors).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { startChromium } from '../harness/chromium.ts';
 import { eventually, patienceMs } from '../harness/eventually.ts';
 import { uuid7 } from '../harness/uuid7.ts';
@@ -188,31 +189,82 @@ test('a tab that opens behind the others is viewed when it is shown, and not at 
   await expectPageviews(site, '/front', { page_path: '/second', focus_time_ms: 800 });
 });
 
-test('who comes back to an open page after the end of the session begins another one', async () => {
-  // Opened 31 minutes ago.
-  const clock =
-    '<script>Date.now = ((now, past) => () => now() - past())(Date.now, () => window.past ?? 31 * 60000)</script>';
-  const site = await stage.site({ head: clock + trackerTag });
-  const address = `${site.url}/long`;
-  const reader = await stage.visit(`${address}?utm_source=paper&utm_medium=print`);
-  await read(reader, 1000);
-  const other = await stage.visit('about:blank');
-  await neglect(reader, 1_860_000);
-  await reader.evaluate('window.past = 0');
-  await reader.bringToFront();
-  await read(reader, 700);
-  await other.bringToFront();
-  await expectPageviews(
-    site,
-    { page_path: '/long', referrer: '', focus_time_ms: 1000 },
-    { page_path: '/long', referrer: address, focus_time_ms: 700 },
-  );
-  await stage.expectReport(site, 'overview', {
-    pageviews: 2,
-    sessions: 2,
-    unique_visitors: 1,
-  });
-});
+/** Opened 31 minutes ago, by the page's clocks; `later` is now, before anything else hears of it. */
+const opened31MinutesAgo = `<script>
+  Date.now = ((now) => () => now() - (window.past ?? 31 * 60000))(Date.now);
+  const later = () => { clock.now += 1_860_000; window.past = 0; };
+  addEventListener('pageshow', ({ persisted }) => persisted && later());
+</script>`;
+
+/** The page is read on, which the tracker notices and does not report any more. */
+const unreported = "pass(500, true).then(() => dispatchEvent(new Event('focus')))";
+
+/** How a visitor comes back, to a page that was read for 1,000 ms, and the path that is read then. */
+const returns: [how: string, back: (page: Page) => Promise<void>, path: string][] = [
+  [
+    'to a tab behind others',
+    async (page) => {
+      await stage.visit('about:blank');
+      await neglect(page, 0);
+      await page.evaluate('later()');
+      await page.bringToFront();
+    },
+    '/app',
+  ],
+  ['to a machine that slept', (page) => page.evaluate(`${unreported}.then(later)`), '/app'],
+  [
+    'to a machine that slept, whose clock for intervals stood still',
+    (page) => page.evaluate(`${unreported}.then(() => { window.past = 0; })`),
+    '/app',
+  ],
+  [
+    'by the cache of the browser',
+    async (page) => {
+      await page.goto((await stage.site({ head: '' })).url);
+      await page.evaluate('history.back()');
+      await eventually(async () => page.url(), expect.stringContaining('/app?'));
+    },
+    '/app',
+  ],
+  [
+    'to the next page of an app, which keeps the query',
+    (page) => page.evaluate("later(), go('/app/next' + location.search)"),
+    '/app/next',
+  ],
+];
+
+test.each(returns)(
+  'who comes back %s after the end of the session begins another one, of no campaign',
+  async (_, back, path) => {
+    const site = await stage.site({ head: opened31MinutesAgo + trackerTag });
+    const reader = await stage.visit(`${site.url}/app?utm_source=paper&utm_medium=print&gclid=1`);
+    await reader.evaluate('scrollTo(0, 1e6)');
+    await read(reader, 1000);
+    // It is reported, as after a few seconds or when the page is hidden.
+    await reader.evaluate("dispatchEvent(new Event('pagehide')); scrollTo(0, 0)");
+    await back(reader);
+    await read(reader, 0);
+    await reader.evaluate("dispatchEvent(new Event('focus'))");
+    await read(reader, 700);
+    await stage.visit('about:blank');
+    await expectPageviews(
+      site,
+      { page_path: '/app', referrer: '', focus_time_ms: expect.any(Number), scroll_depth: 100 },
+      {
+        page_path: path,
+        referrer: `${site.url}/app`,
+        focus_time_ms: 700,
+        scroll_depth: within(2, (await viewport(reader)) / 40),
+      },
+    );
+    await stage.expectReport(site, 'overview', { pageviews: 2, sessions: 2, unique_visitors: 1 });
+    const visits = (await stage.report(`/sources?site_id=${site.id}`)) as {
+      source: string;
+      visits: number;
+    }[];
+    expect(visits.map(({ source, visits }) => `${source} ${visits}`).sort()).toEqual(['Direct 1', 'paper 1']);
+  },
+);
 
 test('a page that is prerendered is viewed when it is gone to, and not at all when it never is', async () => {
   // Out of the sight of Playwright, which would forbid it.

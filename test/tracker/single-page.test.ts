@@ -7,45 +7,97 @@ import { trackerTag } from './test-site.ts';
 const stage = useStage();
 const { expectPageviews } = stage;
 
-test('each page of a single-page app is a view, with its own title, time and depth', async () => {
-  const site = await stage.site();
-  const app = await stage.visit(`${site.url}/app`);
-  const fold = Number(await app.evaluate('innerHeight')) / 40;
-  await read(app, 700);
-  await app.evaluate('scrollTo(0, 2000)');
-  await read(app, 300);
-  await app.evaluate("go('/app/a')");
-  await read(app, 1000);
-  await app.evaluate("go('/app/b?page=1')");
-  await read(app, 700);
-  await app.evaluate("history.replaceState(null, '', '/app/b?page=2')");
-  await app.evaluate("history.pushState(null, '', '#part')");
-  await app.evaluate('scrollTo(0, 1000)');
-  await read(app, 800);
-  await app.evaluate("go('/app/c', 'replaceState')");
-  await read(app, 600);
-  await app.evaluate('history.go(-2)');
-  await eventually(async () => new URL(app.url()).pathname, '/app/a');
-  await read(app, 500);
-  await app.close();
+/** Before the tracker: the browser is an older one, or the page has given the name to something else. */
+const older = [
+  "Object.defineProperty(window, 'navigation', { value: undefined })",
+  "window.navigation = 'main'",
+].map((script) => [script, `<script>${script}</script>`]);
 
+test.each([['in a browser of today', ''], ...older])(
+  'each page of a single-page app is a view, with its own title, time and depth: %s',
+  async (_, before) => {
+    const site = await stage.site({ head: before + trackerTag });
+    const app = await stage.visit(`${site.url}/app`);
+    // The second file does it in older browsers.
+    if (before) await app.waitForFunction('!/native/.test(history.pushState)');
+    const fold = Number(await app.evaluate('innerHeight')) / 40;
+    await read(app, 700);
+    await app.evaluate('scrollTo(0, 2000)');
+    await read(app, 300);
+    await app.evaluate("go('/app/a')");
+    await read(app, 1000);
+    await app.evaluate("go('/app/b?page=1')");
+    await read(app, 700);
+    await app.evaluate("history.replaceState(null, '', '/app/b?page=2')");
+    await app.evaluate("history.pushState(null, '', '#part')");
+    await app.evaluate('scrollTo(0, 1000)');
+    await read(app, 800);
+    await app.evaluate("go('/app/c', 'replaceState')");
+    await read(app, 600);
+    await app.evaluate('history.go(-2)');
+    await eventually(async () => new URL(app.url()).pathname, '/app/a');
+    await read(app, 500);
+    await app.close();
+
+    await expectPageviews(
+      site,
+      ...[
+        { path: '/app', from: '', ms: 1000, depth: 50 + fold },
+        { path: '/app/a', from: '/app', ms: 1000, depth: fold },
+        { path: '/app/b', from: '/app/a', ms: 1500, depth: 25 + fold },
+        { path: '/app/c', from: '/app/b', ms: 600, depth: fold },
+        { path: '/app/a', from: '/app/c', ms: 500, depth: fold },
+      ].map(({ path, from, ms, depth }) => ({
+        page_path: path,
+        page_title: `App ${path}`,
+        referrer: from && site.url + from,
+        focus_time_ms: ms,
+        scroll_depth: within(2, depth),
+      })),
+    );
+    expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({ pageviews: 5, sessions: 1 });
+  },
+);
+
+/** A router that intercepts navigations and sets the title later, by itself or beside pushState. */
+const router = `<script>navigation.addEventListener('navigate', (event) => {
+  if (!event.canIntercept || event.hashChange || event.downloadRequest) return;
+  event.intercept({ handler: async () => {
+    await 0;
+    document.title = 'Routed ' + location.pathname;
+  } });
+})</script>`;
+
+test.each([
+  ['alone', "navigation.navigate('/three')", "navigation.navigate('/four', { history: 'replace' })"],
+  ['beside the history', "history.pushState(null, '', '/three')", "history.replaceState(null, '', '/four')"],
+])('each page of a router on the Navigation API is a view: %s', async (_, push, replace) => {
+  const site = await stage.site({ head: trackerTag + router });
+  const app = await stage.visit(`${site.url}/one`);
+  await settle(app);
+  const steps = [
+    "document.querySelector('#second').click()",
+    "navigation.navigate('#part'), navigation.updateCurrentEntry({ state: 1 }), navigation.reload()",
+    `${push}, ${push.replace('three', 'three?x')}`,
+    replace,
+    "navigation.traverseTo(navigation.entries().find(({ url }) => url.endsWith('/second')).key)",
+    // Of a redirect the second page counts.
+    `${push.replace('three', 'login')}; ${replace.replace('four', 'home')}`,
+  ];
+  for (const step of steps) {
+    await app.evaluate(`{ ${step} }`);
+    await settle(app);
+  }
+  const pages = ['/second', '/three', '/four', '/second', '/home'];
   await expectPageviews(
     site,
-    ...[
-      { path: '/app', from: '', ms: 1000, depth: 50 + fold },
-      { path: '/app/a', from: '/app', ms: 1000, depth: fold },
-      { path: '/app/b', from: '/app/a', ms: 1500, depth: 25 + fold },
-      { path: '/app/c', from: '/app/b', ms: 600, depth: fold },
-      { path: '/app/a', from: '/app/c', ms: 500, depth: fold },
-    ].map(({ path, from, ms, depth }) => ({
-      page_path: path,
-      page_title: `App ${path}`,
-      referrer: from && site.url + from,
-      focus_time_ms: ms,
-      scroll_depth: within(2, depth),
+    { page_path: '/one', referrer: '', page_title: 'Page /one' },
+    ...pages.map((page_path, index) => ({
+      page_path,
+      page_title: `Routed ${page_path}`,
+      referrer: `${site.url}${index === 0 ? '/one' : pages[index - 1]}`,
     })),
   );
-  expect(await stage.report(`/overview?site_id=${site.id}`)).toMatchObject({ pageviews: 5, sessions: 1 });
 });
 
 test('a page that replaces its address as it opens is one view, and keeps its campaign', async () => {

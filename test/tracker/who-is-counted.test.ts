@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '../harness/eventually.ts';
 import { pageClock, read, settle } from './page-clock.ts';
 import { useStage } from './stage.ts';
 import { type TestSite, trackerTag } from './test-site.ts';
@@ -69,6 +70,32 @@ const cases: Case[] = [
   },
   { who: 'a page that loads the script twice, once', head: trackerTag + trackerTag, views: ['/'] },
 ];
+
+test.each([
+  ['WWW.Shop.test', 'www.shop.test'],
+  ['other.test, www.shop.test:21023', 'www.shop.test'],
+  ['www.shop.test.', 'www.shop.test'],
+  ['bücher.test', 'xn--bcher-kva.test'],
+  ['*.BÜCHER.test:80,[::1]:80', 'www.xn--bcher-kva.test'],
+  ['a b%zz.test, Shop*', 'shop.test'],
+])('with data-domains="%s", a page on %s is counted', async (list, host) => {
+  const site = await stage.site({ attributes: `data-domains="${list}"` });
+  await stage.visit(site.url.replace('127.0.0.1', host));
+  await expectPageviews(site, '/');
+});
+
+test('a page that data-domains leaves out says so on the console, once', async () => {
+  const site = await stage.site({ attributes: 'data-domains="*.Shop.test, b\u00fccher.test"' });
+  const page = await stage.visit('about:blank');
+  const messages: string[] = [];
+  page.on('console', (message) => messages.push(message.text()));
+  await page.goto(site.url.replace('127.0.0.1', 'shop.test'));
+  await eventually(async () => messages.length, 1);
+  await page.evaluate("tallyhouse.view('/again'), history.pushState(null, '', '/on')");
+  await page.click('body');
+  expect(messages).toEqual(['tallyhouse: not counted, as data-domains does not list shop.test']);
+  await expectPageviews(site);
+});
 
 const visitAll = async ({ head, attributes, hosts = ['127.0.0.1'], path = '/' }: Case) => {
   const site = await stage.site({

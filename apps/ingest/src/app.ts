@@ -10,9 +10,9 @@ import {
 } from '@tallyhouse/service';
 import express, { type Express, type RequestHandler } from 'express';
 import { defaultHeaders } from './answer.ts';
-import { type TrackerPaths, type TrackerScripts, trackerScriptRoutes } from './tracker-script.ts';
+import { type TrackerDeps, trackerScriptRoutes } from './tracker-script.ts';
 
-export interface AppDeps extends TrackerPaths, TrackerScripts {
+export interface AppDeps extends TrackerDeps {
   logger: Logger;
   /** What /metrics serves to callers with the key; undefined when METRICS_PORT serves it. */
   registry: Registry | undefined;
@@ -34,7 +34,7 @@ export function createApp(deps: AppDeps): Express {
   });
   app.use(healthRoutes(checks));
   if (registry) app.use(metricsRoute(registry, requireOperator));
-  app.use(trackerScriptRoutes(tracker, tracker));
+  app.use(trackerScriptRoutes(tracker));
   app.use(notFound);
   app.use(errorHandler(logger));
   return app;

@@ -30,7 +30,10 @@ afterEach(async () => {
 /** Starts the service behind a proxy; its clock stands still, so that no allowance grows. */
 async function start(env: Record<string, string> = {}, deps: Partial<IngestDeps> = {}) {
   const now = Date.now();
-  ingest = await ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now, ...deps });
+  ingest = await ingestUnderTest(
+    { TRUST_PROXY: '1', ...env },
+    { clock: () => now, ticks: () => now, ...deps },
+  );
 }
 
 /** A socket that sends something. */

@@ -1,4 +1,5 @@
 import { kafkaSettings } from '@tallyhouse/log';
+import { isSiteId } from '@tallyhouse/ping';
 import {
   drainSettings,
   integer,
@@ -40,9 +41,20 @@ export const ingestSettings = {
     ),
   ...keySettings,
   ...siteFileSettings,
-  SITES: list(/^[A-Za-z0-9._-]{1,64}$/, 'is not a site id')
+  SITES: list(isSiteId, 'is not a site id')
     .default([])
     .describe('The sites whose pings are stored; others are dropped. Unset: every site.'),
+  SITES_SEEN_MAX: integer(0, 1_000_000)
+    .default(10_000)
+    .describe(
+      'Sites that pings without the key may make, besides those that are listed in SITES or the sites file; pings of further ones are dropped.',
+    ),
+  SITES_SEEN_FILE: z
+    .string()
+    .optional()
+    .describe(
+      'File in which ingest keeps the sites that have sent pings, so that they stay known after a restart. Unset: it forgets them.',
+    ),
   EXCLUDED_IPS: z
     .string()
     .transform(networks)
@@ -103,10 +115,10 @@ function path() {
   return z.string().regex(/^(\/[\w.~-]+)+$/, 'a path such as /api/ping');
 }
 
-function list(form: RegExp, problem: string) {
+function list(fits: (item: string) => boolean, problem: string) {
   return z.string().transform((text, ctx) => {
     const items = itemsOf(text);
-    for (const item of items) if (!form.test(item)) ctx.addIssue(`${item} ${problem}`);
+    for (const item of items) if (!fits(item)) ctx.addIssue(`${item} ${problem}`);
     return items;
   });
 }

@@ -70,10 +70,18 @@ test('an event becomes a row with its name, properties and revenue', async () =>
   expect(Object.entries(row?.['props'] ?? {})).toEqual(JSON.parse(props));
 });
 
+test('each currency that ISO 4217 lists or ever listed is accepted: also metals, funds and historic ones', async () => {
+  const codes =
+    'EUR usd XAU XAG XPT XPD XDR XUA XBA XSU XCG XAD CHE USN CLF DEM EEK LVL LTL HRK BYR ZWL ZMK ITL FRF ATS XEU SUR YUM TRL ADP RUR DDM ZRN BGN';
+  const pings = codes.split(' ').map((currency) => ({ ...signup, revenue: { amount: 1, currency } }));
+  expect(await ingest.ping(pings)).toMatchObject({ status: 202 });
+  expect(ingest.column('currency')).toEqual(codes.toUpperCase().split(' '));
+});
+
 const names = [undefined, '', ' \n ', 'a\u0000b', 'two\nlines', 'x'.repeat(121), 7];
 const tooMany = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`p${index}`, index]));
 const amounts = ['1,50', '1e3', '1.23456', 1e15, 0.1 + 0.2, ''];
-const currencies = [undefined, 'EURO', 'ZZZ'];
+const currencies = [undefined, 'EURO', 'ZZZ', 'XXX', 'xts', 'E R', ' EUR', 'ЕUR', '\u017fek'];
 
 test.each<[string, object[]]>([
   ['event', names.map((event) => ({ event }))],

@@ -59,7 +59,7 @@ test('invalid UTF-8 is replaced', async () => {
   expect(ingest.column('page_path')).toEqual(['/\uFFFD\uFFFD\uFFFD']);
 });
 
-const injections = ["'; drop table pings", '"', '../../etc/passwd', 'a/b', '%2F', 'a%2Fb'];
+const injections = ["'; drop table pings", '"', '../../etc/passwd', 'a/b', '%2F', 'a%2Fb', '.', '..'];
 test.each([...injections, '', ' ', 'ö', '\0', 'x'.repeat(65)])(
   'the site_id %j is refused',
   async (site_id) => {

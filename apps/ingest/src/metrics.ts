@@ -1,4 +1,5 @@
 import type { LogWriter } from '@tallyhouse/log';
+import { pingFields } from '@tallyhouse/ping';
 import {
   Counter,
   createTally,
@@ -74,7 +75,7 @@ export function createIngestMetrics(registry: Registry) {
   function countReceipt({ accepted, dropped, rejected }: Receipt): void {
     countPings('accepted', '', accepted);
     for (const { reason } of dropped) countPings('dropped', reason);
-    for (const { parameter } of rejected) countPings('rejected', parameter ?? 'entry');
+    for (const { parameter } of rejected) countPings('rejected', fieldOf(parameter));
   }
 
   return {
@@ -87,7 +88,7 @@ export function createIngestMetrics(registry: Registry) {
           return receipt;
         } catch (error) {
           if (error instanceof HttpError && error.status === 400) {
-            countPings('rejected', error.parameter ?? 'entry', entries.length);
+            countPings('rejected', fieldOf(error.parameter), entries.length);
           } else countPings(isRateLimited(error) ? 'rate_limited' : 'refused', '', entries.length);
           throw error;
         }
@@ -195,6 +196,12 @@ export function createIngestMetrics(registry: Registry) {
       });
     },
   };
+}
+
+/** The field that a parameter names, `entry` for none. What follows its name, as in `props.<name>`, is the sender's choice. */
+function fieldOf(parameter = ''): string {
+  const [field = ''] = parameter.split('.', 1);
+  return Object.hasOwn(pingFields, field) ? field : 'entry';
 }
 
 function isRateLimited(error: unknown): boolean {

@@ -3,7 +3,9 @@ import { type Charge, tokensOf } from './allowance.ts';
 import { type Answer, flattenHeaders } from './answer.ts';
 import { embeddableHeaders } from './cors.ts';
 import { jsonFields, numberFields } from './pipeline/fields.ts';
+import { readPageUrl } from './pipeline/page-url.ts';
 import { type ReceiveDeps, refused } from './receive.ts';
+import { splitTarget } from './request-target.ts';
 
 export type PixelDeps = Omit<ReceiveDeps, 'memory' | 'work'>;
 
@@ -33,18 +35,27 @@ export function createPixel({ readSender, diskFloor, openCharge, intake, countUn
       countUnread(error);
       throw error;
     }
-    const receipt = await intake([pingInQuery(req)], sender, charge);
+    const receipt = await intake([pingInQuery(req)], { ...sender, pixel: true }, charge);
     return receipt.rejected.length === 0 ? image : refused(receipt);
   };
 }
 
-/** The same fields as a JSON ping; the page defaults to the `Referer`. */
+/** The same fields as a JSON ping; the page defaults to that of the `Referer`. */
 function pingInQuery(req: IncomingMessage): Record<string, unknown> {
-  const query = new URLSearchParams(req.url?.split('?', 2)[1]);
+  const query = new URLSearchParams(splitTarget(req.url ?? '').query);
   const ping: Record<string, unknown> = Object.create(null);
   for (const name of new Set(query.keys())) ping[name] = given(name, query.getAll(name));
-  if (!ping['url'] && !ping['page_path']) ping['url'] = req.headers.referer;
+  if (!ping['url'] && !ping['page_path']) ping['url'] = pageIn(req.headers.referer);
   return ping;
+}
+
+/**
+ * The page that a `Referer` names, if any. Browsers send other sites the origin alone (https://shop.example/): the page may be any
+ * of that site.
+ */
+function pageIn(referer = ''): string | undefined {
+  const page = readPageUrl(referer);
+  return page === undefined || (page.path === '/' && page.query.length === 0) ? undefined : referer;
 }
 
 /** A repeated name stays a list, which no field accepts. */
@@ -52,8 +63,10 @@ function given(name: string, values: string[]): unknown {
   const [value, another] = values;
   if (another !== undefined) return values;
   if (value !== undefined && jsonFields.has(name)) return parsed(value);
-  return value !== undefined && numberFields.has(name) && /^-?\d+$/.test(value) ? Number(value) : value;
+  return value !== undefined && numberFields.has(name) && jsonNumber.test(value) ? Number(value) : value;
 }
+
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Text that is no JSON stays text, which these fields refuse. */
 function parsed(text: string): unknown {

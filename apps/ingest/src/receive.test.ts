@@ -1,5 +1,6 @@
 import { emptyRow } from '@tallyhouse/ping';
 import {
+  apiKey,
   firefox,
   ingestOfFile,
   ingestUnderTest,
@@ -103,10 +104,36 @@ test('a sender with the key sets time, address and user agent', async () => {
   expect(ingest.rows()).toMatchObject([{ ...stored, browser: 'Firefox' }]);
 });
 
-test('a wrong key is refused', async () => {
-  const answer = await ingest.ping(aPing, { Authorization: 'Bearer wrong' });
+const schemes = ['Basic aW50cmE6bmV0', 'Digest nonce="0123456789abcdef"', 'Negotiate YIIJvwYGKwYBBQ=='];
+const tokens = ['Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.c2ln', 'Bearer fifteen letters', 'bearer x'];
+const malformed = ['', 'Bearer', 'Bearer ', 'Bearer0123456789abcdef', '0123456789abcdef', `Token ${apiKey}`];
+
+test.each([...schemes, ...tokens, ...malformed])(
+  'the Authorization %j, which is no key, counts as none, and as no try',
+  async (Authorization) => {
+    const claims = { timestamp: now - 60_000, ip: '203.0.113.9' };
+    for (let sent = 0; sent < 22; sent++)
+      expect(await ingest.ping({ ...aPing, ...claims }, { Authorization })).toMatchObject({ status: 202 });
+    expect(await ingest.pixel(aPing, { Authorization })).toMatchObject({ status: 200 });
+    expect(ingest.rows()[0]).toMatchObject({ ...noon, ip: '127.0.0.1' });
+    expect(await ingest.send('OPTIONS', '/api/ping', { Authorization })).toMatchObject({ status: 204 });
+    expect(await ingest.send('GET', '/metrics', { Authorization })).toMatchObject({ status: 401 });
+  },
+);
+
+const wrongKeys = [
+  'Bearer 0123456789abcdef',
+  'bearer  some mistyped key',
+  `Bearer ${apiKey}s`,
+  'Bearer sixteen löttersß',
+];
+
+test.each(wrongKeys)('the Authorization %j is a wrong key, which is refused', async (header) => {
+  const Authorization = Buffer.from(header).toString('latin1');
+  const answer = await ingest.ping(aPing, { Authorization });
   expect(answer).toMatchObject(refusal(401, 'unauthorized'));
   expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+  expect(await ingest.pixel(aPing, { Authorization })).toMatchObject({ status: 401 });
   expect(ingest.messages).toEqual([]);
 });
 
@@ -172,8 +199,9 @@ describe('the pixel', () => {
   test.each([
     ['site_id=shop', { site_id: 'shop', hostname: 'shop.example', page_path: '/cart' }],
     ['page_path=/x', { site_id: 'blog', hostname: '', page_path: '/x' }],
-  ])('takes the page from the Referer unless a field names one: %s', async (query, page) => {
-    const answer = await ingest.pixel(query, { Referer: 'https://shop.example/cart' });
+    ['url=', { hostname: 'shop.example', page_path: '/', utm_source: 'mail' }, '?utm_source=mail'],
+  ])('takes the page from the Referer unless a field names one: %s', async (query, page, rest = 'cart') => {
+    const answer = await ingest.pixel(query, { Referer: `https://shop.example/${rest}` });
     expect(answer).toMatchObject({ status: 200 });
     expect(ingest.rows()).toMatchObject([page]);
   });
@@ -181,17 +209,48 @@ describe('the pixel', () => {
   test.each([
     ['', 'page_path'],
     ['page_path=/&focus_time_ms=long', 'focus_time_ms'],
-    ['page_path=/&focus_time_ms=1e9', 'focus_time_ms'],
+    ...['0x10', '1,5', '007', '.5', '1e', '12 ', 'Infinity', ''].map((text) => [
+      `page_path=/&focus_time_ms=${text}`,
+      'focus_time_ms',
+    ]),
+    ['url=%2Fa', 'url'],
     ['page_path=/a&page_path=/b', 'page_path'],
     ['page_path=/&site_id=%2F..%2F', 'site_id'],
   ])('with the query %j is refused for its %s', async (query, parameter) => {
     expect(await ingest.pixel(query)).toMatchObject(wrongParameter(parameter));
   });
 
-  test('clamps numbers that are out of range', async () => {
-    await ingest.pixel('page_path=/&scroll_depth=900&word_count=-5&focus_time_ms=99999999999999999999');
-    expect(ingest.rows()).toMatchObject([{ scroll_depth: 100, word_count: 0, focus_time_ms: 86_400_000 }]);
+  const shop = 'https://shop.example';
+  test.each([
+    ['page_path=/&scroll_depth=900&word_count=-5', { scroll_depth: 100, word_count: 0 }],
+    ['page_path=/&focus_time_ms=99999999999999999999', { focus_time_ms: 86_400_000 }],
+    ['page_path=/&focus_time_ms=1e400&scroll_depth=-1e400', { focus_time_ms: 86_400_000, scroll_depth: 0 }],
+    ['page_path=/&focus_time_ms=12.5&scroll_depth=0.4', { focus_time_ms: 13, scroll_depth: 0 }],
+    ['page_path=/&focus_time_ms=1e3&word_count=1.2E%2B2', { focus_time_ms: 1000, word_count: 120 }],
+    [
+      `url=${shop}/page?utm_source=mail&site_id=shop`,
+      { page_path: '/page', utm_source: 'mail', site_id: 'shop' },
+    ],
+    [
+      `page_title=What?&url=${shop}/a?b?c&site_id=shop`,
+      { page_title: 'What?', page_path: '/a', site_id: 'shop' },
+    ],
+    [`site_id=shop&url=${shop}/?q=1?&utm_source=mail`, { page_path: '/', utm_source: 'mail' }],
+    ['?page_path=/x&page_path=/y&site_id=shop', { page_path: '/y', site_id: 'shop' }],
+  ])('reads the whole query %s, its numbers as JSON has them: clamped and rounded', async (query, row) => {
+    expect(await ingest.send('GET', `/api/ping.gif?${query}`)).toMatchObject({ status: 200 });
+    expect(ingest.rows()).toMatchObject([row]);
   });
+
+  const pageless = ['', shop, `${shop}/`, 'http://shop.example:8080/?', 'android-app://x/'];
+  test.each(pageless)(
+    'invents no page from the Referer %j: a view is refused, an event has none',
+    async (Referer) => {
+      expect(await ingest.pixel('site_id=shop', { Referer })).toMatchObject(wrongParameter('page_path'));
+      await ingest.pixel('type=event&event=Opened', { Referer });
+      expect(ingest.rows()).toMatchObject([{ event: 'Opened', page_path: '', hostname: '' }]);
+    },
+  );
 
   test('comes for a dropped ping too', async () => {
     expect(await ingest.pixel(aPing, bot)).toMatchObject({ status: 200 });

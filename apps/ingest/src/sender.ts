@@ -10,6 +10,7 @@ import {
 } from '@tallyhouse/service';
 import { type ListedSites, mayUse } from '@tallyhouse/sites';
 import type { Sender } from './pipeline/arrival.ts';
+import { hintsInHeaders } from './pipeline/hints.ts';
 
 export interface RequestSender extends Sender {
   /** Whether it has an allowance: it neither sends the key nor is a program on this machine. */
@@ -33,7 +34,7 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
   return (req: IncomingMessage): RequestSender => {
     const address = clientAddress(req);
     const verdict = guard(req.headers.authorization, address);
-    // Not treated as keyless: the times and addresses of a server with an outdated key must not be ignored silently.
+    // A wrong key is not treated as none: the times and addresses of a server with an outdated key must not be ignored silently.
     const caller = verdict.shown === 'none' ? undefined : acceptedCaller(verdict, wrongKey);
     if (caller?.rights.has('send') === false)
       throw new HttpError('forbidden', 'This key may not send pings.');
@@ -46,6 +47,7 @@ export function createSenderReader({ clock, clientAddress, guard, countRequest, 
       address,
       userAgent: req.headers['user-agent'] ?? '',
       acceptLanguage: req.headers['accept-language'] ?? '',
+      hints: hintsInHeaders(req.headers),
       receivedAt: clock(),
     };
   };

@@ -4,6 +4,7 @@ import { createLogger } from '@tallyhouse/service';
 import {
   apiKey,
   bearer,
+  firefox,
   forwarded,
   ingestOfFile,
   ingestUnderTest,
@@ -18,7 +19,7 @@ const aPing = { page_path: '/' };
 /** Starts a service behind a proxy, with these limits; its clock stands still. */
 function startLimited(env: Record<string, string>) {
   const now = Date.now();
-  return ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now });
+  return ingestUnderTest({ TRUST_PROXY: '1', ...env }, { clock: () => now, ticks: () => now });
 }
 
 /** Sends bytes and returns all that it receives until the server closes the connection. */
@@ -78,6 +79,13 @@ test('the paths are those of the settings', async () => {
   expect(await moved.ping(aPing)).toMatchObject({ status: 404 });
 });
 
+test('a path may come as a whole address, as proxies send it', async () => {
+  const head = `GET http://stats.example/api/ping.gif?page_path=/a HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
+  const answer = await exchange(Number(new URL(ingest.url).port), `${head}User-Agent: ${firefox}\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
+  expect(ingest.column('page_path')).toEqual(['/a']);
+});
+
 test('excluded addresses and unknown sites are dropped', async () => {
   await using strict = await startLimited({ SITES: 'blog', EXCLUDED_IPS: '203.0.113.0/24' });
   const office = await strict.ping(aPing, forwarded('203.0.113.7'));
@@ -108,6 +116,27 @@ test.each([
   }
 });
 
+test('a clock that is set back keeps no limit up: of pings, sites, keys or their tries', async () => {
+  let [now, passed] = [Date.now(), 0];
+  const env = { RATE_LIMIT: '1', RATE_LIMIT_BURST: '1', SITE_RATE_LIMIT: '1' };
+  await using set = await ingestUnderTest(
+    { TRUST_PROXY: '1', ...env },
+    { clock: () => now, ticks: () => passed },
+  );
+  const from = forwarded('203.0.113.7');
+  const guess = () => set.send('GET', '/metrics', { ...bearer('a key that is wrong'), ...from });
+  const statuses = async () => [(await set.ping(aPing, from)).status, (await guess()).status];
+  for (let tries = 1; tries < 20; tries++) await guess();
+  expect([await statuses(), await statuses()]).toEqual([
+    [202, 401],
+    [429, 429],
+  ]);
+  now -= 86_400_000;
+  expect(await statuses()).toEqual([429, 429]);
+  passed += 6000;
+  expect(await statuses()).toEqual([202, 401]);
+});
+
 test('answers senders to a site over its limit with 429', async () => {
   await using limited = await startLimited({ SITE_RATE_LIMIT: '1', RATE_LIMIT_BURST: '1' });
   for (const status of [202, 429]) expect(await limited.ping(aPing)).toMatchObject({ status });
@@ -121,11 +150,14 @@ test('refuses wrong keys, then limits them, for pings and metrics together', asy
     warnings.push(JSON.stringify(about));
   };
   const now = Date.now();
-  await using guarded = await ingestUnderTest({ TRUST_PROXY: '1' }, { logger, clock: () => now });
+  await using guarded = await ingestUnderTest(
+    { TRUST_PROXY: '1' },
+    { logger, clock: () => now, ticks: () => now },
+  );
   const [guesser, other] = ['203.0.113.9', '203.0.113.8'].map(forwarded);
   const statuses: number[] = [];
   for (let i = 0; i < 15; i++) {
-    const headers = { ...bearer(`wrong ${i}`), ...guesser };
+    const headers = { ...bearer(`a wrong key, number ${i}`), ...guesser };
     statuses.push((await guarded.ping(aPing, headers)).status);
     statuses.push((await guarded.send('GET', '/metrics', headers)).status);
   }
@@ -161,7 +193,10 @@ test('health reports the process, readiness the log', async () => {
   expect(await cutOff.send('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
   const checks = { log: 'the log is away' };
   expect(await cutOff.send('GET', '/readyz')).toMatchObject({ status: 503, body: { checks } });
-  expect(await cutOff.send('POST', '/healthz')).toMatchObject({ status: 405 });
+  for (const path of ['/healthz', '/readyz'])
+    expect(await cutOff.send('POST', path)).toMatchObject({ status: 405 });
+  for (const method of ['GET', 'POST'])
+    expect(await cutOff.send(method, '/readyz/consumer')).toMatchObject({ status: 404 });
 });
 
 describe('with a floor for the disk', () => {

@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { createServer as createHttpServer, type ServerOptions } from '@tallyhouse/service';
 import { defaultHeaders } from './answer.ts';
+import { splitTarget } from './request-target.ts';
 
 /**
  * The HTTP server. It handles the routes for pings before Express, which slows them: with one ping a request, 10.4k/s
@@ -13,13 +14,8 @@ export function createServer(
   options: Omit<ServerOptions, 'unreadable' | 'headers'>,
 ): Server {
   const handle: RequestListener = (req, res) => {
-    const route = routes.get(pathOf(req.url ?? '')) ?? everythingElse;
+    const route = routes.get(splitTarget(req.url ?? '').path) ?? everythingElse;
     route(req, res);
   };
   return createHttpServer(handle, { ...options, unreadable: 'invalid_body', headers: defaultHeaders });
-}
-
-function pathOf(url: string): string {
-  const query = url.indexOf('?');
-  return query === -1 ? url : url.slice(0, query);
 }

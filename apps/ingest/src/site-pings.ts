@@ -1,4 +1,5 @@
 import { Counter, type Registry } from '@tallyhouse/service';
+import type { SitesSeen } from './sites-seen.ts';
 
 /** The label of all further sites; not the form of a site's id. */
 const others = '(others)';
@@ -7,12 +8,17 @@ const others = '(others)';
 const mostSites = 500;
 
 /**
- * Counts accepted pings by site: the only label that senders choose, so it has a bound. The first 500 sites since the start have
- * a value each, and all further ones share a value. With SITES senders can choose only from that list.
+ * Counts accepted pings by site: the only label that senders choose, so it has a bound. The first sites have a value each, the
+ * listed ones among them before all others; all further ones share a value. New sites take it from none.
  * @returns counts a ping of a site
  */
-export function createSitePings(registry: Registry, most = mostSites): (siteId: string) => void {
+export function createSitePings(
+  registry: Registry,
+  sites: Pick<SitesSeen, 'first'>,
+  most = mostSites,
+): (siteId: string) => void {
   const counts = new Map<string, number>();
+  const labelOf = (siteId: string) => (sites.first(most).has(siteId) ? siteId : others);
   new Counter({
     name: 'tallyhouse_ingest_site_pings_total',
     help: 'Accepted pings by site; further sites than 500 are counted together, as "(others)".',
@@ -20,11 +26,12 @@ export function createSitePings(registry: Registry, most = mostSites): (siteId: 
     registers: [registry],
     collect() {
       this.reset();
-      for (const [site, count] of counts) this.inc({ site }, count);
+      // A site may have lost its value to one that is listed now.
+      for (const [site, count] of counts) this.inc({ site: labelOf(site) }, count);
     },
   });
   return (siteId) => {
-    const site = counts.has(siteId) || counts.size < most ? siteId : others;
+    const site = labelOf(siteId);
     counts.set(site, (counts.get(site) ?? 0) + 1);
   };
 }

@@ -26,7 +26,7 @@ async function start(sites: object, keys: object[] = [], env: Record<string, str
   const [SITES_FILE, KEYS_FILE] = [join(folder, 'sites.json'), join(folder, 'keys.json')];
   writeFileSync(SITES_FILE, JSON.stringify(sites));
   writeFileSync(KEYS_FILE, JSON.stringify({ keys }));
-  ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, { clock: () => now });
+  ingest = await ingestUnderTest({ SITES_FILE, KEYS_FILE, ...env }, { clock: () => now, ticks: () => now });
 }
 
 /** The answer's body when one entry is dropped for each of these reasons, by index. */
@@ -122,7 +122,7 @@ describe('with a file of keys', () => {
     key('server', ['blog', '@writing'], ['send']),
     key('reader', ['*'], ['read', 'export', 'personal']),
     key('all', ['*'], ['read', 'export', 'personal', 'send']),
-    key('old', ['*'], ['send'], { expires: '2026-11-21T12:00:00Z' }),
+    key('no longer valid', ['*'], ['send'], { expires: '2026-11-21T12:00:00Z' }),
     key('new', ['*'], ['send'], { expires: '2026-11-21T12:00:00.001Z' }),
     key('slow', ['*'], ['send'], { requests_per_minute: 2 }),
   ];
@@ -141,8 +141,8 @@ describe('with a file of keys', () => {
 
   test.each([
     ['without the right to send', 'reader key', 403, 'forbidden', 'This key may not send pings.'],
-    ['that has expired', 'old key', 401, 'unauthorized'],
-    ['that nobody knows', 'no key', 401, 'unauthorized'],
+    ['that has expired', 'no longer valid key', 401, 'unauthorized'],
+    ['that nobody knows', 'no key of anybody', 401, 'unauthorized'],
     ['that is a hash', sha256('server key'), 401, 'unauthorized'],
   ])('a key %s stores nothing', async (_what, sent, status, code, message = expect.any(String)) => {
     const refused = refusal(status, code, { message });
@@ -182,7 +182,13 @@ describe('with a file of keys', () => {
   });
 
   test('/metrics wants a key that allows everything', async () => {
-    const wanted = { 'server key': 403, 'reader key': 403, 'old key': 401, 'all key': 200, [apiKey]: 200 };
+    const wanted = {
+      'server key': 403,
+      'reader key': 403,
+      'no longer valid key': 401,
+      'all key': 200,
+      [apiKey]: 200,
+    };
     for (const [sent, status] of Object.entries(wanted)) {
       expect({ sent, ...(await ingest.send('GET', '/metrics', bearer(sent))) }).toMatchObject({
         sent,

@@ -29,6 +29,7 @@ import { createIntake } from './intake.ts';
 import { createIngestMetrics } from './metrics.ts';
 import { identify } from './pipeline/identity/identity.ts';
 import { createPingIds } from './pipeline/identity/ping-id.ts';
+import { openVisitFile } from './pipeline/identity/visit-file.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPixel } from './pixel.ts';
 import { createReceive } from './receive.ts';
@@ -36,6 +37,7 @@ import { route } from './route.ts';
 import { createSenderReader } from './sender.ts';
 import { createServer } from './server.ts';
 import { createSitePings } from './site-pings.ts';
+import { openSitesSeen } from './sites-seen.ts';
 import type { TrackerScripts } from './tracker-script.ts';
 
 export { type IngestConfig, ingestSettings } from './config.ts';
@@ -47,13 +49,19 @@ export interface IngestDeps extends TrackerScripts {
   logger: Logger;
   /** A folder on the disk of the log; undefined when the log is not on this machine. */
   logFolder?: string | undefined;
+  /** A folder that keeps open visits over a restart, for this process alone. Unset: they are in memory. */
+  visitFolder?: string | undefined;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
+  ticks?: () => number;
   random?: (size: number) => Uint8Array;
   /** Resolves after the given milliseconds. */
   pause?: (ms: number) => Promise<unknown>;
   /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
   siteFiles?: SiteFiles | undefined;
+  /** Sites that have pings already. */
+  knownSites?: readonly string[];
   /** The registry of its metrics; a new one by default. `/metrics` serves all of it. */
   registry?: Registry;
 }
@@ -73,7 +81,7 @@ export interface Ingest extends Watched, Pick<Drain, 'drain'> {
  */
 export async function startIngest(config: IngestConfig, deps: IngestDeps): Promise<Ingest> {
   const { log, logger, trackerScript, trackerEventsScript, clock = Date.now, random = randomBytes } = deps;
-  const { registry = createRegistry() } = deps;
+  const { registry = createRegistry(), ticks = () => performance.now() } = deps;
   const metrics = createIngestMetrics(registry);
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const geo = await openGeoDatabase(config.GEOIP_DB, logger);
@@ -92,29 +100,40 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
     logger,
   });
   metrics.watchDisk(diskFloor, megabytes(config.DISK_FLOOR_MB));
-  const limits = { burst: config.RATE_LIMIT_BURST, clock };
+  const sitesSeen = await openSitesSeen({
+    file: config.SITES_SEEN_FILE,
+    ...(deps.knownSites && { known: deps.knownSites }),
+    most: config.SITES_SEEN_MAX,
+    listed: config.SITES,
+    sitesNow: files.sites,
+    logger,
+  });
+  const visits = deps.visitFolder === undefined ? undefined : await openVisitFile(deps.visitFolder, logger);
+  const limits = { burst: config.RATE_LIMIT_BURST, ticks };
   const intake = metrics.countPings(
     createIntake({
       pipeline: createPipeline({
         sites: config.SITES,
         sitesNow: files.sites,
+        sitesSeen,
         excludedIps: config.EXCLUDED_IPS,
         ipStorage: config.IP_STORAGE,
         referrerQuery: config.REFERRER_QUERY,
         readGeo: geo.read,
-        identify: identify(config.IDENTITY_SECRET, random),
+        identify: identify(config.IDENTITY_SECRET, random, visits?.memory),
         pingId: createPingIds(random),
       }),
       buffer,
       perSite: createTokenBuckets({ ...limits, perSecond: config.SITE_RATE_LIMIT }),
-      countSite: createSitePings(registry),
+      countSite: createSitePings(registry, sitesSeen),
     }),
   );
   const addressOf = clientAddress(config.TRUST_PROXY);
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
     find: findCaller(files.keys, clock),
-    clock,
+    keyOptional: true,
+    ticks,
     logger,
     metrics: { registry, app: 'ingest' },
   });
@@ -123,7 +142,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       clock,
       clientAddress: addressOf,
       guard,
-      countRequest: limitRequests(clock),
+      countRequest: limitRequests(ticks),
       sitesNow: files.sites,
     }),
     diskFloor,
@@ -160,6 +179,7 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       pingPath: config.PING_PATH,
       trackerScript,
       trackerEventsScript,
+      sitesNow: files.sites,
     }),
     { maxConnections: config.MAX_CONNECTIONS, metrics: { registry, app: 'ingest' } },
   );
@@ -175,8 +195,10 @@ export async function startIngest(config: IngestConfig, deps: IngestDeps): Promi
       diskFloor.close();
       if (!deps.siteFiles) files.close();
       await listening.close();
+      await visits?.close();
       await buffer.close();
       await writer.close();
+      await sitesSeen.close();
       geo.close();
     },
   };

@@ -1,6 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { noKeys, noSites } from '@tallyhouse/sites';
 import { ingestOfFile, ingestUnderTest } from './ingest-under-test.ts';
 
 const ingest = ingestOfFile();
@@ -90,14 +91,29 @@ test.each([
   ['/a.b/t', '/a.b/in', '/a.b/t', '', 'in', 't-events'],
 ])('at %s it sends to %s, as its name leads there', async (...row) => {
   const [TRACKER_PATH, PING_PATH, stem, extension, sent, events] = row;
-  const trackerScript = "send('__PING_PATH__'); load('__EVENTS_PATH__');";
+  const trackerScript = "send('__PING_PATH__'); load('__EVENTS_PATH__'); find('__TRACKER__');";
   await using other = await ingestUnderTest({ TRACKER_PATH, PING_PATH }, { trackerScript });
   const plain = await other.send('GET', TRACKER_PATH);
-  expect(plain.body).toBe(`send('${sent}'); load('${events}');`);
+  const named = `${stem.slice(stem.lastIndexOf('/') + 1)}${extension && '.'}`;
+  expect(plain.body).toBe(`send('${sent}'); load('${events}'); find('${named}');`);
   expect((await other.send('GET', `${stem}-events${extension}`)).body).toBe('trackEvents();');
   const [tag = ''] = /[\w-]{22}/.exec(plain.headers.get('etag') ?? '') ?? [];
-  const named = await other.send('GET', `${stem}.${tag}${extension}`);
-  expect([named.body, named.headers.get('cache-control')]).toEqual([plain.body, forEver]);
+  const versioned = await other.send('GET', `${stem}.${tag}${extension}`);
+  expect([versioned.body, versioned.headers.get('cache-control')]).toEqual([plain.body, forEver]);
+});
+
+test('the parameters that the sites file keeps are in the script, without the ids of sites, and another file makes another script', async () => {
+  let sites = new Map([['secret-customer', { query_parameters: ['page', 'größe'] }]]);
+  const siteFiles = { sites: () => ({ ...noSites, sites }), keys: () => noKeys, close() {} };
+  const trackerScript = 'path + __KEPT_QUERY__(a.site)';
+  await using other = await ingestUnderTest({}, { trackerScript, siteFiles });
+  const first = await other.send('GET', '/tracker.js');
+  expect(first.body).toMatch(/^path \+ \(.*\["page","gr\\u00f6\\u00dfe"].*\)\(a\.site\)$/);
+  expect(first.body).not.toMatch(/secret/);
+  sites = new Map();
+  const second = await other.send('GET', '/tracker.js');
+  expect(second.body).toBe('path + ""');
+  expect(second.headers.get('etag')).not.toBe(first.headers.get('etag'));
 });
 
 test('the scripts are read-only', async () => {

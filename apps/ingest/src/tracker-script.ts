@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { methodNotAllowed } from '@tallyhouse/service';
+import type { ListedSites } from '@tallyhouse/sites';
 import { type Request, type Response, Router } from 'express';
 import { embeddableHeaders } from './cors.ts';
+import { withKeptQuery } from './kept-query.ts';
 
 const changing = 'public, max-age=3600, stale-while-revalidate=86400';
 const forEver = 'public, max-age=31536000, immutable';
 
-export interface TrackerPaths {
+interface TrackerPaths {
   trackerPath: string;
   pingPath: string;
 }
@@ -21,15 +23,55 @@ export interface TrackerScripts {
   trackerEventsScript: string;
 }
 
+export interface TrackerDeps extends TrackerPaths, TrackerScripts {
+  /** The sites file, which says which parameters of an address stay in its path. */
+  sitesNow: () => ListedSites;
+}
+
 /** Serves the browser script at its path, and the second file beside it: `/tracker.js` and `/tracker-events.js`. */
-export function trackerScriptRoutes(paths: TrackerPaths, sources: TrackerScripts): Router[] {
-  const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(paths.trackerPath) ?? [];
+export function trackerScriptRoutes({ sitesNow, trackerEventsScript, ...deps }: TrackerDeps): Router[] {
+  const [, stem = '', extension = ''] = /^(.*?)(\.[^./]+)?$/.exec(deps.trackerPath) ?? [];
   const eventsStem = `${stem}-events`;
-  const script = withPaths(sources.trackerScript, paths, eventsStem + extension);
+  const script = withPaths(deps.trackerScript, deps, eventsStem + extension);
+  const events = packed(trackerEventsScript);
   return [
-    scriptRoute(stem, extension, script),
-    scriptRoute(eventsStem, extension, sources.trackerEventsScript),
+    scriptRoute(
+      stem,
+      extension,
+      latestOf(sitesNow, (sites) => packed(withKeptQuery(script, sites))),
+    ),
+    scriptRoute(eventsStem, extension, () => events),
   ];
+}
+
+/** Makes something of the sites file, once for each content of it. */
+function latestOf<Made>(sitesNow: () => ListedSites, make: (sites: ListedSites) => Made): () => Made {
+  let madeFor = sitesNow();
+  let made = make(madeFor);
+  return () => {
+    const sites = sitesNow();
+    if (sites !== madeFor) {
+      made = make(sites);
+      madeFor = sites;
+    }
+    return made;
+  };
+}
+
+/** A script as it is sent. */
+interface Packed extends Record<'br' | 'gzip' | 'identity', Buffer> {
+  /** Identifies its version. */
+  hash: string;
+}
+
+function packed(source: string): Packed {
+  const script = Buffer.from(source);
+  return {
+    hash: createHash('sha256').update(script).digest('base64url').slice(0, 22),
+    br: brotliCompressSync(script),
+    gzip: gzipSync(script, { level: 9 }),
+    identity: script,
+  };
 }
 
 /**
@@ -40,30 +82,28 @@ export function trackerScriptRoutes(paths: TrackerPaths, sources: TrackerScripts
  * version reaches every page within a day and no page waits for it. The versioned path never changes. With the hash of
  * another version it serves the current script, cached like the plain path: pages that name it keep counting.
  */
-function scriptRoute(stem: string, extension: string, source: string): Router {
-  const script = Buffer.from(source);
-  const hash = createHash('sha256').update(script).digest('base64url').slice(0, 22);
-  const encoded = { br: brotliCompressSync(script), gzip: gzipSync(script, { level: 9 }), identity: script };
+function scriptRoute(stem: string, extension: string, scriptNow: () => Packed): Router {
   const path = stem + extension;
   const versioned = `${stem}.:hash${extension}`;
 
-  function send(res: Response, cacheControl: string): void {
+  function send(res: Response, asked?: unknown): void {
     const encoding = encodingFor(res.req);
+    const { hash, [encoding]: script } = scriptNow();
     res.set({
       ...embeddableHeaders,
       'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': cacheControl,
+      'Cache-Control': asked === hash ? forEver : changing,
       Vary: 'Accept-Encoding',
       ETag: encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`,
     });
     if (encoding !== 'identity') res.set('Content-Encoding', encoding);
     // Express answers 304 by itself when If-None-Match matches the ETag.
-    res.send(encoded[encoding]);
+    res.send(script);
   }
 
   const router = Router({ caseSensitive: true, strict: true });
-  router.get(path, (_req, res) => send(res, changing));
-  router.get(versioned, ({ params }, res) => send(res, params['hash'] === hash ? forEver : changing));
+  router.get(path, (_req, res) => send(res));
+  router.get(versioned, ({ params }, res) => send(res, params['hash']));
   router.all([path, versioned], methodNotAllowed('GET', 'HEAD'));
   return router;
 }
@@ -72,7 +112,8 @@ function scriptRoute(stem: string, extension: string, source: string): Router {
 function withPaths(source: string, { trackerPath, pingPath }: TrackerPaths, eventsPath: string): string {
   return source
     .replace('__PING_PATH__', posix.relative(posix.dirname(trackerPath), pingPath))
-    .replace('__EVENTS_PATH__', posix.basename(eventsPath));
+    .replace('__EVENTS_PATH__', posix.basename(eventsPath))
+    .replace('__TRACKER__', posix.basename(trackerPath).replace(/\.[^.]*$/, '.'));
 }
 
 function encodingFor(req: Request): 'br' | 'gzip' | 'identity' {

@@ -75,7 +75,7 @@ test('no offset is read for more buckets than are allowed', async () => {
   const read = () => {
     throw new Error('must not be read');
   };
-  const clock = { ahead: read, setBetween: read, firstShowing: read, iso: read };
+  const clock = { ahead: read, setBetween: read, momentOf: read, iso: read };
   const years = { start: Date.UTC(2016, 0), end: Date.UTC(2026, 0) };
   await expect(bucketStarts(years, 'hour', clock)).rejects.toThrow('more than 5000');
 });

@@ -62,7 +62,7 @@ function* dates(from: number, granularity: Exclude<Granularity, 'hour'>, clock: 
   // Start one earlier: where clocks go back over midnight, a date can begin after a moment of that date.
   let date = later(firstDate(localStart(from, clock).date, granularity), -1, granularity);
   for (let last = Number.NEGATIVE_INFINITY; ; date = later(date, 1, granularity)) {
-    const start = clock.firstShowing(date);
+    const start = clock.momentOf(date);
     if (start > last) yield start;
     last = start;
   }

@@ -63,5 +63,5 @@ export function localEnd(end: number, clock: Clock): LocalMoment {
 /** The start of the local day that ends at `end`, whatever its length. */
 export function dayBefore(end: number, clock: Clock): number {
   const { date, time } = localEnd(end, clock);
-  return clock.firstShowing(date - day + time);
+  return clock.momentOf(date - day + time);
 }

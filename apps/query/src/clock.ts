@@ -2,6 +2,7 @@ import { Recent } from '@tallyhouse/service';
 import { createOffsets, offsetReader } from './offsets.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
 /** The local time of a zone. Moments are milliseconds since 1970. */
 export interface Clock {
@@ -10,10 +11,11 @@ export interface Clock {
   /** The first moment at which clocks are set, after `from` and no later than `to`. */
   setBetween(from: number, to: number): number | undefined;
   /**
-   * The first moment with this local time or a later one; for a midnight, the first moment of that date.
+   * The moment of a local time, by the rule that Temporal calls `compatible`: of two the first (midnight in Havana every autumn); of a
+   * time that clocks skip, as far after the gap as it lies after the gap's start. Of a midnight, the first moment of that date.
    * @param shown a local time, as though it were UTC
    */
-  firstShowing(shown: number): number;
+  momentOf(shown: number): number;
   /** Local time with the offset: `2026-11-21T00:00:00+01:00`. */
   iso(at: number): string;
 }
@@ -36,14 +38,15 @@ export function clockOf(zone: string): Clock {
 function createClock(zone: string): Clock {
   const { at: ahead, setBetween } = createOffsets(offsetReader(zone));
 
-  /** A skipped time gives the end of the gap; a time that comes twice (midnight in Havana every autumn) gives the first. */
-  function firstShowing(shown: number): number {
+  function momentOf(shown: number): number {
     // No zone is further from UTC, so the moment lies between these two.
     const [before, after] = [shown - 15 * hour, shown + 15 * hour];
     const set = setBetween(before, after);
     const early = shown - ahead(before);
     if (set === undefined || early < set) return early;
-    return Math.max(set, shown - ahead(after));
+    const late = shown - ahead(after);
+    if (late >= set) return late;
+    return shown % day === 0 ? set : early;
   }
 
   // A zone has few offsets, and reports format thousands of times.
@@ -61,5 +64,5 @@ function createClock(zone: string): Clock {
     return ending;
   }
 
-  return { ahead, setBetween, firstShowing, iso };
+  return { ahead, setBetween, momentOf, iso };
 }

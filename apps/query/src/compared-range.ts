@@ -31,7 +31,7 @@ export function comparedRange(compare: Compare, values: TimeValues, range: Range
 
 /** The same local dates and times. */
 function yearBefore({ start, end }: Range, clock: Clock): Range {
-  const moment = ({ date, time }: LocalMoment) => clock.firstShowing(later(date, -1, 'year') + time);
+  const moment = ({ date, time }: LocalMoment) => clock.momentOf(later(date, -1, 'year') + time);
   return { start: moment(localStart(start, clock)), end: moment(localEnd(end, clock)) };
 }
 
@@ -59,10 +59,10 @@ function previous({ period, start }: TimeValues, range: Range, clock: Clock): Ra
 function unitBefore(unit: CalendarUnit, { start, end }: Range, clock: Clock): Range {
   // Not simply one date earlier: zones have skipped dates.
   const last = localEnd(start, clock).date;
-  const begin = clock.firstShowing(firstDate(last, unit));
+  const begin = clock.momentOf(firstDate(last, unit));
   const { date, time } = end > start ? localEnd(end, clock) : localStart(end, clock);
   const isWhole = time === day && firstDate(later(date, 1, 'day'), unit) > date;
   if (isWhole) return { start: begin, end: start };
-  const reached = clock.firstShowing((unit === 'day' ? last : later(date, -1, unit)) + time);
+  const reached = clock.momentOf((unit === 'day' ? last : later(date, -1, unit)) + time);
   return { start: begin, end: Math.min(Math.max(reached, begin), start) };
 }

@@ -35,13 +35,13 @@ test('a key is one without spaces around it, such as the newline of a file', () 
 });
 
 test('origins that may frame the dashboard, and addresses for reading, are lists', () => {
-  const EMBED_ORIGINS = 'https://a.example:8443, http://*.b.example';
+  const EMBED_ORIGINS = 'https://a.example:8443, http://*.b.example, https://*.corp, https://*.shop.co.uk';
   const config = readConfig({
     ...least,
     EMBED_ORIGINS,
     CLICKHOUSE_READ_URL: 'http://a:8123, https://b:8443',
   });
-  expect(config.EMBED_ORIGINS).toEqual(['https://a.example:8443', 'http://*.b.example']);
+  expect(config.EMBED_ORIGINS).toEqual(EMBED_ORIGINS.split(', '));
   expect(config.CLICKHOUSE_READ_URL).toEqual(['http://a:8123', 'https://b:8443']);
 });
 
@@ -59,6 +59,9 @@ test.each<[Record<string, string | undefined>, string | RegExp]>([
   [{ EMBED_ORIGINS: 'a.example' }, noOrigin],
   [{ EMBED_ORIGINS: 'https://a.example/' }, noOrigin],
   [{ EMBED_ORIGINS: 'https://A.example' }, noOrigin],
+  ...['https://*.com', 'https://*.co.uk:8443', 'http://*.github.io', 'https://a.de,https://*.de'].map(
+    (EMBED_ORIGINS): [Record<string, string>, RegExp] => [{ EMBED_ORIGINS }, /EMBED_ORIGINS: .* of anybody/],
+  ),
   [{ EMBED_ORIGINS: "https://a.example; script-src 'unsafe-inline'" }, noOrigin],
   [
     { CLICKHOUSE_READ_URL: 'http://a:8123,b:8123' },

@@ -11,6 +11,7 @@ import {
   trustProxySetting,
 } from '@tallyhouse/service';
 import { siteFileSettings } from '@tallyhouse/sites';
+import { parse } from 'tldts';
 import { z } from 'zod';
 import type { EndpointKind, Limits } from './limits.ts';
 
@@ -134,8 +135,16 @@ function originsOf(text: string, ctx: z.RefinementCtx): string[] {
   for (const origin of origins) {
     if (!/^https?:\/\/(\*\.)?[a-z0-9.-]+(:\d{1,5})?$/.test(origin))
       ctx.addIssue(`${origin} is not an origin such as https://intranet.example or https://*.example.org`);
+    else if (origin.includes('*') && isPublicSuffix(origin))
+      ctx.addIssue(`${origin} means the sites of anybody: expected a wildcard below a domain of yours`);
   }
   return origins;
+}
+
+/** Whether anybody may register a name below the host. A suffix that no list has, such as corp, is one's own. */
+function isPublicSuffix(origin: string): boolean {
+  const host = parse(origin.replace('*.', ''), { allowPrivateDomains: true });
+  return host.domain === null && (host.isIcann === true || host.isPrivate === true);
 }
 
 function path() {

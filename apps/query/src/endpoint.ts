@@ -5,7 +5,10 @@ import { type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { type Caller, callerLeft, callerOf } from './caller.ts';
+import { sendText } from './compressed.ts';
 import { noteIn, type QueryResult, select } from './database.ts';
+import { withMeantPages } from './filter/meant-pages.ts';
+import { storedPages } from './filter/stored-pages.ts';
 import { gate } from './gate.ts';
 import { withNamedGoals } from './goal/named-goals.ts';
 import { jsonText } from './json-text.ts';
@@ -20,7 +23,6 @@ import { type Details, type ReportRequest, readRequest } from './report-request.
 import { type FindTrusted, trustedFinder } from './rows/find-trusted.ts';
 import { hullOf, spanOf } from './rows/spans.ts';
 import type { Shards } from './shards/shards.ts';
-import { createShare } from './share.ts';
 import { type KnownSites, knownSites } from './sites/known-sites.ts';
 import { findSites, type Readable, type Sites } from './sites/sites.ts';
 import { createTurns } from './turns.ts';
@@ -35,6 +37,8 @@ export interface EndpointDeps {
   geoip: boolean;
   metrics: QueryMetrics;
   access: Access;
+  /** Whether there are keys besides that of the operator. */
+  hasOtherKeys: () => boolean;
   /** The sites file, as it is now. */
   sitesNow: () => ListedSites;
   /** The servers that have the rows; undefined for one. */
@@ -60,7 +64,7 @@ export interface ReportContext<Own extends Parameters>
   listed: ListedSites;
   /** The sites that the caller may read. */
   readable: Readable;
-  /** Who asks. A report may depend on it only if its definition says so. */
+  /** Who asks. */
   caller: Caller;
 }
 
@@ -84,8 +88,6 @@ export interface Definition<Own extends Parameters, Data> {
   range?: (now: number) => Range;
   /** Set when it is about every site that the caller may read, whichever is asked for. */
   everySite?: true;
-  /** Set when the response depends on the caller: then callers never share one. */
-  perCaller?: true;
   respond(context: ReportContext<Own>): Promise<Reply<NoInfer<Data>>>;
   /** The report as a document, for requests that ask for one. */
   html?: {
@@ -121,7 +123,6 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
     sitesNow,
     shards,
   }: HandlerDeps): RequestHandler => {
-    const share = createShare<Reply<NoInfer<Data>> & { missing: ReadonlySet<number> }>();
     const readRows = (rows: number) => metrics.countRowsRead(path, rows);
     return async (req, res) => {
       const { statement, settledTables, ...request } = readRequest(req, definition, clock(), shards);
@@ -134,11 +135,12 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
       if (!req.accepts(type)) {
         throw new HttpError('not_acceptable', `The report is ${type}, which Accept excludes.`);
       }
+      const left = callerLeft(res);
+      const missing = new Set<number>();
+      const terms = { limits: limits.report, left, readRows, shards, missing: noteIn(missing) };
       const ownTurn = createTurns();
-      const respondTo = (sites: Sites, values: typeof request.values) => async (left: AbortSignal) => {
-        const missing = new Set<number>();
-        const terms = { limits: limits.report, left, readRows, shards, missing: noteIn(missing) };
-        const reply = await respond({
+      const respondAbout = (sites: Sites, values: typeof request.values) =>
+        respond({
           ...request,
           values,
           sites,
@@ -151,42 +153,38 @@ export function defineEndpoint<Own extends Parameters, Data>(definition: Definit
             const ranges = [range, ...Object.values(others), earlier].flat();
             const { from, until } = hullOf(ranges.map(spanOf));
             const about = details.sites ?? sites;
+            const narrowed = { filters: values.filter, ...details };
             const trusted = await findTrusted(
-              settledTables(sql, details),
+              settledTables(sql, narrowed),
               about,
               { start: from, end: until },
               terms,
             );
             await ownTurn();
-            return select(clickhouse, statement(about, sql, { ...details, trusted }), row, terms);
+            return select(clickhouse, statement(about, sql, { ...narrowed, trusted }), row, terms);
           },
         });
-        return { ...reply, missing };
-      };
-      const left = callerLeft(res);
       try {
-        const lacking = new Set<number>();
-        const terms = { limits: limits.report, left, readRows, shards, missing: noteIn(lacking) };
         const find = (named: NamedSites) => findSites(named, readable, listed, () => knownSites(terms));
         const sites = await find(values.siteId);
         const about = definition.everySite ? await find(everySite) : sites;
-        const whole = withNamedGoals(values, sites.ids, listed, parameters);
-        // Callers who may read other sites may have another report.
-        const key = JSON.stringify([
-          whole,
-          request.range,
-          about,
-          readable,
-          definition.perCaller && caller.name,
-        ]);
-        const { data, meta, missing } = await share(key, left, respondTo(about, whole));
-        const partial = partialMeta([...lacking, ...missing]);
+        const named = withNamedGoals(values, sites.ids, listed, parameters);
+        const whole = await withMeantPages(named, sites.ids, listed, (pages) =>
+          storedPages(
+            clickhouse,
+            (sql, bindings) => statement(sites, sql, { bindings, filters: [] }),
+            pages,
+            terms,
+          ),
+        );
+        const { data, meta } = await respondAbout(about, whole);
+        const partial = partialMeta([...missing]);
         if (partial.partial) res.set('X-Partial', partial.partial.join(', '));
         if (html) res.set('Content-Security-Policy', documentPolicy);
         const text = html
           ? html.write(data, request)
           : await jsonText({ meta: { ...metaOf(values, sites, request.range), ...meta, ...partial }, data });
-        res.type(type).send(text);
+        await sendText(res.type(type), text);
       } catch (error) {
         if (!left.aborted) throw error;
       }
@@ -214,10 +212,13 @@ const rightFor = { report: 'read', export: 'export' } as const;
 
 /** Routes endpoints; other methods get a 405. */
 export function endpointRoutes(endpoints: readonly Endpoint[], deps: EndpointDeps): Router {
-  const gates = {
-    report: gate(deps.limits.report.concurrency, deps.metrics.crowd('report')),
-    export: gate(deps.limits.export.concurrency, deps.metrics.crowd('export')),
-  };
+  const gateOf = (kind: EndpointKind) =>
+    gate({
+      capacity: deps.limits[kind].concurrency,
+      isShared: deps.hasOtherKeys,
+      crowd: deps.metrics.crowd(kind),
+    });
+  const gates = { report: gateOf('report'), export: gateOf('export') };
   const findTrusted = trustedFinder(deps.clickhouse, deps.shards);
   const findKnownSites = knownSites(deps.clickhouse, deps.shards);
   const router = Router();

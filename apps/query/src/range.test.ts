@@ -132,3 +132,44 @@ test('in any zone a range is never empty, and never longer than its period', () 
     }),
   );
 });
+
+test.each([
+  // It exists twice: the earlier one. It does not exist: as far after the gap. Midnights are the first moments of their dates.
+  ['Europe/Berlin', '2025-10-26T02:30', '2025-10-26T00:30'],
+  ['Europe/Berlin', '2025-10-26T02:00', '2025-10-26T00:00'],
+  ['Europe/Berlin', '2025-10-26T02:59:59.999', '2025-10-26T00:59:59.999'],
+  ['Europe/Berlin', '2025-10-26T03:00', '2025-10-26T02:00'],
+  ['Europe/Berlin', '2025-03-30T02:30', '2025-03-30T01:30'],
+  ['Europe/Berlin', '2025-03-30T02:00', '2025-03-30T01:00'],
+  ['America/New_York', '2025-11-02T01:30', '2025-11-02T05:30'],
+  ['America/New_York', '2025-03-09T02:30', '2025-03-09T07:30'],
+  ['Australia/Lord_Howe', '2025-04-06T01:45', '2025-04-05T14:45'],
+  ['Australia/Lord_Howe', '2025-10-05T02:15', '2025-10-04T15:45'],
+  ['America/Santiago', '2025-04-05T23:30', '2025-04-06T02:30'],
+  ['America/Santiago', '2025-09-07T00:30', '2025-09-07T04:30'],
+  ['America/Santiago', '2025-09-07', '2025-09-07T04:00'],
+  ['Asia/Beirut', '2025-03-30T00:00', '2025-03-29T22:00'],
+  ['Asia/Beirut', '2025-03-30T00:30', '2025-03-29T22:30'],
+  ['Asia/Beirut', '2025-10-25T23:30', '2025-10-25T20:30'],
+  ['Africa/Cairo', '2025-04-25', '2025-04-24T22:00'],
+  ['Africa/Cairo', '2025-04-25T00:59', '2025-04-24T22:59'],
+  ['Africa/Cairo', '2025-10-30T23:30', '2025-10-30T20:30'],
+  ['America/Havana', '2025-11-02', '2025-11-02T04:00'],
+  ['America/Havana', '2025-11-02T00:00', '2025-11-02T04:00'],
+  ['America/Havana', '2025-11-02T00:30', '2025-11-02T04:30'],
+  ['America/Havana', '2025-03-09T00:30', '2025-03-09T05:30'],
+  ['Pacific/Apia', '2011-12-30T15:00', '2011-12-31T01:00'],
+])('in %s %s is %s, wherever it stands', (zone, local, at) => {
+  const [date = '', time] = local.split('T');
+  const inYear = (year: number) =>
+    `${Number(date.slice(0, 4)) + year}${date.slice(4)}${time ? `T${time}` : ''}`;
+  const between = (query: string) => read(`${query}&zone=${zone}`, Date.parse(`${noon}Z`));
+  expectRange(`start=${local}&zone=${zone}`, `${at}/${noon}`);
+  const { compared } = between(`compare=${local}/2026-01-01`);
+  expect(compared && interval(compared)).toMatch(`${at}/`);
+  const year = between(`start=${inYear(1)}&compare=year`).compared;
+  expect(year && interval(year)).toMatch(`${at}/`);
+  if (time === undefined) return;
+  expect(interval(between(`start=2000-01-01&end=${local}`).range)).toMatch(new RegExp(`/${at}$`));
+  expect(interval(between(`period=1y&end=${inYear(1)}`).range)).toMatch(`${at}/`);
+});

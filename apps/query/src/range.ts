@@ -1,10 +1,11 @@
 import { HttpError } from '@tallyhouse/service';
-import { DateTime } from 'luxon';
-import { dayBefore } from './calendar.ts';
-import { clockOf } from './clock.ts';
+import { dayBefore, firstDate, later, localEnd, localStart } from './calendar.ts';
+import { type Clock, clockOf } from './clock.ts';
 import type { Moment } from './parameters/moment.ts';
 import type { NamedPeriod, Period } from './parameters/period.ts';
 import type { CommonValues } from './parameters/read.ts';
+
+const day = 86_400_000;
 
 /** From `start` up to, not including, `end`: milliseconds since 1970. */
 export interface Range {
@@ -25,7 +26,7 @@ export function resolveRange({ period, start, end, timezone }: TimeValues, now: 
   const zone = timezone.canonical;
   const from = start && startOf(start, zone);
   const until = end && endOf(end, zone);
-  if (from === undefined) return periodUntil(period, until, DateTime.fromMillis(now, { zone }), zone);
+  if (from === undefined) return periodUntil(period, until, now, clockOf(zone));
   if (until === undefined && from >= now) {
     throw empty('start', 'start is in the future, and without end the report ends now');
   }
@@ -43,49 +44,33 @@ function empty(parameter: string, reason: string): HttpError {
 }
 
 function startOf(moment: Moment, zone: string): number {
-  if (moment.kind === 'instant') return moment.at;
-  if (moment.kind === 'local') return DateTime.fromISO(moment.iso, { zone }).toMillis();
-  return startOfDate(DateTime.fromISO(moment.iso, { zone: 'utc' }), zone);
+  return moment.kind === 'instant' ? moment.at : clockOf(zone).momentOf(moment.shown);
 }
 
 function endOf(moment: Moment, zone: string): number {
-  if (moment.kind !== 'date') return startOf(moment, zone);
-  return startOfDate(DateTime.fromISO(moment.iso, { zone: 'utc' }).plus({ days: 1 }), zone);
+  return moment.kind === 'date' ? clockOf(zone).momentOf(moment.shown + day) : startOf(moment, zone);
 }
 
-/** Luxon's own startOf takes the second midnight where clocks go back over midnight. */
-function startOfDate({ year, month, day }: DateTime, zone: string): number {
-  return clockOf(zone).firstShowing(Date.UTC(year, month - 1, day));
-}
-
-function periodUntil(period: Period, until: number | undefined, now: DateTime, zone: string): Range {
-  const end = until === undefined ? now : DateTime.fromMillis(until, { zone: now.zone });
-  if (typeof period === 'object') return { start: rolling(period, end), end: end.toMillis() };
-  if (period === 'all') return { start: end.minus({ years: 10 }).toMillis(), end: end.toMillis() };
+function periodUntil(period: Period, until: number | undefined, now: number, clock: Clock): Range {
+  const end = until ?? now;
+  if (typeof period === 'object') return { start: rolling(period, end, clock), end };
+  if (period === 'all') return { start: rolling({ amount: 10, unit: 'y' }, end, clock), end };
   // An end at midnight belongs to the day before: `today` with a date as end is that day.
-  const last = until === undefined ? now : end.minus({ milliseconds: 1 });
+  const { date } = until === undefined ? localStart(now, clock) : localEnd(end, clock);
   const unit = period === 'month' || period === 'year' ? period : 'day';
-  const start = startOfDate(last.startOf(unit), zone);
-  if (period !== 'yesterday') return { start, end: end.toMillis() };
+  const start = clock.momentOf(firstDate(date, unit));
+  if (period !== 'yesterday') return { start, end };
   // The day before today; with an end, the day that ends there.
   const ended = until ?? start;
-  return { start: dayBefore(ended, clockOf(zone)), end: ended };
+  return { start: dayBefore(ended, clock), end: ended };
 }
 
+const lengths = { m: 60_000, h: 3_600_000, d: day, w: 7 * day } as const;
+const calendarUnits = { mo: 'month', y: 'year' } as const;
+
 /** Days and weeks are multiples of 24 h, whatever the clocks did; months and years are calendar units in local time. */
-function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: DateTime): number {
-  switch (unit) {
-    case 'm':
-      return end.minus({ minutes: amount }).toMillis();
-    case 'h':
-      return end.minus({ hours: amount }).toMillis();
-    case 'd':
-      return end.minus({ hours: amount * 24 }).toMillis();
-    case 'w':
-      return end.minus({ hours: amount * 24 * 7 }).toMillis();
-    case 'mo':
-      return end.minus({ months: amount }).toMillis();
-    case 'y':
-      return end.minus({ years: amount }).toMillis();
-  }
+function rolling({ amount, unit }: Exclude<Period, NamedPeriod>, end: number, clock: Clock): number {
+  if (unit !== 'mo' && unit !== 'y') return end - amount * lengths[unit];
+  const { date, time } = localStart(end, clock);
+  return clock.momentOf(later(date, -amount, calendarUnits[unit]) + time);
 }

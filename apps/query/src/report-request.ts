@@ -1,5 +1,6 @@
 import { sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
 import type { Filter, Goal } from '@tallyhouse/filter';
+import { idLead } from '@tallyhouse/ping';
 import { type SettledTableName, sessionHoursOf } from '@tallyhouse/settle';
 import type { Statement } from './database.ts';
 import { type Conditions, fillFilters } from './filter/fill-filters.ts';
@@ -147,7 +148,7 @@ function commonBindings(values: CommonValues, range: Range, now: number): Record
 /**
  * A range as the query parameters `{start}` and `{end}`, `DateTime64(3, 'UTC')`, and `{key_start}` and `{key_end}`, `DateTime('UTC')`: the
  * hours of ids (`session_hour`) of the rows of the range. Tables are sorted by these hours: a report filters on them, so that
- * few rows are read, and on the exact time as well.
+ * few rows are read, and on the exact time as well. `{id_lead:UInt32}`: how far ahead of its pings the id of a session may be, milliseconds.
  */
 export function rangeBindings(range: Range) {
   const hours = sessionHoursOf(spanOf(range));
@@ -156,5 +157,6 @@ export function rangeBindings(range: Range) {
     end: sqlTime(range.end),
     key_start: sqlSecond(hours.from),
     key_end: sqlSecond(Math.ceil(hours.until / 1000) * 1000),
+    id_lead: idLead,
   };
 }

@@ -27,6 +27,7 @@ import type { Shards } from './shards/shards.ts';
 
 export { type QueryConfig, querySettings, readConfig, shardReadSettings } from './config.ts';
 export { openShards, type Shards } from './shards/shards.ts';
+export { readKnownSites } from './sites/known-sites.ts';
 
 export interface QueryDeps {
   /** The caller closes it. Read access suffices. */
@@ -38,6 +39,8 @@ export interface QueryDeps {
   dashboardFolder: string;
   /** Milliseconds since 1970. */
   clock?: () => number;
+  /** Milliseconds that pass, for limits: the clock may be set back, and they would last until it has caught up. */
+  ticks?: () => number;
   /** Of this installation. Unset: opened here, from SITES_FILE and KEYS_FILE. */
   siteFiles?: SiteFiles | undefined;
   /** Where to register metrics; a new registry by default. `/metrics` serves all of it. */
@@ -58,11 +61,12 @@ export async function startQuery(
   deps: QueryDeps,
 ): Promise<Listening & Watched & Pick<Drain, 'drain'>> {
   const { registry = createRegistry(), parts = {}, clock = Date.now, logger } = deps;
+  const { ticks = () => performance.now() } = deps;
   const files = deps.siteFiles ?? (await openSiteFiles(namedFiles(config), { logger, registry }));
   const guard = createKeyGuard({
     keys: [config.API_KEY, config.ADMIN_PASSWORD],
     find: findCaller(files.keys, clock),
-    clock,
+    ticks,
     logger,
     metrics: { registry, app: 'query' },
   });
@@ -81,7 +85,8 @@ export async function startQuery(
     sitesNow: files.sites,
     // Ingest has a database unless it is disabled: see there.
     geoip: config.GEOIP_DB !== 'off',
-    access: createAccess({ guard, addressOf, countRequest: limitRequests(clock), sitesNow: files.sites }),
+    hasOtherKeys: () => files.keys().size > 0,
+    access: createAccess({ guard, addressOf, countRequest: limitRequests(ticks), sitesNow: files.sites }),
     requireOperator: requireOperator(guard, addressOf),
     tracker: {
       ingestUrl: config.PUBLIC_INGEST_URL,

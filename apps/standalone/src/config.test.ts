@@ -1,4 +1,4 @@
-import { readConfig, shortKeys } from './config.ts';
+import { readConfig, readConfigOfCluster, shortKeys } from './config.ts';
 
 const short = { API_KEY: 'newcomer-key', ADMIN_PASSWORD: 'admin' };
 
@@ -33,4 +33,14 @@ test('addresses for reading require one for writing', () => {
   expect(() => readConfig({ CLICKHOUSE_READ_URL: 'http://a:8123' })).toThrow(
     'CLICKHOUSE_READ_URL: requires CLICKHOUSE_URL',
   );
+});
+
+test('BI users of other machines need a server of their own', () => {
+  const listen = { CLICKHOUSE_BI_LISTEN: '0.0.0.0:8125' };
+  for (const read of [readConfig, readConfigOfCluster])
+    expect(() => read(listen)).toThrow(
+      'CLICKHOUSE_BI_LISTEN: needs a ClickHouse server of your own (CLICKHOUSE_URL)',
+    );
+  expect(() => readConfig({ ...listen, CLICKHOUSE_URL: 'http://a:8123' })).not.toThrow();
+  expect(() => readConfig({ CLICKHOUSE_BI_LISTEN: '' })).not.toThrow();
 });

@@ -5,6 +5,7 @@ import { kafkaSettings } from '@tallyhouse/log';
 import { querySettings } from '@tallyhouse/query';
 import {
   anyKeySettings,
+  ConfigError,
   integer,
   isLoopback,
   isShortKey,
@@ -40,11 +41,6 @@ const everything = z.object({
     .describe(
       "The embedded ClickHouse's port for the native protocol, on 127.0.0.1; 0 chooses a free port. Unset: none.",
     ),
-  CLICKHOUSE_BI_LISTEN: hostAndPort()
-    .optional()
-    .describe(
-      'Where BI users of other machines reach the embedded ClickHouse by HTTP: host:port, such as 0.0.0.0:8125. Unset: nowhere.',
-    ),
   CLICKHOUSE_MEMORY_MB: integer(512, 1_000_000)
     .optional()
     .describe(
@@ -63,18 +59,6 @@ const everything = z.object({
   LOG_LEVEL: z.enum(logLevels).default('warn').describe('The lowest level that is logged.'),
 });
 
-/** An address to listen on, as `host:port`; an IPv6 address in brackets. */
-function hostAndPort() {
-  return z
-    .string()
-    .regex(/^(\[[0-9A-Fa-f:.]+\]|[\w.-]+):\d{1,5}$/, 'host:port, such as 0.0.0.0:8125 or [::]:8125')
-    .transform((text) => {
-      const at = text.lastIndexOf(':');
-      return { host: text.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(text.slice(at + 1)) };
-    })
-    .refine(({ port: number }) => number >= 1 && number <= 65_535, 'a port from 1 to 65535');
-}
-
 export type StandaloneConfig = z.output<typeof everything>;
 
 const complete = everything.superRefine((config, ctx) => {
@@ -92,12 +76,22 @@ const ofOneServer = complete.superRefine(({ CLICKHOUSE_SHARDS }, ctx) => {
   ctx.addIssue({ code: 'custom', path: ['CLICKHOUSE_SHARDS'], message });
 });
 
+/** A setting of earlier versions would be passed over in silence, and machines that used its port would find none. */
+function read(schema: typeof complete, env: NodeJS.ProcessEnv): StandaloneConfig {
+  const config = readEnvironment(schema, env);
+  const isEmbedded = config.CLICKHOUSE_URL === undefined && config.CLICKHOUSE_SHARDS === undefined;
+  if (!env['CLICKHOUSE_BI_LISTEN'] || !isEmbedded) return config;
+  throw new ConfigError(
+    'Invalid settings:\n  CLICKHOUSE_BI_LISTEN: needs a ClickHouse server of your own (CLICKHOUSE_URL), as the embedded one shows ' +
+      'files of the service to whoever may send it SQL',
+  );
+}
+
 /** Reads the settings of the standalone process; all of them have defaults. @throws ConfigError, also for shards */
-export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => readEnvironment(ofOneServer, env);
+export const readConfig = (env: NodeJS.ProcessEnv): StandaloneConfig => read(ofOneServer, env);
 
 /** The same for a command that also works on shards. @throws ConfigError */
-export const readConfigOfCluster = (env: NodeJS.ProcessEnv): StandaloneConfig =>
-  readEnvironment(complete, env);
+export const readConfigOfCluster = (env: NodeJS.ProcessEnv): StandaloneConfig => read(complete, env);
 
 const ofCopies = complete.superRefine((config, ctx) => {
   if (config.CLICKHOUSE_SHARDS === undefined) return;

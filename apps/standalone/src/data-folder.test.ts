@@ -47,8 +47,12 @@ test('in a folder with other content, closes only the files of the service', asy
   for (const [name, mode] of Object.entries(modes)) expect(await modeOf(join(folder, name))).toBe(mode);
 });
 
-test('a file of that name is an error', async () => {
-  const data = join(folder, 'data');
-  await writeFile(data, '');
-  await expect(openDataFolder(data, logger)).rejects.toThrow('EEXIST');
+test.each([
+  ['is a file', () => join(folder, 'file'), 'EEXIST'],
+  ['is below a file', () => join(folder, 'file', 'data'), 'ENOTDIR'],
+])('a folder that %s is an error with what to do', async (_what, place, code) => {
+  await writeFile(join(folder, 'file'), '');
+  await expect(openDataFolder(place(), logger)).rejects.toThrow(
+    `The data folder ${place()} cannot be created (${code}): make it a folder that this user may write to`,
+  );
 });

@@ -3,15 +3,24 @@ import { join } from 'node:path';
 import type { Logger } from '@tallyhouse/service';
 
 /** Names of the service's own files and folders, including leftovers of a crash. */
-const ours = /^(clickhouse|log|dead-letters|import|(secrets\.json|sites\.yaml|keys\.yaml)(\..*)?)$/;
+const ours =
+  /^(clickhouse|log|dead-letters|import|visits|sites-seen\.txt|(secrets\.json|sites\.yaml|keys\.yaml)(\..*)?)$/;
 
 /**
  * Creates the data folder and closes it to other users, because it contains visitors' addresses. The modes of its content
  * then do not matter. In a folder that contains other files too, such as /srv, only the service's own are closed. A
  * failure to close (on another user's volume) is logged, and the service starts nevertheless.
+ * @throws an Error with what to do when it cannot be created
  */
 export async function openDataFolder(path: string, logger: Logger): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // Below a folder that is read-only the code may be ENOENT, which says nothing.
+    throw new Error(
+      `The data folder ${path} cannot be created (${error.code}): make it a folder that this user may write to, or set DATA_DIR ` +
+        'to another one.',
+      { cause: error },
+    );
+  });
   const held = await readdir(path);
   const shared = held.some((name) => !ours.test(name));
   const names = shared ? held.filter((name) => ours.test(name)).map((name) => join(path, name)) : [path];

@@ -16,7 +16,6 @@ import {
   setPingRetention,
   startEmbeddedClickHouse,
   tryToCreateBiViews,
-  viewNames,
 } from '@tallyhouse/clickhouse';
 import { clientOptions } from '@tallyhouse/query';
 import type { Logger } from '@tallyhouse/service';
@@ -102,9 +101,7 @@ export async function connectOrStart(
       memoryBytes: config.QUERY_MAX_MEMORY_MB * 1_000_000 || limits.memoryBytes,
     },
     bi,
-    biViews: bi && viewNames(bi),
     tcpPort: config.CLICKHOUSE_TCP_PORT,
-    biListen: config.CLICKHOUSE_BI_LISTEN,
     program,
     logger,
   });

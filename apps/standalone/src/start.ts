@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { singleServer } from '@tallyhouse/clickhouse';
 import { createInsert, startConsumer } from '@tallyhouse/consumer';
 import { startIngest, type TrackerScripts } from '@tallyhouse/ingest';
-import { startQuery } from '@tallyhouse/query';
+import { readKnownSites, startQuery } from '@tallyhouse/query';
 import { type Checks, createRegistry, type Logger, openMetricsPort } from '@tallyhouse/service';
 import { openSiteFiles } from '@tallyhouse/sites';
 import type { StandaloneConfig } from './config.ts';
@@ -78,15 +78,21 @@ export async function startStandalone(config: StandaloneConfig, deps: Standalone
       onFatal: deps.onFatal,
     });
     closers.push(() => consumer.close());
-    const ingest = await startIngest(complete, {
-      log: logs.pings,
-      logFolder: logFolder(config),
-      logger,
-      registry,
-      siteFiles,
-      trackerScript: deps.trackerScript,
-      trackerEventsScript: deps.trackerEventsScript,
-    });
+    const seenFile = config.SITES_SEEN_FILE ?? join(config.DATA_DIR, 'sites-seen.txt');
+    const ingest = await startIngest(
+      { ...complete, SITES_SEEN_FILE: seenFile },
+      {
+        knownSites: await readKnownSites(database.reader),
+        log: logs.pings,
+        logFolder: logFolder(config),
+        visitFolder: join(config.DATA_DIR, 'visits'),
+        logger,
+        registry,
+        siteFiles,
+        trackerScript: deps.trackerScript,
+        trackerEventsScript: deps.trackerEventsScript,
+      },
+    );
     closers.push(() => ingest.close());
     const publicIngestUrl = config.PUBLIC_INGEST_URL ?? ingest.url;
     const query = await startQuery(

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { version } from '../../../package.json';
+import { endWithClosedOutput } from './closed-output.ts';
 import commands from './commands.json';
 import completion from './completion.bash';
 
@@ -24,6 +25,8 @@ Example: tallyhouse --demo
 Settings are environment variables: docs/configuration.md lists them. It exits with 0 after success, 1 after an error, 2 for
 invalid arguments, 130 after Ctrl-C, 143 after SIGTERM; the services exit with 0 when a signal ends them.
 `;
+
+endWithClosedOutput();
 
 const [first] = process.argv.slice(2);
 switch (first) {

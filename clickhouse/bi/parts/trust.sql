@@ -21,12 +21,12 @@
             now64(3, 'UTC') - interval 2 day as kept_since
         from (
             select
-                -- Ids are up to ten minutes ahead of the first ping, and their hour up to 25 hours before the last.
+                -- Ids are up to {id_lead_hours} hours ahead of the first ping, and their hour up to 25 hours before the last.
                 arrayJoin(arrayFilter(
                     day -> day <= toDate(hour_last_ping_at),
                     arrayConcat(
                         [toDate(session_hour), toDate(session_hour) + 1],
-                        if(session_hour = toStartOfDay(session_hour), [toDate(session_hour) - 1], [])
+                        if(toHour(session_hour) < {id_lead_hours}, [toDate(session_hour) - 1], [])
                     )
                 )) as day,
                 max(hour_changed_at) as changed_at,

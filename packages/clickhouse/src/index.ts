@@ -12,6 +12,7 @@ export { biNamesOf, biSettings } from './bi/settings.ts';
 export {
   type BiUser,
   biUserName,
+  guards,
   makePassword,
   passwordHash,
   reservedNames,

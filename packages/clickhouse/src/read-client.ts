@@ -28,7 +28,7 @@ export function createReadClient(
   connections: readonly Connection[],
   logger: Logger,
   { maxDelaySeconds, ...options }: ReadOptions = {},
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
 ): ReadClient {
   const [preferred] = connections;
   if (preferred === undefined) throw new Error('a client needs an address');

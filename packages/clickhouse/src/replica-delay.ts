@@ -29,7 +29,7 @@ const state = z.object({ lost: z.number(), delay: z.number() });
 export function createDelayCheck(
   client: ClickHouseClient,
   maxSeconds: number,
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
 ): () => Promise<boolean> {
   let known: { until: number; isCurrent: Promise<boolean> } | undefined;
   return async () => {

@@ -44,7 +44,7 @@ export function createWriteClient(
   connections: readonly [Connection, ...Connection[]],
   logger: Logger,
   { replication, ...options }: WriteOptions = {},
-  clock: () => number = Date.now,
+  clock: () => number = () => performance.now(),
 ): ClickHouseClient {
   if (replication === undefined) return createClickHouse(connections[0], logger, options);
   const settings = {

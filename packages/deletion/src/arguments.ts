@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, readOptions } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { Target } from './target.ts';
@@ -46,9 +47,9 @@ export function readTask(args: readonly string[], now: number): Task {
   const { help, yes = false, site, ...rest } = readOptions(args, options);
   if (help) return { kind: 'help' };
   if (site === undefined) throw new ArgumentError('Say of which site: --site <id>.');
-  if (!/^[A-Za-z0-9._-]{1,64}$/.test(site)) {
+  if (!isSiteId(site)) {
     throw new ArgumentError(
-      `--site ${site}: expected the id of one site, 1 to 64 of A-Z a-z 0-9 . _ -. Lists, @groups and * are not taken: delete one site after the other.`,
+      `--site ${site}: expected the id of one site, ${siteIdWords}. Lists, @groups and * are not taken: delete one site after the other.`,
     );
   }
   const given = Object.keys(rest);

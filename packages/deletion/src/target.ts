@@ -1,3 +1,4 @@
+import { idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 
 const site = z.string();
@@ -22,6 +23,7 @@ export function valuesOf(about: Target): Record<string, unknown> {
     id: 'id' in about ? about.id : '00000000-0000-0000-0000-000000000000',
     address: 'address' in about ? about.address : '',
     day: 'day' in about ? about.day : '1970-01-01',
+    id_lead: idLead,
   };
 }
 

@@ -11,13 +11,14 @@
  * - `whole`: a number, clamped to 0 up to `max` and rounded
  * - `language`: a list of language tags, of which the first counts
  * - `time`, `ip`, `user agent`: as named
+ * - `hints`: an object, whose texts are cut to `max` characters
  */
 export type Rule =
   | { kind: 'site' | 'ping type' | 'url' | 'language' | 'time' | 'ip' | 'user agent' }
   | { kind: 'event name' | 'event id'; max: number }
   | { kind: 'props' | 'revenue' }
   | { kind: 'no field' }
-  | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole'; max: number };
+  | { kind: 'id' | 'path' | 'text' | 'referrer' | 'whole' | 'hints'; max: number };
 
 /** A field of a ping. */
 export interface PingField {
@@ -194,6 +195,11 @@ export const pingFields = {
     rule: { kind: 'user agent' },
     keyed: true,
     comment: 'User agent of the visitor: it shows bots, browser, operating system and device',
+  },
+  hints: {
+    rule: { kind: 'hints', max: 100 },
+    comment:
+      'What the user agent no longer says: the version of the system, the model of a phone, and that a Mac with a touch screen is an iPad',
   },
   browser: { type: label, comment: 'Browser, such as Firefox; empty when unknown' },
   browser_version: { type: label, comment: 'Version of the browser, such as 144.0' },

@@ -11,7 +11,10 @@ export {
   versionColumn,
 } from './columns.ts';
 export { type PingField, pingFields, type Rule } from './fields.ts';
-export { idAge, idLead } from './id-bounds.ts';
+export { idAge, idLead, pingLead } from './id-bounds.ts';
 export { type Origin, readOrigin } from './origin.ts';
+export { normalisePath, pageMeant, queryIn, withKeptQuery } from './page-path.ts';
 export { propName } from './prop-name.ts';
 export { receivedAt } from './received-at.ts';
+export { isSiteId, siteIdForm, siteIdWords } from './site-id.ts';
+export { storableText } from './text.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
 import proxyaddr from 'proxy-addr';
 import { z } from 'zod';
 import { plainAddress } from './ip-address.ts';
@@ -52,20 +53,38 @@ export function trustProxySetting() {
     .transform(trustedProxies)
     .default({ hops: 0 })
     .describe(
-      'Whose X-Forwarded-For counts: a number of proxies in front, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: none.',
+      'Whose X-Forwarded-For counts: a number of proxies in front (at most 10), or a list of addresses, CIDRs, loopback, linklocal, uniquelocal. 0: none.',
     );
 }
 
+/** No request passes through more proxies: a larger number is a mistake, such as an address without its dots. */
+const mostHops = 10;
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
+
 /** `true` (trust all) is refused like any other word: it would let every sender choose its own address. */
 function trustedProxies(text: string, ctx: z.RefinementCtx): TrustedProxies {
-  if (/^\d{1,2}$/.test(text)) return { hops: Number(text) };
-  const trusted = text.split(',').flatMap((item) => item.trim() || []);
-  try {
-    proxyaddr.compile(trusted);
-  } catch {
-    ctx.addIssue(
-      'expected a number of proxies, or a list of addresses, CIDRs, loopback, linklocal, uniquelocal',
-    );
+  if (/^\s*\d+\s*$/.test(text)) {
+    const hops = Number(text);
+    if (hops > mostHops) ctx.addIssue(`${hops} proxies are too many: expected 0 to ${mostHops}`);
+    return { hops };
   }
-  return { networks: trusted };
+  const networks = text.split(',').flatMap((item) => item.trim() || []);
+  for (const network of networks) {
+    if (!isTrustable(network))
+      ctx.addIssue(
+        `${network} is none of: a number of proxies (alone), an address, a CIDR, ${namedNetworks.join(', ')}`,
+      );
+  }
+  return { networks };
+}
+
+/** proxy-addr itself takes a number for an address: 100 for 0.0.0.100. */
+function isTrustable(network: string): boolean {
+  if (!namedNetworks.includes(network) && isIP(network.split('/', 1)[0] ?? '') === 0) return false;
+  try {
+    proxyaddr.compile([network]);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -22,7 +22,7 @@ export function healthRoutes(checks: Checks, parts: Readonly<Record<string, Chec
   });
   addReadiness(router, '/readyz', checks);
   for (const [name, itsChecks] of Object.entries(parts)) addReadiness(router, `/readyz/${name}`, itsChecks);
-  router.all(['/healthz', '/readyz', '/readyz/*part'], methodNotAllowed('GET', 'HEAD'));
+  router.all('/healthz', methodNotAllowed('GET', 'HEAD'));
   return router;
 }
 
@@ -40,6 +40,7 @@ function addReadiness(router: Router, path: string, checks: Checks): void {
       checks: Object.fromEntries(results.map(([name, { text }]) => [name, text])),
     });
   });
+  router.all(path, methodNotAllowed('GET', 'HEAD'));
 }
 
 async function outcome(check: () => Promise<unknown>): Promise<{ ok: boolean; text: string }> {

@@ -40,6 +40,7 @@ export {
 } from './metrics.ts';
 export { openMetricsPort, type Watched } from './metrics-port.ts';
 export { runProcess } from './process.ts';
+export { createProgress, type Progress } from './progress.ts';
 export { Recent } from './recent.ts';
 export { type CountRequest, limitRequests } from './request-rates.ts';
 export { errorHandler, methodNotAllowed, notFound, requestId, toHttpError } from './respond.ts';

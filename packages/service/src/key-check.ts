@@ -1,5 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { type Caller, operator } from './caller.ts';
+import { isShortKey } from './key-settings.ts';
 
 /** What an `Authorization` header contains: a key of its caller, nothing (no header), or anything else. */
 type KeyShown = Caller | 'none' | 'wrong';
@@ -19,14 +20,28 @@ export function createKeyCheck(keys: readonly (string | undefined)[], find: Find
   const accepted = keys.flatMap((key) => (key ? [sha256(Buffer.from(key))] : []));
   return (authorization) => {
     if (authorization === undefined) return 'none';
-    const sent = /^bearer +(.+)$/i.exec(authorization)?.[1];
+    const sent = tokenIn(authorization);
     if (sent === undefined) return 'wrong';
-    // Node decodes header bytes as Latin-1. Encoding them the same way restores the bytes that were sent.
-    const shown = sha256(Buffer.from(sent, 'latin1'));
+    const shown = sha256(sent);
     // Compare every key, in constant time: the time taken must not reveal which one was close.
     if (accepted.map((key) => timingSafeEqual(key, shown)).includes(true)) return operator;
     return find(shown.toString('hex')) ?? 'wrong';
   };
+}
+
+/** The bytes of a `Bearer` token. Node decodes header bytes as Latin-1; encoding them the same way restores them. */
+function tokenIn(authorization: string): Buffer | undefined {
+  const token = /^bearer +(.+)$/i.exec(authorization)?.[1];
+  return token === undefined ? undefined : Buffer.from(token, 'latin1');
+}
+
+/**
+ * Whether a header contains what may be an old or mistyped key: a `Bearer` token that is as long as keys are. Credentials of
+ * other schemes are none, nor are tokens with a dot, which are those of sign-ins (JSON Web Tokens).
+ */
+export function hasKeyForm(authorization: string): boolean {
+  const token = tokenIn(authorization)?.toString();
+  return token !== undefined && !token.includes('.') && !isShortKey(token);
 }
 
 function sha256(bytes: Buffer): Buffer {

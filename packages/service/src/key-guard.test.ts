@@ -13,7 +13,7 @@ function guardUnderTest() {
   };
   const registry = createRegistry();
   const metrics = { registry, app: 'query' as const };
-  const guard = createKeyGuard({ keys: [key], clock: () => now, logger, metrics });
+  const guard = createKeyGuard({ keys: [key], ticks: () => now, logger, metrics });
   return {
     ask: (sent: string | undefined, address = '203.0.113.9') =>
       guard(sent === undefined ? undefined : `Bearer ${sent}`, address),

@@ -4,7 +4,7 @@ import { type Caller, isOperator } from './caller.ts';
 import type { ClientAddress } from './client-address.ts';
 import { HttpError } from './errors.ts';
 import { senderNetwork } from './ip-address.ts';
-import { createKeyCheck, type FindCaller } from './key-check.ts';
+import { createKeyCheck, type FindCaller, hasKeyForm } from './key-check.ts';
 import type { Logger } from './logger.ts';
 import { Recent } from './recent.ts';
 import { createTokenBuckets, type TokenBucket } from './token-buckets.ts';
@@ -26,8 +26,13 @@ export interface KeyGuardDeps {
   keys: readonly (string | undefined)[];
   /** Finds the callers with other keys; none by default. */
   find?: FindCaller | undefined;
-  /** Milliseconds. */
-  clock: () => number;
+  /**
+   * Whether requests need no key: credentials that cannot be a key then count as none, and as no try. Browsers add those of a site
+   * to all requests to it, such as the password of an intranet.
+   */
+  keyOptional?: boolean;
+  /** Milliseconds that pass. */
+  ticks: () => number;
   logger: Logger;
   metrics: { registry: Registry; app: 'ingest' | 'query' };
 }
@@ -41,9 +46,10 @@ export interface KeyGuardDeps {
  * Guessing from there is limited only by CPU, which keys of 16 characters and more withstand; the warning and the metric
  * report it.
  */
-export function createKeyGuard({ keys, find, clock, logger, metrics }: KeyGuardDeps): KeyGuard {
+export function createKeyGuard(deps: KeyGuardDeps): KeyGuard {
+  const { keys, find, keyOptional = false, ticks, logger, metrics } = deps;
   const check = createKeyCheck(keys, find ?? (() => undefined));
-  const buckets = createTokenBuckets({ ...guesses, clock });
+  const buckets = createTokenBuckets({ ...guesses, ticks });
   /** Networks that have sent a right key. */
   const trusted = new Recent<true>(10_000);
   /** Networks whose bucket was emptied and has not been full since. */
@@ -69,7 +75,8 @@ export function createKeyGuard({ keys, find, clock, logger, metrics }: KeyGuardD
     if (authorization === undefined) return none;
     const network = senderNetwork(address);
     const bucket = buckets.of(network);
-    const limited = bucket.wait(1) > 0;
+    const isForeign = keyOptional && !hasKeyForm(authorization);
+    const limited = !isForeign && bucket.wait(1) > 0;
     if (!limited || trusted.get(network)) {
       const caller = check(authorization);
       if (typeof caller === 'object') {
@@ -77,6 +84,7 @@ export function createKeyGuard({ keys, find, clock, logger, metrics }: KeyGuardD
         return { shown: 'right', caller };
       }
     }
+    if (isForeign) return none;
     if (limited) {
       wrongKeys.inc({ outcome: 'limited' });
       return { shown: 'limited', waitSeconds: bucket.wait(1) };

@@ -8,16 +8,16 @@ export type CountRequest = (caller: Caller) => void;
 /**
  * Limits the requests of each caller in this process: as many as a minute allows at once, and then as they refill. Several processes
  * count apart.
- * @param clock milliseconds
+ * @param ticks milliseconds that pass
  */
-export function limitRequests(clock: () => number): CountRequest {
+export function limitRequests(ticks: () => number): CountRequest {
   const buckets = new Map<string, { perMinute: number; bucket: TokenBucket }>();
   return ({ name, requestsPerMinute: perMinute }) => {
     if (perMinute === undefined) return;
     let known = buckets.get(name);
     // The limit changes with the file.
     if (known?.perMinute !== perMinute) {
-      const bucket = createTokenBucket({ perSecond: perMinute / 60, burst: perMinute, clock });
+      const bucket = createTokenBucket({ perSecond: perMinute / 60, burst: perMinute, ticks });
       known = { perMinute, bucket };
       buckets.set(name, known);
     }

@@ -23,8 +23,8 @@ export interface TokenBucketOptions {
   perSecond: number;
   /** The size of a full bucket. */
   burst: number;
-  /** Milliseconds. */
-  clock: () => number;
+  /** Milliseconds that pass, such as performance.now(): Date.now() may go back, and no bucket would fill until it has caught up. */
+  ticks: () => number;
 }
 
 /** A token bucket for each key. Only the latest 50,000 to 100,000 keys are kept; an older one starts with a full bucket. */
@@ -53,7 +53,7 @@ class Bucket implements TokenBucket {
   constructor(options: TokenBucketOptions) {
     this.#options = options;
     this.#tokens = options.burst;
-    this.#filledAt = options.clock();
+    this.#filledAt = options.ticks();
   }
 
   wait(count: number, paid = 0): number {
@@ -74,10 +74,8 @@ class Bucket implements TokenBucket {
   }
 
   #refill(): void {
-    const { burst, perSecond, clock } = this.#options;
-    const now = clock();
-    // A clock that runs backwards removes no tokens.
-    if (now <= this.#filledAt) return;
+    const { burst, perSecond, ticks } = this.#options;
+    const now = ticks();
     this.#tokens = Math.min(burst, this.#tokens + ((now - this.#filledAt) * perSecond) / 1000);
     this.#filledAt = now;
   }

@@ -1,5 +1,5 @@
 import { findServers, patience, type Server, serversSettings } from '@tallyhouse/clickhouse';
-import { createLogger, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
+import { createLogger, createProgress, optionsOfProcess, readEnvironment } from '@tallyhouse/service';
 import { z } from 'zod';
 import { createLook, noteDays } from './look/look.ts';
 import { rebuildDay } from './rebuild.ts';
@@ -28,7 +28,7 @@ const date = z.iso.date('--from and --to take a date such as 2026-11-21').option
 const period = z
   .object({ from: date, to: date })
   .refine(({ from, to }) => to === undefined || from !== undefined, '--to needs --from');
-const say = (text: string) => process.stdout.write(text);
+const progress = createProgress(process.stdout, Date.now);
 
 const { from, to } = readPeriod();
 
@@ -55,8 +55,9 @@ try {
   // The newest day first, with all its tables.
   rebuilds.sort((one, other) => other.date.localeCompare(one.date));
   const begun = performance.now();
+  progress.step('Rebuilding');
   for (const [index, { date, table, server }] of rebuilds.entries()) {
-    say(`\r${date}: ${table.name}, ${index + 1} of ${rebuilds.length} rebuilds${' '.repeat(10)}`);
+    progress.show(`${date}: ${table.name}, ${index + 1} of ${rebuilds.length} rebuilds`);
     try {
       await rebuildDay(server.client, table, date);
     } catch (error) {
@@ -67,10 +68,11 @@ try {
   await servers.close();
   const days = new Set(rebuilds.map(({ date }) => date)).size;
   const seconds = ((performance.now() - begun) / 1000).toFixed(1);
-  say(`\r${days} days in ${seconds} s${' '.repeat(50)}\n`);
+  progress.say(`${days} days in ${seconds} s`);
   if (failed.length > 0)
     throw new Error(`These rebuilds failed; their days are unchanged:\n${failed.join('\n')}`);
 } catch (error) {
+  progress.end();
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }

@@ -1,6 +1,6 @@
 import { idAge, idLead } from '@tallyhouse/ping';
 
-export const hour = 3_600_000;
+const hour = 3_600_000;
 export const day = 24 * hour;
 
 /**

@@ -7,7 +7,7 @@ import settledSources from './fill/settled_sources.sql';
 import settledTotals from './fill/settled_totals.sql';
 import settledVisitors from './fill/settled_visitors.sql';
 
-/** The days that a changed session affects besides the day of its hour, and the day before when that hour is 00:00. */
+/** The days that a changed session affects besides the day of its hour, and the day before when that is one of the first hours (`idLead`). */
 export interface ChangeRule {
   /** Number of following days. */
   daysAfter: number;
@@ -20,7 +20,7 @@ export const changeRules = {
   session: { daysAfter: 1, reachesPresent: false },
   /**
    * A changed session may be an earlier visit of a visitor, and so move the first visit away from a later day. A stored ping
-   * is at most 10 minutes ahead of now. A ping that is not late is at most a day old, and its session hour up to 25 hours
+   * is at most 10 minutes (`pingLead`) ahead of now. A ping that is not late is at most a day old, and its session hour up to 25 hours
    * older: 50 hours before the start of a day are within the three days before it.
    */
   visitor: { daysAfter: 3, reachesPresent: true },

@@ -10,6 +10,7 @@ export {
   siteFileSettings,
   sitesSettings,
 } from './open-files.ts';
+export { pathMatcher } from './path-matcher.ts';
 export { type ListedSites, noSites, type Site } from './sites-file.ts';
 export { parseTimezone, type Timezone } from './timezone.ts';
 export { readSettings } from './watched-file.ts';

@@ -94,7 +94,8 @@ test.each([
   ['sites:\n  ? [a]\n  : {}', '2: this cannot be a name'],
   // A name that JavaScript knows.
   ['sites:\n  __proto__: {}', '2: this cannot be a name'],
-  ['sites:\n  my blog: {}', '2: sites.my blog: must be 1 to 64 of A-Z a-z 0-9 . _ -'],
+  ['sites:\n  my blog: {}', '2: sites.my blog: must be 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
+  ['sites:\n  ..: {}', '2: sites...: must be 1 to 64 of A-Z a-z 0-9 . _ -, but not . or ..'],
   ['sites: {}\n---\nsites: {}', '2: Source contains multiple documents; please use YAML.parseAllDocuments()'],
   ['accept: !any any', '1: Unresolved tag: !any'],
   ['accept: all', '1: accept: must be any or listed'],

@@ -1,15 +1,14 @@
 import { parseFilter, parseGoal } from '@tallyhouse/filter';
+import { siteIdForm, siteIdWords } from '@tallyhouse/ping';
 import { isNetwork } from '@tallyhouse/service';
 import { z } from 'zod';
 import { plainHost } from './host.ts';
 import { parseTimezone } from './timezone.ts';
 
-const idForm = /^[A-Za-z0-9._-]{1,64}$/;
-
 /** Of a site or a group. */
 export const siteId = z
   .string('must be text; a number needs quotes')
-  .regex(idForm, 'must be 1 to 64 of A-Z a-z 0-9 . _ -');
+  .regex(new RegExp(`^${siteIdForm}$`), `must be ${siteIdWords}`);
 
 /** Names are for people: any text without blanks around it. */
 export const label = z

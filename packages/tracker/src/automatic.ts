@@ -1,26 +1,28 @@
+import { innermost, type Path } from './innermost.ts';
 import { send } from './marked.ts';
-import { matches } from './matches.ts';
-import type { options } from './options.ts';
+import type { Options } from './options.ts';
+import { isOwnDomain } from './own-domain.ts';
 
-const { closest, getAttribute } = Element.prototype;
+const { getAttribute } = Element.prototype;
 
 const file =
   /\.(pdf|docx?|xlsx?|pptx?|od[tsp]|rtf|txt|csv|epub|zip|rar|7z|gz|tgz|dmg|pkg|exe|msi|apk|iso|mp[34]|m4a|mov|avi|wav)$/i;
 
 /** Sends `Not found` if it is asked for and true. @returns what sends the other events that `data-auto` asks for */
-export function automatic({ auto = '', domains = '' }: typeof options) {
+export function automatic({ auto = '', domains = '' }: Options) {
   const isAsked = (kind: string) => auto.split(/\s+/).includes(kind);
 
   if (isAsked('not-found') && document.querySelector('meta[name=tallyhouse-status][content="404"]')) {
     send('Not found', { path: location.pathname });
   }
 
-  return (isSubmit: boolean, target: Element): void => {
+  return (isSubmit: boolean, path: Path): void => {
     // In SVG a link's address is an object: it has no path.
-    const link = closest.call(target, 'a[href]') as HTMLAnchorElement;
+    const link = innermost(path, 'a[href],area[href]') as HTMLAnchorElement | undefined;
     if (isSubmit) {
       if (isAsked('forms')) {
-        send('Form', { id: getAttribute.call(target, 'id') || getAttribute.call(target, 'name') });
+        const form = path[0] as Element;
+        send('Form', { id: getAttribute.call(form, 'id') || getAttribute.call(form, 'name') });
       }
     } else if (link?.pathname) {
       const { pathname, host } = link;
@@ -30,7 +32,7 @@ export function automatic({ auto = '', domains = '' }: typeof options) {
       const url = link.origin + pathname;
       if (isAsked('downloads') && (link.hasAttribute('download') || (isWeb && file.test(pathname)))) {
         send('Download', { file: !isWeb ? link.download : isOwn ? pathname : url });
-      } else if (isAsked('outbound') && isWeb && !isOwn && !matches(domains, link.hostname)) {
+      } else if (isAsked('outbound') && isWeb && !isOwn && !isOwnDomain(domains, link.hostname)) {
         send('Outbound link', { url });
       }
     }

@@ -1,18 +1,20 @@
-/** More than the longest interval between two calls on a focused page: more means that the machine slept. */
-const longestMs = 65_000;
+import { pauseMs } from './times.ts';
 
+/** The total when attention last came back after a pause. */
+export let resumedAt = 0;
 let total = 0;
+/** When the page was last attended. */
 let since: number;
-let runs = false;
+let seen: number;
+let runs: boolean | 0 = 0;
 
-/**
- * Milliseconds for which the page has been visible and focused. Must be called at least once a minute, and whenever
- * that may have changed.
- */
-export function focusTime(): number {
+export const focusTime = (): number => {
   const now = performance.now();
-  if (runs) total += Math.min(now - since, longestMs);
+  const date = Date.now();
+  if (date - seen > pauseMs) resumedAt = total;
+  else if (runs) total += Math.min(now - since, pauseMs);
   since = now;
   runs = !document.hidden && document.hasFocus();
-  return Math.round(total);
-}
+  if (runs) seen = date;
+  return total;
+};

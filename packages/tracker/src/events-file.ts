@@ -1,26 +1,40 @@
-import { options, source } from './options.ts';
+import { entries } from './entries.ts';
+import { type Options, options, source } from './options.ts';
+import { page } from './pageviews.ts';
 
-/** The tag of the second file, tracker-events.js. */
-export interface EventsScript extends HTMLScriptElement {
-  /**
-   * The options of the first tag, then what the visitor has done since the file was asked for. The file handles that, and
-   * every further `push`. The start of the script is no action: undefined.
-   */
-  clicks: [typeof options, ...(Event | undefined)[]];
+/**
+ * The options of the tag, then what the visitor has done since the second file was asked for, each with the path of the event, which
+ * nobody knows any more once it is over. That file handles these, and every further `push`.
+ */
+export type Clicks = [Options, ...([action: Event, path: EventTarget[]] | Event | undefined)[]];
+
+/** Where the second file finds them: the API; of an earlier version of the tracker, the file's own tag. */
+export interface HasClicks {
+  clicks: Clicks;
 }
 
-let script: EventsScript | undefined;
+let clicks: Clicks | undefined;
 
 /**
  * Loads the second file when the page needs it: at once, or when an element for it was added before the visitor focuses or
  * clicks anything. Keeps the actions until the file is there: none is too early.
+ *
+ * By `import`, which takes no element that Trusted Types guard, and passes on the nonce of the first tag.
  */
-export function loadEventsWhenNeeded(action?: Event): void {
-  if (!script && ('auto' in options || document.querySelector('[data-tallyhouse-event]'))) {
-    script = document.createElement('script') as EventsScript;
-    script.src = new URL('__EVENTS_PATH__', source).href;
-    script.clicks = [options];
-    document.head.append(script);
+export const loadEventsWhenNeeded = (action?: Event): void => {
+  if (!clicks && (!entries || 'auto' in options || (options.domains && !page) || isNeeded(action))) {
+    (window.tallyhouse as Partial<HasClicks>).clicks = clicks = [options];
+    // biome-ignore lint/suspicious/noConsole: a policy may forbid the file
+    import(new URL('__EVENTS_PATH__', source) as unknown as string).catch(console.warn);
   }
-  if (script) script.clicks.push(action);
-}
+  if (clicks && action) clicks.push([action, action.composedPath()]);
+};
+
+/**
+ * Whether there is a marked element, or an open shadow root, in which one may be, in what was acted on, at first in the document.
+ */
+const isNeeded = (action?: Event): boolean => {
+  return ((action ? action.composedPath() : [...document.querySelectorAll('*')]) as HTMLElement[]).some(
+    (node) => node.shadowRoot || 'tallyhouseEvent' in Object(node.dataset),
+  );
+};

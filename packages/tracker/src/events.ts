@@ -11,7 +11,7 @@ export const event: Tallyhouse['event'] = (event, props, revenue) => {
         JSON.stringify(
           { type: 'event', event, props, revenue, event_id: uuid7() },
           // A long text may not fit into a ping. One character more is kept than ingest keeps: ingest is who cuts it.
-          // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2017
+          // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
           (_, value: string | null) => (value && value.slice ? value.slice(0, 501) : value),
         ),
       ),

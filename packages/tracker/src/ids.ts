@@ -17,7 +17,7 @@ let entry: string | undefined;
  * @param session of the view, which keeps it while it lasts, whatever other tabs do; empty before the view has one
  * @param isEvent of a page without a view: the session is neither extended nor begun
  */
-export function refreshIds(session: string, isEvent?: boolean): void {
+export const refreshIds = (session: string, isEvent?: boolean): void => {
   if (!('cookieless' in options)) {
     // Not overwritten: another tab may have just written one.
     visitorId = stored(visitorKey) || stored(visitorKey, uuid7());
@@ -25,9 +25,9 @@ export function refreshIds(session: string, isEvent?: boolean): void {
   entry = nextSession([session && entry, visitorId ? stored(sessionKey) : entry]);
   if (visitorId && !isEvent) stored(sessionKey, entry);
   sessionId = entry.slice(0, 36);
-}
+};
 
-export function forgetIds(): void {
+export const forgetIds = (): void => {
   stored(visitorKey, '');
   stored(sessionKey, '');
-}
+};

@@ -1,18 +1,19 @@
 import type { Tallyhouse } from '../tallyhouse.d.ts';
+import { innermost, type Path } from './innermost.ts';
 
 type Props = Record<string, string | null>;
 
-// A form's own fields hide its methods: <input name="closest">.
-const { closest, getAttribute, getAttributeNames } = Element.prototype;
+// A form's own fields hide its methods: <input name="contains">.
+const { contains, getAttribute, getAttributeNames, getRootNode } = Element.prototype;
 
 const prefix = 'data-tallyhouse-';
 
 /** Sends the event of a clicked element, or of the nearest one around it that is marked; that of a form when it is submitted. */
-export function countMarked(isSubmit: boolean, target: Element): void {
-  const marked = closest.call(target, `[${prefix}event]`);
+export function countMarked(isSubmit: boolean, path: Path): void {
+  const marked = innermost(path, `[${prefix}event]`);
   if (!marked) return;
   const isForm = marked instanceof HTMLFormElement;
-  if (isSubmit ? marked !== target : isForm || isRepeated(target, marked)) return;
+  if (isSubmit ? marked !== path[0] : isForm || isRepeated(path, marked)) return;
 
   const props: Props = Object.create(null);
   let event = '';
@@ -25,10 +26,14 @@ export function countMarked(isSubmit: boolean, target: Element): void {
 }
 
 /** Whether a click on a label is followed by one on its field, which is in the marked element too. */
-function isRepeated(target: Element, marked: Element): boolean {
-  const label = closest.call(target, 'label') as HTMLLabelElement | null;
+function isRepeated(path: Path, marked: Element): boolean {
+  const label = innermost(path, 'label') as HTMLLabelElement | undefined;
   const field = label?.control;
-  return !!field && field !== target && marked.contains(field);
+  if (!field || path.includes(field)) return false;
+  let node: Node | undefined = field;
+  // A field in a shadow root is in whatever its host is in.
+  while (node && !contains.call(marked, node)) node = (getRootNode.call(node) as ShadowRoot).host;
+  return !!node;
 }
 
 /** Sends an event. */

@@ -1,12 +1,16 @@
-/** Calls back when a single-page app may have navigated; `replaced` when it replaced the current history entry. */
-export function onNavigation(navigated: (replaced?: boolean) => void): void {
-  (['pushState', 'replaceState'] as const).forEach((change) => {
-    const original = history[change];
-    history[change] = (...args) => {
-      original.apply(history, args);
-      navigated(change > 'r');
-    };
-  });
-  // Also fires for a new fragment.
-  addEventListener('popstate', () => navigated());
+import { entries } from './entries.ts';
+
+interface Change extends Event {
+  navigationType?: string;
 }
+
+/**
+ * Calls back when a single-page app may have navigated; `replaced` when it replaced the current history entry. It may have done so with
+ * the Navigation API, or with `pushState`, a history step or a new fragment, which that notices too. In a browser without it
+ * the second file sends such events to the window.
+ */
+export const onNavigation = (navigated: (replaced: boolean) => void): void => {
+  (entries || self).addEventListener('currententrychange', ({ navigationType }: Change) =>
+    navigated(navigationType === 'replace'),
+  );
+};

@@ -7,18 +7,18 @@ const key = 'tallyhouse_opt_out';
 let out = false;
 
 /** Whether the visitor has opted out, here or in another tab. */
-export function hasOptedOut(): string | boolean | undefined {
+export const hasOptedOut = (): string | boolean | undefined => {
   return out || stored(key);
-}
+};
 
 /** Stores the opt-out, even if nothing else is stored, and forgets the visitor. */
-export function optOut(): void {
+export const optOut = (): void => {
   out = true;
   stored(key, '1');
   forgetIds();
-}
+};
 
-export function optIn(): void {
+export const optIn = (): void => {
   out = false;
   stored(key, '');
-}
+};

@@ -2,17 +2,20 @@
 type Text = 'site' | 'endpoint' | 'domains' | 'exclude' | 'words' | 'auto';
 type Switch = 'hash' | 'canonical' | 'cookieless' | 'dnt' | 'frames' | 'local';
 
-/** The options of the tag; a switch is on if it is present, whatever its value. */
-export let options: { readonly [Name in Text | Switch]?: string } = {};
+/** A switch is on if it is present, whatever its value. */
+export type Options = { [Name in Text | Switch]?: string };
+
+/** The options of the tag. */
+export let options: Options = {};
 /** The URL of the script. */
 export let source: string;
 
-export function readOptionsOf(script: HTMLScriptElement): void {
+export const readOptionsOf = (script: HTMLScriptElement): void => {
   options = script.dataset;
   source = script.src;
-}
+};
 
 /** The URL for pings. Ingest replaces the placeholder with the path of pings relative to the script. */
-export function endpoint(): string | URL {
+export const endpoint = (): string | URL => {
   return options.endpoint || new URL('__PING_PATH__', source);
-}
+};

@@ -1,13 +1,15 @@
 import { options } from './options.ts';
 
 /** The path in the address bar, with the fragment if that is used for routing. */
-export function pathInAddress(): string {
+export const pathInAddress = (): string => {
   const { pathname, hash } = location;
-  return 'hash' in options ? pathname + hash.split('?')[0] : pathname;
-}
+  return ('hash' in options ? pathname + hash.split('?')[0] : pathname) + __KEPT_QUERY__(options.site);
+};
 
 /** The path of the canonical link, if the option is on and the link exists. */
-export function canonicalPath(): string | false | null {
+export const canonicalPath = (): string | false | null => {
   const link = 'canonical' in options && document.querySelector<HTMLLinkElement>('link[rel=canonical]');
-  return link && new URL(link.href).pathname;
-}
+  return link && new URL(link.href).pathname + __KEPT_QUERY__(options.site);
+};
+
+declare const __KEPT_QUERY__: (site?: string) => string;

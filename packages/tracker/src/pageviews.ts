@@ -1,4 +1,4 @@
-import { focusTime } from './clock.ts';
+import { focusTime, resumedAt } from './clock.ts';
 import { refreshIds, sessionId, visitorId } from './ids.ts';
 import { isLeftOut } from './left-out.ts';
 import { matches } from './matches.ts';
@@ -14,7 +14,7 @@ import { wordsIn } from './words.ts';
 // What has no value here gets one before it is used: an initial value would only make the script longer.
 
 /** The viewed page; empty when nothing is counted. */
-let page = '';
+export let page = '';
 /** Starts as the document's referrer; each view's URL becomes the referrer of the next view. */
 let url = document.referrer;
 let referrer: string;
@@ -26,6 +26,8 @@ let wordCount: number;
 let pageviewId: string;
 /** The session with which the view was sent; empty until then. */
 let session: string;
+/** The session in which the document was opened: campaign tags count for it alone. */
+let first: string;
 /** The focus time when the view began. */
 let startedAt: number;
 /** The last reported running totals. */
@@ -36,7 +38,7 @@ let timer: number | undefined;
 let waiting: object[];
 
 /** Begins a view, which ends the previous one. */
-export function enter(path: string): void {
+export const enter = (path: string): void => {
   report();
   staleTitle = title;
   title = pageviewId = session = '';
@@ -47,16 +49,16 @@ export function enter(path: string): void {
   startedAt = focusTime();
   rename(path);
   attend();
-}
+};
 
 /** Changes the path of a view that was not sent yet. @returns whether it could */
-export function rename(path: string): boolean {
+export const rename = (path: string): boolean => {
   if (!session) page = isLeftOut() || hasOptedOut() || matches(options.exclude || '', path) ? '' : path;
   return !session;
-}
+};
 
 /** Resumes when the page may have become visible. A prerendered page is hidden. */
-export function attend(): void {
+export const attend = (): void => {
   focusTime();
   clearTimeout(timer);
   if (!page || document.hidden) return;
@@ -65,9 +67,9 @@ export function attend(): void {
     refreshIds(session);
   }
   reportIn(settleMs);
-}
+};
 
-function reportIn(delay: number): void {
+const reportIn = (delay: number): void => {
   timer = setTimeout(() => {
     look();
     // Counting forces a layout of the page: so not when it is left, and not at every report.
@@ -75,23 +77,23 @@ function reportIn(delay: number): void {
     report();
     reportIn(delay < firstReportMs ? firstReportMs : reportEveryMs);
   }, delay);
-}
+};
 
 /** Reports before the page is hidden or closed, perhaps for the last time. */
-export function leave(): void {
+export const leave = (): void => {
   clearTimeout(timer);
   look();
   report(true);
-}
+};
 
 /** Reads scroll depth and title. Not at the change of a view: the document may already belong to the next one. */
-function look(): void {
+const look = (): void => {
   lookAtScroll(session);
   if (session || document.title !== staleTitle) title = document.title;
-}
+};
 
 /** Sends the view, or its newer totals; both if it may be the last report. */
-function report(isLast?: boolean): void {
+const report = (isLast?: boolean): void => {
   const newFocus = focusTime() - startedAt;
   if (!page || !pageviewId || hasOptedOut()) return;
   if (session && newFocus < focus + leastFocusMs && scrollDepth <= depth) return;
@@ -103,9 +105,12 @@ function report(isLast?: boolean): void {
     // The visitor returned to the page after the session's end: that is another view.
     pageviewId = uuid7();
     referrer = url;
-    startedAt += focus;
+    startedAt = Math.max(resumedAt, startedAt + focus);
+    lookAtScroll(0);
   }
   session = sessionId;
+  first = first || session;
+  if (first !== session) url = url.split('?')[0] as string;
   // The first ping has no totals: a page that is still loading fits into any window.
   focus = isNew ? 0 : newFocus;
   depth = isNew ? 0 : scrollDepth;
@@ -121,35 +126,34 @@ function report(isLast?: boolean): void {
   });
   waiting.splice(0).forEach(send);
   if (isReturn || (isNew && isLast)) report();
-}
+};
 
 /**
  * Sends an event with the ids of the view, once that is sent. A tab in the background may have no view for hours, so its
  * events do not wait for one; a prerendered page may never be seen, so they do.
  */
-export function sendAfterView(event: object): void {
+export const sendAfterView = (event: object): void => {
   if (!page || hasOptedOut()) return;
   const isBehind = !pageviewId && !document.prerendering;
   if (isBehind) refreshIds('', true);
   if (isBehind || session) send(event);
   else waiting.push(event);
-}
+};
 
 /** Sends a ping of the page that has these fields besides the common ones. */
-function send(fields: object): void {
+const send = (fields: object): void => {
   void post(
-    JSON.stringify(
-      Object.assign(fields, {
-        site_id: options.site,
-        visitor_id: visitorId,
-        session_id: visitorId && sessionId,
-        url,
-        // Ingest treats a bare # as the end of the path.
-        page_path: page.replace('#', '%23'),
-      }),
-    ),
+    JSON.stringify({
+      ...fields,
+      site_id: options.site,
+      visitor_id: visitorId,
+      session_id: visitorId && sessionId,
+      url,
+      // Ingest treats a bare # as the end of the path.
+      page_path: page.replace('#', '%23'),
+    }),
   );
-}
+};
 
 declare global {
   interface Document {

@@ -7,9 +7,9 @@ import { endpoint } from './options.ts';
  * `keepalive` lets it outlive the page. Browsers allow 64 KiB of such pings at a time and refuse what exceeds them, so the retry
  * does without. As plain text it needs no preflight.
  */
-export async function post(body: string, isDone?: boolean): Promise<void> {
+export const post = async (body: string, isDone?: boolean): Promise<void> => {
   try {
     isDone = (await fetch(endpoint(), { method: 'POST', keepalive: !isDone, body })).status < 500 || isDone;
   } catch {}
   if (!isDone) setTimeout(post, 5_000, body, true);
-}
+};

@@ -4,7 +4,7 @@ let deepest = 0;
 export let scrollDepth = 0;
 
 /** Reads the scroll position. Keeps pixels, not percent, because the page may grow. @param continues false: starts over */
-export function lookAtScroll(continues: unknown): void {
+export const lookAtScroll = (continues: unknown): void => {
   deepest = Math.max(continues ? deepest : 0, scrollY + innerHeight);
-  scrollDepth = Math.min(100, Math.round((deepest / document.documentElement.scrollHeight) * 100));
-}
+  scrollDepth = (deepest / document.documentElement.scrollHeight) * 100;
+};

@@ -5,11 +5,11 @@ import { uuid7 } from './uuid7.ts';
  * A session's entry, `<id> <begun> <used>` with times in milliseconds since 1970: the first of these that has not ended,
  * extended, or a new one.
  */
-export function nextSession(entries: readonly (string | undefined)[]): string {
+export const nextSession = (entries: readonly (string | undefined)[]): string => {
   const now = Date.now();
   for (const entry of entries) {
-    const [id, begun = 0, used = 0] = (entry || '').split(' ');
+    const [id, begun, used] = (entry || '').split(' ') as [string, string, string];
     if (now - +used < idleMs && now - +begun < longestMs) return `${id} ${begun} ${now}`;
   }
   return `${uuid7()} ${now} ${now}`;
-}
+};

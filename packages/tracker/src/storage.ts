@@ -2,7 +2,7 @@
  * An entry of localStorage, after writing the value, or removing the entry if the value is empty. Undefined also if the browser
  * blocks storage, when every access throws.
  */
-export function stored(key: string, value?: string): string | undefined {
+export const stored = (key: string, value?: string): string | undefined => {
   try {
     if (value) localStorage[key] = value;
     else if (value === '') delete localStorage[key];
@@ -10,4 +10,4 @@ export function stored(key: string, value?: string): string | undefined {
   } catch {
     return undefined;
   }
-}
+};

@@ -7,6 +7,8 @@ export const longestMs = 82_800_000;
  * single-page app sets its title and scrolls up.
  */
 export const settleMs = 200;
+/** Attention that was away for longer than the interval between two reports: the machine slept, or the visitor left. */
+export const pauseMs = 100_000;
 /** An open page reports this long after its view was sent, and then every minute. */
 export const firstReportMs = 4_000;
 export const reportEveryMs = 60_000;

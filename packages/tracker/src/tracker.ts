@@ -4,6 +4,7 @@
  * while it is used and when it is hidden or left. Because they are totals, not increments, a lost ping loses nothing.
  *
  * State is kept in modules, not objects, since there is one page: the minifier shortens names of functions, not of fields.
+ * Functions are constants, which take a few bytes less each.
  */
 import type { Tallyhouse, TallyhouseCall } from '../tallyhouse.d.ts';
 import { focusTime } from './clock.ts';
@@ -11,22 +12,13 @@ import { event } from './events.ts';
 import { loadEventsWhenNeeded } from './events-file.ts';
 import { onNavigation } from './navigation.ts';
 import { hasOptedOut, optIn, optOut } from './opt-out.ts';
-import { options, readOptionsOf } from './options.ts';
+import { readOptionsOf } from './options.ts';
 import { canonicalPath, pathInAddress } from './page-path.ts';
 import { attend, enter, leave, rename } from './pageviews.ts';
 import { lookAtScroll } from './scroll.ts';
 
-const script = document.currentScript as HTMLScriptElement | null;
-const waiting = window.tallyhouse || [];
-// Loaded twice, it counts once: the second time, the API has replaced the array.
-if (script && Array.isArray(waiting)) track(script, waiting);
-
-function track(script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): void {
+const track = (script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): void => {
   readOptionsOf(script);
-  if (!('site' in options)) {
-    // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
-    console.warn('tallyhouse: no data-site');
-  }
   let address = pathInAddress();
   let page = canonicalPath() || address;
 
@@ -57,7 +49,11 @@ function track(script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
   addEventListener('scroll', lookAtScroll);
   addEventListener('visibilitychange', () => (document.hidden ? leave() : attend()), true);
   addEventListener('pagehide', leave);
-  addEventListener('pageshow', ({ persisted }) => persisted && enter(page));
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) enter(page);
+    // The page is complete, which it was not if the tag has no defer.
+    notice();
+  });
   onNavigation((replaced) => {
     const next = pathInAddress();
     if (next === address) return;
@@ -68,4 +64,17 @@ function track(script: HTMLScriptElement, waiting: readonly TallyhouseCall[]): v
   enter(page);
   notice();
   waiting.forEach(api.push);
+};
+
+// A module is no current script.
+const script = (document.currentScript ||
+  document.querySelector('[data-site][src*="__TRACKER__"]')) as HTMLScriptElement | null;
+const waiting = window.tallyhouse as Tallyhouse | readonly TallyhouseCall[] | undefined;
+// Loaded twice, it counts once. Instead of the API there may be an element or a frame of that name: of a frame from elsewhere nothing
+// but the prototype may be read.
+if (!waiting || Object.getPrototypeOf(waiting) !== Object.prototype || !('optOut' in waiting)) {
+  // biome-ignore lint/complexity/useOptionalChain: it is longer in ES2018
+  // biome-ignore lint/suspicious/noConsole: the author of the tag looks there
+  if (!script || !script.dataset['site']) console.warn('tallyhouse: no data-site');
+  if (script) track(script, Array.isArray(waiting) ? waiting : []);
 }

@@ -1,7 +1,14 @@
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
+const { setFlagsFromString } = require('node:v8');
+const { runInNewContext } = require('node:vm');
 const { TestEnvironment } = require('jest-environment-node');
 const { cpuSecondsOf, isWorker, serversOf } = require('./processes.cjs');
+
+/** From this size a worker gives back what the files before have left, which V8 would keep for longer than the other processes can spare it. */
+const largeBytes = 300 * 2 ** 20;
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc');
 
 /**
  * Node as jest has it, which also notes the CPU time that a test file takes: of its worker and of what the worker starts, without the
@@ -10,6 +17,7 @@ const { cpuSecondsOf, isWorker, serversOf } = require('./processes.cjs');
 module.exports = class TimedEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    if (process.memoryUsage.rss() > largeBytes) collectGarbage();
     this.file = context.testPath;
     this.before = this.cpuSeconds();
   }

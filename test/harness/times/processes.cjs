@@ -56,9 +56,22 @@ function cpuSecondsOf(root, except) {
   return known ? treeOf(root, except).reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0) : null;
 }
 
-/** Resident bytes of a process and all that descend from it; null where they cannot be known. */
-function residentBytesOf(root) {
-  return known ? treeOf(root).reduce((sum, { residentBytes }) => sum + residentBytes, 0) : null;
+/** Resident bytes of a process and all that descend from it, largest first; none where they cannot be known. */
+function residentOf(root) {
+  const found = treeOf(root).map(({ pid, residentBytes }) => ({
+    bytes: residentBytes,
+    program: programOf(pid).slice(0, 160),
+  }));
+  return found.sort((one, other) => other.bytes - one.bytes);
+}
+
+/** A process's command line. */
+function programOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return ''; // It has ended meanwhile.
+  }
 }
 
 /** The pids of the servers that jest's own process started: its children without its workers. */
@@ -71,11 +84,7 @@ function serversOf(root) {
 
 /** Whether a process is one of those in which jest runs test files. */
 function isWorker(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('jest-worker');
-  } catch {
-    return false; // It has ended meanwhile.
-  }
+  return programOf(pid).includes('jest-worker');
 }
 
-module.exports = { cpuSecondsOf, isWorker, residentBytesOf, serversOf };
+module.exports = { cpuSecondsOf, isWorker, residentOf, serversOf };

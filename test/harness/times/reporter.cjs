@@ -1,7 +1,7 @@
 const { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } = require('node:fs');
 const { cpus, tmpdir } = require('node:os');
 const { dirname, join, relative } = require('node:path');
-const { cpuSecondsOf, residentBytesOf, serversOf } = require('./processes.cjs');
+const { cpuSecondsOf, residentOf, serversOf } = require('./processes.cjs');
 
 /**
  * Writes where the time of a run went to the file of its option `to`: of each test file its wall time, the CPU time of its worker
@@ -20,11 +20,13 @@ module.exports = class TimesReporter {
     this.began = Date.now();
     this.running = new Map();
     this.files = [];
-    this.peak = 0;
+    this.peak = { bytes: 0, processes: [] };
     this.servers = new Map();
     this.served = this.serverSeconds();
     this.sampling = setInterval(() => {
-      this.peak = Math.max(this.peak, residentBytesOf(process.pid) ?? 0);
+      const processes = residentOf(process.pid);
+      const bytes = processes.reduce((sum, one) => sum + one.bytes, 0);
+      if (bytes > this.peak.bytes) this.peak = { bytes, processes };
     }, 1000);
     this.sampling.unref();
   }
@@ -71,7 +73,8 @@ module.exports = class TimesReporter {
       cores: cpus().length,
       wall_seconds: rounded(process.uptime()),
       cpu_seconds: rounded(cpuSecondsOf(process.pid) ?? 0),
-      peak_resident_bytes: this.peak,
+      peak_resident_bytes: this.peak.bytes,
+      peak_processes: this.peak.processes,
       files: this.files.sort((one, other) => cpuOf(other) - cpuOf(one)),
     };
     mkdirSync(dirname(this.to), { recursive: true });

@@ -1,13 +1,13 @@
 import { holdsTime, isChosen } from '../chosen.ts';
 import { eventMatches, viewMatches, writtenGoal } from '../goal.ts';
+import { byVisit, type Place } from '../order.ts';
 import { percentage, rounded } from '../rounded.ts';
 import { sessionOf } from '../site.ts';
 import { groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
 /** A pageview or event, with the steps that it matches, counted from 0. */
-interface Row {
+interface Row extends Place {
   who: string;
-  at: number;
   steps: number[];
 }
 
@@ -44,6 +44,8 @@ function rowsOf({ site, range, filters, steps, by }: ResolvedRequest): Row[] {
     .map((view) => ({
       who: by === 'session' ? sessionOf(view.session.first) : view.visitor_id,
       at: view.entered_at,
+      rank: 0 as const,
+      id: view.pageview_id,
       steps: indexes((step) => viewMatches(view, step)),
     }));
   const events = site.events
@@ -51,30 +53,31 @@ function rowsOf({ site, range, filters, steps, by }: ResolvedRequest): Row[] {
     .map((event) => ({
       who: by === 'session' ? (event.session ? sessionOf(event.session.first) : '') : event.visitor_id,
       at: event.ping.pinged_at,
+      rank: 1 as const,
+      id: event.ping.ping_id,
       steps: indexes((step) => eventMatches(event, step)),
     }));
-  return [...views, ...events].filter(({ who, steps }) => who !== '' && steps.length > 0);
+  return [...views, ...events].filter(({ who, steps }) => who !== '' && steps.length > 0).sort(byVisit);
 }
 
-/**
- * The times of the steps after the first one: every way is tried, in every order of the rows of one millisecond. Only the rows used
- * at the time of the last step matter for what is left.
- */
+/** The times of the steps after the first one: every way is tried. @param rows in their order */
 function after(first: Row, rows: Row[], count: number, until: number): number[] {
   const known = new Map<string, number[]>();
-  function ways(step: number, at: number, used: Row[]): number[] {
-    const key = `${step} ${at} ${used.map((row) => rows.indexOf(row)).sort()}`;
+  function ways(step: number, place: number): number[] {
+    const key = `${step} ${place}`;
     const found =
       known.get(key) ??
       best(
-        rows
-          .filter((row) => row.at >= at && row.at <= until && row.steps.includes(step) && !used.includes(row))
-          .map((row) => [row.at, ...ways(step + 1, row.at, row.at === at ? [...used, row] : [row])]),
+        rows.flatMap((row, index) =>
+          index > place && row.at <= until && row.steps.includes(step)
+            ? [[row.at, ...ways(step + 1, index)]]
+            : [],
+        ),
       );
     known.set(key, found);
     return found;
   }
-  return count > 1 ? ways(1, first.at, [first]) : [];
+  return count > 1 ? ways(1, rows.indexOf(first)) : [];
 }
 
 /** The longest list of times; of those the one with the earliest first time, then with the earliest second one, and so on. */

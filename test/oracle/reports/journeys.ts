@@ -1,6 +1,6 @@
 import { chosenSessions } from '../chosen.ts';
 import { eventMatches, type Goal, viewMatches } from '../goal.ts';
-import { alphabetical, ascending, by, byUuid, descending } from '../order.ts';
+import { alphabetical, ascending, by, byVisit, descending } from '../order.ts';
 import { percentage } from '../rounded.ts';
 import type { Session } from '../site.ts';
 import { groupBy, part, type ReportBody, type ResolvedRequest } from './report.ts';
@@ -56,13 +56,7 @@ function pathOf(session: Session, { site, anchoredAt }: ResolvedRequest, depth: 
         node: { event: event.ping.event },
         matches: (goal: Goal) => eventMatches(event, goal),
       })),
-  ].sort(
-    by<Visited>(
-      ascending(({ at }) => at),
-      ascending(({ rank }) => rank),
-      (a, b) => byUuid(a.id, b.id),
-    ),
-  );
+  ].sort(byVisit);
   if (anchoredAt === undefined) return changes(visited).slice(0, depth);
   const matching = visited.flatMap(({ matches }, index) => (matches(anchoredAt.goal) ? index : []));
   const [first, last] = [matching[0], matching.at(-1)];

@@ -1,7 +1,7 @@
 import type { PingRow } from '@tallyhouse/ping';
 import { holdsEvents } from '../chosen.ts';
 import { pageviewFits, sessionFits } from '../filter.ts';
-import { alphabetical, by, byUuid, descending, mostFirst } from '../order.ts';
+import { alphabetical, by, byBytes, descending, mostFirst } from '../order.ts';
 import { sessionOf } from '../site.ts';
 import { distinct, groupBy, type ReportBody, type ResolvedRequest } from './report.ts';
 
@@ -77,8 +77,8 @@ export function realtime({ site, filters, limit, now }: ResolvedRequest): Report
         .sort(
           by(
             descending((pageview) => pageview.entered_at),
-            (a, b) => byUuid(b.pageview_id, a.pageview_id),
-            (a, b) => byUuid(b.session.session_id, a.session.session_id),
+            (a, b) => byBytes(b.pageview_id, a.pageview_id),
+            (a, b) => byBytes(b.session.session_id, a.session.session_id),
             alphabetical((pageview) => pageview.session.first.site_id),
           ),
         )

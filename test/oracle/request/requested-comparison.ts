@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Range } from '../chosen.ts';
 import type { Anchor } from '../traffic/anchors.ts';
 import { day } from '../traffic/moment.ts';
-import { dateOf, firstShowing, wallTime } from '../wall-clock.ts';
+import { dateOf, instantOf, wallTime } from '../wall-clock.ts';
 import { type RequestedRange, requestedMoments } from './requested-range.ts';
 
 /** The range that a range is compared with, and the parameter for it. */
@@ -39,5 +39,5 @@ function yearEarlier(at: number, before: 0 | 1, zone: string): number {
   const wall = wallTime(at - before, zone);
   const date = dateOf(wall);
   const earlier = `${Number(date.slice(0, 4)) - 1}${date.slice(4)}`.replace('-02-29', '-02-28');
-  return firstShowing(Date.parse(earlier) + (((wall % day) + day) % day) + before, zone);
+  return instantOf(Date.parse(earlier) + (((wall % day) + day) % day) + before, zone);
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Range } from '../chosen.ts';
 import { type Anchor, now } from '../traffic/anchors.ts';
 import { day, hour, minute, moment } from '../traffic/moment.ts';
-import { dateOf, firstShowing, localIso, midnight, wallTime } from '../wall-clock.ts';
+import { dateOf, instantOf, localIso, midnight, wallTime } from '../wall-clock.ts';
 
 /** A range, and the parameters for it. */
 export interface RequestedRange {
@@ -137,7 +137,7 @@ const soFar = fc.constantFrom<(keyof typeof common)[]>('today', 'month', 'year')
         range,
         before: {
           start: midnight(first(labelBefore), timezone),
-          end: firstShowing(Date.parse(same) + (wall % day), timezone),
+          end: instantOf(Date.parse(same) + (wall % day), timezone),
         },
       };
     },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { uuid7 } from '../../harness/uuid7.ts';
-import { day, minute } from './moment.ts';
+import { day, hour } from './moment.ts';
 
 /** When an id was created: with the first ping, or as far from its pings as allowed. */
 export const idTimes = ['with the first ping', 'ahead', 'long before'] as const;
@@ -8,14 +8,14 @@ export type IdTime = (typeof idTimes)[number];
 
 /** A UUIDv7 for pings from the first to the last time; the same name has the same random digits. */
 export function idOf(name: string, made: IdTime, first: number, last = first): string {
-  const times = { 'with the first ping': first, ahead: first + 10 * minute, 'long before': last - day };
+  const times = { 'with the first ping': first, ahead: first + 2 * hour, 'long before': last - day };
   return namedId(times[made], name);
 }
 
-/** Whether a ping may have an id: at most a day older, and at most ten minutes ahead. */
+/** Whether a ping may have an id: at most a day older, and at most two hours ahead. */
 export function mayCarry(id: string, at: number): boolean {
   const made = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  return at - day <= made && made <= at + 10 * minute;
+  return at - day <= made && made <= at + 2 * hour;
 }
 
 /** A UUIDv7 of a time; the same name gives the same random digits. */

@@ -34,7 +34,7 @@ export function trafficOf(plan: PlannedTraffic): Traffic {
 
 export const traffic = plannedTraffic.map(trafficOf);
 
-/** Created with the first ping of the visitor, or before; the same visitor may visit both sites. */
+/** Created with the first ping of the visitor, before, or by a fast clock after it; the same visitor may visit both sites. */
 function visitorIds({ sessions, anchor, visitorAge, salt }: PlannedTraffic) {
   return (visitor: number) => {
     const begun = sessions

@@ -1,3 +1,4 @@
+import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, readArguments } from '@tallyhouse/service';
 import type { Format } from './format.ts';
 import { formats } from './formats/index.ts';
@@ -22,8 +23,8 @@ importing the same again changes nothing. After Ctrl-C, a crash or a full disk, 
                       Other analytics: goatcounter, umami, plausible, matomo, tallyhouse.
                       docs/guides/import.md says how to get the files of each.
   --site <id>         The site to import into.
-  --host <name>       The site's host, when the files do not name it: links from its own pages are then no source.
-                      Default: the first host of the site in the sites file.
+  --host <name>       The host of the lines and rows that name none: links from its own pages are then no source. A host that
+                      a record names wins. Default: the first host of the site in the sites file.
   --dry-run           Read everything and say what would be imported; store nothing.
   --help              This text.
   <file...>           Files, gzipped or not; - is standard input. Of logs give all files at once: they are read in the
@@ -37,8 +38,6 @@ reports, of all shards with CLICKHOUSE_SHARDS.
 It exits with 0 when all is imported, 1 after an error, 2 for invalid arguments, 130 after Ctrl-C, 143 after SIGTERM.
 `;
 
-const siteForm = /^[A-Za-z0-9._-]{1,64}$/;
-
 /** Reads the command line. @throws ArgumentError */
 export function readTask(args: readonly string[]): Task {
   const { values, positionals } = readArguments(args, options);
@@ -51,8 +50,8 @@ export function readTask(args: readonly string[]): Task {
   if (format === undefined)
     throw new ArgumentError(`--from ${from}: there is no such format. Accepted: ${names}.`);
   if (site === undefined) throw new ArgumentError('Say where to import to: --site <id>.');
-  if (!siteForm.test(site)) {
-    throw new ArgumentError(`--site ${site}: expected 1 to 64 of the characters A-Z a-z 0-9 . _ -`);
+  if (!isSiteId(site)) {
+    throw new ArgumentError(`--site ${site}: expected ${siteIdWords}.`);
   }
   if (host !== undefined && !URL.canParse(`http://${host}/`)) {
     throw new ArgumentError(`--host ${host}: expected a name such as www.example.com.`);

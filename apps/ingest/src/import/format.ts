@@ -1,4 +1,5 @@
 import type { PingRow } from '@tallyhouse/ping';
+import type { Hosts } from './hosts.ts';
 
 /** What a record says of its visitor that ingest would otherwise derive from address, user agent and referrer. `''` is unknown. */
 export type Known = Partial<
@@ -90,10 +91,11 @@ export interface TableFormat {
 export type Format = LineFormat | TableFormat;
 
 export interface ReadOptions {
-  /** The site's host, for sources that do not name it. */
-  host: string | undefined;
+  hosts: Hosts;
 }
 
-export const skip = (reason: string): Reading => ({ kind: 'skip', reason });
+export const skip = (reason: string): Extract<Reading, { kind: 'skip' }> => ({ kind: 'skip', reason });
 export const unreadable = (why: string): Reading => ({ kind: 'unreadable', why });
 export const nothing: Reading = { kind: 'nothing' };
+/** A page view has no path: no page is invented for it. */
+export const pathless = skip('no path');

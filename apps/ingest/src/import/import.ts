@@ -8,7 +8,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LogMessage, LogUnavailableError, type LogWriter } from '@tallyhouse/log';
-import { emptyRow, encodeRow, idAge, idLead, type PingRow } from '@tallyhouse/ping';
+import { emptyRow, encodeRow, idAge, idLead, type PingRow, storableText } from '@tallyhouse/ping';
 import { keyOf } from '../intake.ts';
 import { halfHourMs } from '../pipeline/identity/bounds.ts';
 import type { Identify } from '../pipeline/identity/identity.ts';
@@ -16,7 +16,6 @@ import { isUuid7, timeOf } from '../pipeline/identity/uuid7.ts';
 import { okWith } from '../pipeline/outcome.ts';
 import type { PipelineDeps } from '../pipeline/pipeline.ts';
 import { createPipeline } from '../pipeline/pipeline.ts';
-import { storableText } from '../pipeline/text.ts';
 import type { ImportRecord, Known, Reading } from './format.ts';
 import { createImportIds, laterPingIdOf, pingIdOf } from './ids.ts';
 import type { Progress } from './progress.ts';
@@ -24,6 +23,7 @@ import type { Item, Source } from './read/source.ts';
 import { createRepeats } from './repeats.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import type { Checkpoint, ImportState } from './state.ts';
+import { fittingId, storableKey } from './storable-key.ts';
 import { type Counts, countReason, countTime, countUnreadable, noCounts } from './summary.ts';
 
 /** Pings of an append: few enough for a timely acknowledgement. */
@@ -161,7 +161,7 @@ function stoppedAt(task: ImportTask, state: ImportState<Counts>) {
   return found;
 }
 
-const fileKey = ({ format }: ImportTask, { file }: Source) => `${format} ${resolve(file.path)}`;
+const fileKey = ({ format }: ImportTask, { file }: Source) => storableKey(`${format} ${resolve(file.path)}`);
 
 /** Runs a record through the pipeline. The function that it returns says what is wrong with a record, if anything is. */
 function createConverter(
@@ -217,8 +217,8 @@ function createConverter(
         ...record.ping,
         site_id: site,
         timestamp: at,
-        visitor_id: record.visitor,
-        session_id: record.visit,
+        visitor_id: fittingId(record.visitor),
+        session_id: fittingId(record.visit),
         pageview_id: of === undefined ? id : ids.pageview(of.at, of.key),
       },
     });

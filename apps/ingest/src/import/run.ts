@@ -8,6 +8,7 @@ import type { IngestConfig } from '../config.ts';
 import { watchDisk } from '../disk-floor.ts';
 import { openGeoDatabase } from '../geo-database.ts';
 import type { Task } from './arguments.ts';
+import { createHosts } from './hosts.ts';
 import { importSources } from './import.ts';
 import { createProgress } from './progress.ts';
 import { openSources } from './read/open-sources.ts';
@@ -52,13 +53,17 @@ export async function runImport(task: Extract<Task, { kind: 'import' }>, deps: R
   const listed = siteFiles.sites();
   refuseUnknownSite(site, config.SITES, listed.sites.has(site) || listed.accept === 'any');
   const hosts = listed.sites.get(site)?.hosts ?? [];
-  const host = task.host ?? hosts.find((name) => !name.includes('*'));
 
   const scratch = await mkdtemp(join(tmpdir(), 'tallyhouse-import-'));
   const state = openState<Counts>(dryRun ? scratch : deps.dataDir, site);
   const geo = await openGeoDatabase(config.GEOIP_DB, deps.logger);
   try {
-    const { sources, unit, close } = await openSources(format, task.files, { host }, scratch);
+    const { sources, unit, unused, close } = await openSources(
+      format,
+      task.files,
+      { hosts: createHosts(task.host, hosts) },
+      scratch,
+    );
     const progress = createProgress(unit, output, deps.clock);
     const guard = await createGuard(deps, progress.waiting);
     const startedAt = deps.clock();
@@ -83,7 +88,7 @@ export async function runImport(task: Extract<Task, { kind: 'import' }>, deps: R
       ).finally(() => progress.end());
       const seconds = (deps.clock() - startedAt) / 1000;
       output.write(
-        `${headline(task, done, counts.read / Math.max(seconds, 0.001), unit)}\n${describe(counts, unit)}`,
+        `${headline(task, done, counts.read / Math.max(seconds, 0.001), unit)}\n${describe(counts, unit)}${unused()}`,
       );
       if (done && !dryRun) output.write(await besideReports(site, counts, deps));
       return done;

@@ -1,4 +1,4 @@
-import { idAge, idLead } from '@tallyhouse/ping';
+import { idAge } from '@tallyhouse/ping';
 import { Recent } from '@tallyhouse/service';
 import { timeOf } from '../pipeline/identity/uuid7.ts';
 
@@ -22,6 +22,9 @@ export interface Found {
   /** Whether this run sees it for the first time. */
   isNew: boolean;
 }
+
+/** How much too late a line of a log may come and still begin a session earlier, milliseconds. */
+const latest = 10 * 60_000;
 
 /** Visitors in memory; the others are looked up in the file. */
 const kept = 8_000;
@@ -114,5 +117,5 @@ function continued(span: VisitSpan | undefined, at: number, silence: number): Vi
 function begunEarlier(span: VisitSpan | undefined, at: number, silence: number): VisitSpan | undefined {
   if (span === undefined) return undefined;
   const [id, first] = span;
-  return at > first - silence && at >= timeOf(id) - idLead ? span : undefined;
+  return at > first - silence && at >= timeOf(id) - latest ? span : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Hints } from './hints.ts';
+
 /** Who sent a request, and when: the same for all its pings. */
 export interface Sender {
   /** The peer's address, or the one that trusted proxies report (TRUST_PROXY). */
@@ -6,6 +8,10 @@ export interface Sender {
   userAgent: string;
   /** The `Accept-Language` header; `''` without one. */
   acceptLanguage: string;
+  /** What the headers say of the device (hints.ts); undefined when they say nothing. */
+  hints?: Hints | undefined;
+  /** Whether the ping is the query of the pixel. */
+  pixel?: boolean;
   /** Sent the key, so it may state time, address and user agent of the visitor. */
   keyed: boolean;
   /** Whether its key is for a site; undefined for all sites, or without a key. */

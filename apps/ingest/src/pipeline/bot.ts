@@ -1,5 +1,7 @@
 import { isbot } from 'isbot';
 import type { Sender } from './arrival.ts';
+import { withoutDeviceName } from './device-names.ts';
+import { isMailProgram } from './mail-programs.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import { remembered } from './remembered.ts';
 import type { Validated } from './validate.ts';
@@ -7,18 +9,30 @@ import type { Validated } from './validate.ts';
 /** No browser's is longer; the bound keeps hostile ones from costing time in regular expressions. */
 const longestUserAgent = 512;
 
+interface BotChecked {
+  userAgent: string;
+  /** Whether a program fetched the pixel for the reader of a mail: its address and user agent are nobody's. */
+  isProxied: boolean;
+}
+
 /**
  * Finds the visitor's user agent and drops bots. A sender with the key acts for a visitor: its own user agent means
  * nothing, and if it states none, there is nothing to check. Events that it sends are never dropped: an order is one whoever
- * placed it.
+ * placed it. Nor is an event of the pixel that a mail program fetched.
  */
 export function dropBots() {
-  const looksLikeBot = remembered(10_000, (userAgent) => userAgent === '' || isbot(userAgent));
-  return function dropBot<T extends Validated>(arrived: T): Outcome<T & { userAgent: string }> {
-    const userAgent = visitorsUserAgent(arrived.sender, arrived.ping.user_agent);
-    const isTrusted = arrived.sender.keyed && arrived.ping.type === 'event';
+  const looksLikeBot = remembered(
+    10_000,
+    (userAgent) => userAgent === '' || isbot(withoutDeviceName(userAgent)),
+  );
+  return function dropBot<T extends Validated>(arrived: T): Outcome<T & BotChecked> {
+    const { sender, ping } = arrived;
+    const userAgent = visitorsUserAgent(sender, ping.user_agent);
+    const isEvent = ping.type === 'event';
+    const isProxied = isEvent && sender.pixel === true && !sender.keyed && isMailProgram(userAgent ?? '');
+    const isTrusted = isEvent && (sender.keyed || isProxied);
     if (!isTrusted && userAgent !== undefined && looksLikeBot(userAgent)) return drop('bot');
-    return okWith(arrived, { userAgent: userAgent ?? '' });
+    return okWith(arrived, { userAgent: userAgent ?? '', isProxied });
   };
 }
 

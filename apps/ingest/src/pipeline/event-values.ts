@@ -1,6 +1,5 @@
-import { propName } from '@tallyhouse/ping';
+import { propName, storableText } from '@tallyhouse/ping';
 import currencyList from './currencies.json';
-import { storableText } from './text.ts';
 import { wrong } from './wrong.ts';
 
 /** The properties of an event, by their names. */
@@ -19,6 +18,10 @@ const longestValue = 500;
 const isPropName = new RegExp(`^${propName}$`);
 /** As many digits as the column has. */
 const decimal = /^-?\d{1,14}(\.\d{1,4})?$/;
+/**
+ * What ISO 4217 lists or ever listed (its lists one and three), also metals and funds, without XXX (no currency) and XTS (for tests). From
+ * github.com/datasets/currency-codes (PDDL), which takes both lists from the agency that keeps them; XAD is newer.
+ */
 const currencies: ReadonlySet<unknown> = new Set(currencyList);
 
 /** Reads `props`. A property that is `null` counts as missing. */
@@ -86,7 +89,8 @@ function amountOf(value: unknown): string | undefined {
 }
 
 function currencyOf(value: unknown): string | undefined {
-  const code = typeof value === 'string' ? value.toUpperCase() : undefined;
+  // By its letters first: other ones have these as their capitals.
+  const code = typeof value === 'string' && /^[a-z]{3}$/i.test(value) ? value.toUpperCase() : undefined;
   return currencies.has(code) ? code : undefined;
 }
 

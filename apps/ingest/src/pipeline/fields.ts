@@ -63,5 +63,7 @@ export const numberFields: ReadonlySet<string> = new Set(
 
 /** The fields that arrive as JSON in the query of the pixel. */
 export const jsonFields: ReadonlySet<string> = new Set(
-  sent.filter(({ rule }) => rule.kind === 'props' || rule.kind === 'revenue').map(({ name }) => name),
+  sent
+    .filter(({ rule }) => rule.kind === 'props' || rule.kind === 'revenue' || rule.kind === 'hints')
+    .map(({ name }) => name),
 );

@@ -29,14 +29,24 @@ test('a record is not changed', () => {
   expect(toPlace(record)).toMatchObject({ country: 'FR' });
 });
 
-test('private addresses are not looked up, others are', () => {
+test('private addresses and tunnels are not looked up, others are', () => {
   const asked: string[] = [];
   const step = locate((ip) => {
     asked.push(ip);
     return ip === '192.0.2.1' ? { country_code: 'NL' } : null;
   });
-  const places = ['192.168.1.1', '::1', '', '192.0.2.1', '192.0.2.2'].map((ip) => step({ ip }));
-  expect(asked).toEqual(['192.0.2.1', '192.0.2.2']);
-  const found = [unknown, unknown, unknown, { ...unknown, country: 'NL' }, unknown];
+  const ips = [
+    '192.168.1.1',
+    '::1',
+    '',
+    '2002:5b41:101::1',
+    '2001:0:53aa:64c::1',
+    '192.0.2.1',
+    '192.0.2.2',
+    '2001:4860::1',
+  ];
+  const places = ips.map((ip) => step({ ip }));
+  expect(asked).toEqual(ips.slice(5));
+  const found = ips.map((ip) => (ip === '192.0.2.1' ? { ...unknown, country: 'NL' } : unknown));
   expect(places).toMatchObject(found.map((place) => ({ value: { place } })));
 });

@@ -37,6 +37,14 @@ test('place and visitor see the whole address, the row its network', () => {
   expect(rows[0]?.visitor_id).not.toBe(rows[1]?.visitor_id);
 });
 
+test('an opened mail is of nobody: address and user agent are those of a proxy', () => {
+  const by = { ...sender, userAgent: 'YahooMailProxy; https://help.yahoo.com/', pixel: true };
+  const outcome = run({ entry: { site_id: 'blog', type: 'event', event: 'Opened' }, sender: by });
+  const nobody = '00000000-0000-0000-0000-000000000000';
+  const row = { event: 'Opened', visitor_id: nobody, session_id: nobody };
+  expect(outcome).toMatchObject({ kind: 'ok', value: row });
+});
+
 test.each([
   ['bot', {}, { userAgent: '' }],
   ['spam_referrer', { referrer: 'https://semalt.com/' }, {}],

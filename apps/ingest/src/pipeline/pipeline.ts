@@ -1,5 +1,6 @@
 import type { PingRow } from '@tallyhouse/ping';
 import type { ListedSites } from '@tallyhouse/sites';
+import type { SitesSeen } from '../sites-seen.ts';
 import { findSource } from './acquisition.ts';
 import type { Arrival } from './arrival.ts';
 import { dropBots } from './bot.ts';
@@ -21,6 +22,8 @@ export interface PipelineDeps {
   sites: readonly string[];
   /** The sites file. */
   sitesNow: () => ListedSites;
+  /** Unset: any number of sites. */
+  sitesSeen?: Pick<SitesSeen, 'takes' | 'note'>;
   excludedIps: readonly string[];
   ipStorage: IpStorage;
   referrerQuery: ReferrerQuery;
@@ -45,8 +48,9 @@ interface Forbidden {
 
 /** Runs one step after the other. A dropped ping gets a row too, so that every ping received is accounted for. */
 export function createPipeline(deps: PipelineDeps): Pipeline {
+  const { sitesSeen = anySites } = deps;
   const toFinishedRow = startingFrom<Validated>()
-    .step(knownSites(deps.sites, deps.sitesNow))
+    .step(knownSites(deps.sites, deps.sitesNow, sitesSeen))
     .step(applyPageRules())
     .step(findClientIp(deps.excludedIps))
     .step(dropBots())
@@ -63,8 +67,11 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
     const { site_id } = validated.value.ping;
     if (arrival.sender.mayUse?.(site_id) === false) return { kind: 'forbidden', siteId: site_id };
     const outcome = toFinishedRow(validated.value);
+    if (outcome.kind === 'ok') sitesSeen.note(site_id);
     return outcome.kind === 'drop'
       ? { ...outcome, row: droppedRow(validated.value, outcome.reason) }
       : outcome;
   };
 }
+
+const anySites = { takes: () => true, note() {} };

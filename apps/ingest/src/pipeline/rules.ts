@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
-import type { Rule } from '@tallyhouse/ping';
+import { isSiteId, type Rule, siteIdWords, storableText } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { type Props, type Revenue, readProps, readRevenue, wrongProp, wrongRevenue } from './event-values.ts';
+import { type Hints, readHints, wrongHint } from './hints.ts';
 import { firstLanguage } from './language.ts';
 import { withoutSecrets } from './referrer.ts';
-import { storableText } from './text.ts';
 import { wrong } from './wrong.ts';
 
 /** A ping as received: any fields, of any type. */
@@ -31,11 +31,13 @@ export type ValueOf<R extends Rule> = R extends { kind: 'whole' }
       ? Props
       : R extends { kind: 'revenue' }
         ? Revenue | undefined
-        : R extends { kind: 'time' }
-          ? number | undefined
-          : R extends { kind: 'id' | 'ip' | 'user agent' }
-            ? string | undefined
-            : string;
+        : R extends { kind: 'hints' }
+          ? Hints | undefined
+          : R extends { kind: 'time' }
+            ? number | undefined
+            : R extends { kind: 'id' | 'ip' | 'user agent' }
+              ? string | undefined
+              : string;
 
 /** Written by hand: zod took half of ingest's time for a ping. */
 export function readerOf(rule: Rule): Reader {
@@ -43,8 +45,8 @@ export function readerOf(rule: Rule): Reader {
     case 'site':
       return {
         missing: 'blog',
-        read: (value) => (typeof value === 'string' && siteId.test(value) ? value : wrong),
-        form: () => 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ -',
+        read: (value) => (typeof value === 'string' && isSiteId(value) ? value : wrong),
+        form: () => `must be ${siteIdWords}`,
       };
     case 'ping type':
       return {
@@ -77,6 +79,8 @@ export function readerOf(rule: Rule): Reader {
       return ofEvent({ missing: noProps, read: readProps, ...wrongProp });
     case 'revenue':
       return ofEvent({ missing: undefined, read: readRevenue, ...wrongRevenue });
+    case 'hints':
+      return { missing: undefined, read: readHints, ...wrongHint };
     case 'no field':
       return {
         missing: undefined,
@@ -168,7 +172,6 @@ export function isMissing(value: unknown): value is null | undefined {
   return value === undefined || value === null;
 }
 
-const siteId = /^[A-Za-z0-9._-]{1,64}$/;
 const isoTime = z.iso.datetime({ offset: true });
 
 function momentOf(value: unknown): unknown {

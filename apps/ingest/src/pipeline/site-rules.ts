@@ -1,5 +1,5 @@
 import { isWithin, networkList } from '@tallyhouse/service';
-import { hostMatcher, type ListedSites, type Site } from '@tallyhouse/sites';
+import { hostMatcher, type ListedSites, pathMatcher, type Site } from '@tallyhouse/sites';
 import type { IpStorage } from './row.ts';
 
 /** What the sites file says about the pings of a site. */
@@ -40,27 +40,4 @@ function rulesOf({ hosts, exclude, ip_storage, query_parameters = [] }: Site): S
     ipStorage: ip_storage,
     queryParameters: query_parameters,
   };
-}
-
-/** `*` stands for any text. A path ends without a slash, so /admin/* means /admin too, which was /admin/. */
-function pathMatcher(patterns: readonly string[]): (path: string) => boolean {
-  const forms = patterns.map((pattern) => pattern.split('*'));
-  return (path) => forms.some((parts) => fits(path, parts) || fits(`${path}/`, parts));
-}
-
-/**
- * Whether a path consists of these parts in their order, with any text between them. By searching, because the time of a regular
- * expression with several stars explodes on a path that a sender chose.
- */
-function fits(path: string, [first = '', ...others]: readonly string[]): boolean {
-  const last = others.pop();
-  if (last === undefined) return path === first;
-  if (!path.startsWith(first)) return false;
-  let from = first.length;
-  for (const part of others) {
-    const at = path.indexOf(part, from);
-    if (at === -1) return false;
-    from = at + part.length;
-  }
-  return path.length - from >= last.length && path.endsWith(last);
 }

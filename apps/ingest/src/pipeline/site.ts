@@ -1,4 +1,5 @@
 import type { ListedSites } from '@tallyhouse/sites';
+import type { SitesSeen } from '../sites-seen.ts';
 import { drop, type Outcome, okWith } from './outcome.ts';
 import { type SiteRules, siteRules } from './site-rules.ts';
 
@@ -6,16 +7,23 @@ import { type SiteRules, siteRules } from './site-rules.ts';
  * Adds the rules of the ping's site, and drops pings of sites that are not listed.
  * @param listed SITES; an empty list accepts every site
  * @param sitesNow the sites file
+ * @param seen limits the sites that senders without a key make
  */
-export function knownSites(listed: readonly string[], sitesNow: () => ListedSites) {
+export function knownSites(
+  listed: readonly string[],
+  sitesNow: () => ListedSites,
+  seen: Pick<SitesSeen, 'takes'>,
+) {
   const known = new Set(listed);
   const rulesOf = siteRules(sitesNow);
-  return function knownSite<T extends { ping: { site_id: string } }>(
+  return function knownSite<T extends { ping: { site_id: string }; sender: { keyed: boolean } }>(
     arrived: T,
   ): Outcome<T & { rules: SiteRules | undefined }> {
-    const rules = rulesOf(arrived.ping.site_id);
+    const { site_id } = arrived.ping;
+    const rules = rulesOf(site_id);
     const isListed = rules !== undefined || sitesNow().accept === 'any';
-    if (!isListed || (known.size > 0 && !known.has(arrived.ping.site_id))) return drop('unknown_site');
+    if (!isListed || (known.size > 0 && !known.has(site_id))) return drop('unknown_site');
+    if (!arrived.sender.keyed && !seen.takes(site_id)) return drop('unknown_site');
     return okWith(arrived, { rules });
   };
 }

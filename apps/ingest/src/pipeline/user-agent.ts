@@ -1,6 +1,8 @@
+import { Recent } from '@tallyhouse/service';
 import { UAParser } from 'ua-parser-js';
+import type { Sender } from './arrival.ts';
+import type { Hints } from './hints.ts';
 import { type Outcome, okWith } from './outcome.ts';
-import { remembered } from './remembered.ts';
 
 type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | 'console' | 'wearable' | 'other' | '';
 
@@ -17,26 +19,96 @@ export interface Device {
 const kept = 10_000;
 const longestName = 64;
 
-/** Adds browser, operating system and kind of device. */
+interface Said {
+  userAgent: string;
+  ping: { hints: Hints | undefined };
+  sender: Sender;
+}
+
+/** Adds browser, operating system and kind of device. What a ping says comes before the headers of its request. */
 export function readUserAgent() {
-  const deviceOf = remembered(kept, toDevice);
-  return function userAgentRead<T extends { userAgent: string }>(
-    arrived: T,
-  ): Outcome<T & { device: Device }> {
-    return okWith(arrived, { device: deviceOf(arrived.userAgent) });
+  const devices = new Recent<Device>(kept);
+  function deviceOf(userAgent: string, hints: Hints | undefined): Device {
+    const key = hints === undefined ? userAgent : JSON.stringify([userAgent, hints]);
+    const known = devices.get(key);
+    if (known !== undefined) return known;
+    const device = toDevice(userAgent, hints);
+    devices.set(key, device);
+    return device;
+  }
+  return function userAgentRead<T extends Said>(arrived: T): Outcome<T & { device: Device }> {
+    const { userAgent, ping, sender } = arrived;
+    // A sender with the key speaks for a visitor: its own headers say nothing.
+    const ofRequest = sender.keyed ? undefined : sender.hints;
+    const hints = ping.hints && ofRequest ? { ...ofRequest, ...ping.hints } : (ping.hints ?? ofRequest);
+    return okWith(arrived, { device: deviceOf(userAgent, hints) });
   };
 }
 
-/** @param userAgent at most 512 characters (bot.ts cuts it), which bounds the time of the parser's regular expressions */
-export function toDevice(userAgent: string): Device {
-  const { browser, os, device } = new UAParser(userAgent).getResult();
-  return {
+/**
+ * Reads a user agent, and of what it no longer says the hints: browsers have frozen the versions of systems in it, and the names of
+ * phones; an iPad says that it is a Mac.
+ * @param userAgent at most 512 characters (bot.ts cuts it), which bounds the time of the parser's regular expressions
+ */
+export function toDevice(userAgent: string, hints: Hints = {}): Device {
+  const { browser, os, device } = new UAParser(withModel(userAgent, hints)).getResult();
+  const known = {
     browser: (browser.name ?? '').slice(0, longestName),
     browser_version: /^\d+(?:\.\d+)?/.exec(browser.version ?? '')?.[0].slice(0, longestName) ?? '',
     os: (os.name ?? '').slice(0, longestName),
     os_version: (os.version ?? '').slice(0, longestName),
     device_type: deviceType(device.type, os.name),
   };
+  // Only Chromium names its platform, and on an iPad there is none.
+  if (known.os === 'Mac OS' && hints.touch && hints.platform === undefined) {
+    return { ...known, os: 'iOS', os_version: ofSafari(userAgent), device_type: 'tablet' };
+  }
+  return { ...known, os_version: versionOf(known, hints) };
+}
+
+/** The system's version by the hints, where they are of the system that the user agent names. */
+function versionOf({ os, os_version }: Device, { platform, platform_version = '' }: Hints): string {
+  const version = /^\d{1,6}(?:\.\d{1,6}){0,3}$/.exec(platform_version)?.[0].replace(/(\.0)+$/, '');
+  if (version === undefined || (platform !== undefined && platforms[platform.toLowerCase()] !== os)) {
+    return os_version;
+  }
+  switch (os) {
+    case 'Windows':
+      return os_version === '10' && Number.parseInt(version, 10) >= firstOfWindows11 ? '11' : os_version;
+    case 'Mac OS':
+    case 'Android':
+    case 'Chromium OS':
+      return version === '0' ? os_version : version;
+    default:
+      return os_version;
+  }
+}
+
+/** The major version of the platform; Windows 10 has 1 to 10. */
+const firstOfWindows11 = 13;
+
+/** The parser's names of the platforms. */
+const platforms: Readonly<Record<string, string>> = {
+  windows: 'Windows',
+  macos: 'Mac OS',
+  android: 'Android',
+  'chrome os': 'Chromium OS',
+  'chromium os': 'Chromium OS',
+};
+
+/** Every Android device has the model K in a user agent that was reduced: the real one tells a phone from a tablet or television. */
+function withModel(userAgent: string, { model = '' }: Hints): string {
+  const name = model.replace(/[^\p{L}\p{N} ._+-]/gu, '').trim();
+  return name === ''
+    ? userAgent
+    : userAgent.replace(/(; Android \d+); K\)/, (_, android) => `${android}; ${name})`);
+}
+
+/** Safari has the version of the system on an iPad; other browsers have their own. */
+function ofSafari(userAgent: string): string {
+  return /(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|DuckDuckGo|YaBrowser)\//.test(userAgent)
+    ? ''
+    : (/ Version\/(\d+(?:\.\d+){0,2}) /.exec(userAgent)?.[1] ?? '');
 }
 
 /** The parser names only the exceptions: with an operating system and no device type it is a desktop computer. */

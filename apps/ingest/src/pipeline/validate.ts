@@ -1,15 +1,13 @@
+import { normalisePath, pingLead } from '@tallyhouse/ping';
 import type { Arrival, Sender } from './arrival.ts';
 import { type Fields, fillFields, noFields } from './fields.ts';
 import { firstLanguage } from './language.ts';
 import { type Ok, ok, type Reject, reject } from './outcome.ts';
-import { normalisePath } from './page-path.ts';
 import { campaignTags, type PageUrl, readPageUrl } from './page-url.ts';
 
-const minuteMs = 60_000;
 const dayMs = 86_400_000;
 /** Ten years, with leap days. */
 const oldestMs = 3653 * dayMs;
-const newestMs = 10 * minuteMs;
 
 /** A valid ping: every field has its type, is within its limits and normalized. */
 export interface Ping extends Fields {
@@ -51,7 +49,7 @@ export function validate({ entry, sender }: Arrival): Ok<Validated> | Reject {
 
   ping.pinged_at = ping.timestamp ?? sender.receivedAt;
   const age = sender.receivedAt - ping.pinged_at;
-  if (age > oldestMs || age < -newestMs) {
+  if (age > oldestMs || age < -pingLead) {
     return reject('timestamp', 'timestamp must lie between 10 years ago and 10 minutes ahead');
   }
 

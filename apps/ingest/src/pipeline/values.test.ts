@@ -1,10 +1,9 @@
 /** How single values of a ping become what is stored. */
+import { normalisePath, storableText } from '@tallyhouse/ping';
 import fc from 'fast-check';
 import { firstLanguage } from './language.ts';
-import { normalisePath } from './page-path.ts';
 import { readPageUrl } from './page-url.ts';
 import { screenOf } from './screen.ts';
-import { storableText } from './text.ts';
 
 test.each([
   ['de-AT', 'de-AT'],

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { Bodies } from '../compressed.ts';
 
 /** The built dashboard: see packages/dashboard/build.js. */
 export interface DashboardFiles {
@@ -11,13 +12,8 @@ export interface DashboardFiles {
 
 export interface Asset {
   type: string;
-  /** By content coding. */
-  bodies: Readonly<Record<Coding, Buffer>>;
+  bodies: Bodies;
 }
-
-/** In order of preference. */
-export const codings = ['br', 'gzip', 'identity'] as const;
-type Coding = (typeof codings)[number];
 
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

@@ -1,8 +1,9 @@
 import { methodNotAllowed } from '@tallyhouse/service';
 import { type RequestHandler, Router } from 'express';
+import { bodiesOf, sendBest } from '../compressed.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { type Tracker, trackerAddresses } from '../pages/tracker.ts';
-import { type Asset, codings, type DashboardFiles } from './files.ts';
+import type { Asset, DashboardFiles } from './files.ts';
 
 /**
  * Allows the dashboard's own scripts, styles and reports only. Text never becomes markup or script.
@@ -32,34 +33,32 @@ export function dashboardRoutes(
   const router = Router();
   router.get('/', shell(page, tracker, framedBy));
   router.all('/', methodNotAllowed('GET', 'HEAD'));
-  for (const [name, asset] of assets) router.get(`/assets/${name}`, send(asset));
+  for (const [name, asset] of assets) {
+    router.get(`/assets/${name}`, send(asset));
+    router.all(`/assets/${name}`, methodNotAllowed('GET', 'HEAD'));
+  }
   return router;
 }
 
 function shell(page: string, tracker: Tracker, framedBy: readonly string[]): RequestHandler {
   const policy = policyFor(framedBy);
   const { script, endpoint } = trackerAddresses(tracker);
-  const body = page
+  const html = page
     .replace('{{tracker}}', () => escapeHtml(script))
     .replace('{{endpoint}}', () => escapeHtml(endpoint ?? ''));
+  const bodies = bodiesOf(html);
   return (_req, res) => {
     res.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
     // The older header knows no list of origins, and would forbid them all.
     if (framedBy.length > 0) res.removeHeader('X-Frame-Options');
-    res.type('html').send(body);
+    sendBest(res.type('html'), bodies);
   };
 }
 
 function send({ type, bodies }: Asset): RequestHandler {
-  return (req, res) => {
-    const coding = codings.find((known) => req.acceptsEncodings(known)) ?? 'identity';
-    if (coding !== 'identity') res.set('Content-Encoding', coding);
-    res.set({
-      'Content-Type': type,
-      // The name changes with the content.
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      Vary: 'Accept-Encoding',
-    });
-    res.send(bodies[coding]);
+  return (_req, res) => {
+    // The name changes with the content.
+    res.set({ 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' });
+    sendBest(res, bodies);
   };
 }

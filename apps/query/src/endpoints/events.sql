@@ -1,8 +1,11 @@
 -- Amounts are added up by currency, then listed by event.
+with
+    -- Up to 4,095 are exact, and larger numbers the same estimate in every report (docs/decisions/0043-one-measure-of-visitors.md).
+    state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in
 select
     event,
     sum(currency_events) as events,
-    uniqCombined64Merge(17)(currency_visitors) as unique_visitors,
+    distinct_in(uniqCombined64MergeState(17)(currency_visitors)) as unique_visitors,
     sum(currency_sessions_counted) + uniqExactMerge(currency_sessions) as sessions,
     arraySort(groupArrayIf((currency, toString(currency_amount)), currency != '')) as revenue
 from (

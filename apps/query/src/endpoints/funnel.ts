@@ -33,7 +33,7 @@ const response = z.array(
 export const funnel = defineEndpoint({
   path: '/funnel',
   description:
-    'Visitors or sessions that did the steps one after the other, each step by a pageview or event of its own: the first in the period, the others also after it. Pageviews and events of one millisecond may come in any order. Of several ways through the funnel the one counts that gets furthest from the earliest first step, each next step as early as possible. Filters select sessions, whose pageviews and events alone count.',
+    'Visitors or sessions that did the steps one after the other, each step by a pageview or event of its own: the first in the period, the others also after it. Of one millisecond, pageviews come before events, each in the order of their ids. Of several ways through the funnel the one counts that gets furthest from the earliest first step, each next step as early as possible. Filters select sessions, whose pageviews and events alone count.',
   parameters: { steps, by, within },
   response,
   meta: {
@@ -51,7 +51,6 @@ export const funnel = defineEndpoint({
         who_id: bySession ? 'session_id' : 'visitor_id',
         within: bySession ? unlimited.within : within,
         steps: steps.length,
-        subsets: Array.from({ length: 2 ** steps.length - 1 }, (_, index) => index + 1),
         any_session: filter.length === 0,
       },
     });

@@ -72,7 +72,7 @@ export const journeys = defineEndpoint({
     /** From all pageviews and events of each session. */
     async function ofSessions(): Promise<{ rows: Path[]; total: number }> {
       const days = only((await query(daysSql, daysRow)).rows);
-      // The id of a session is at most a day older than its pings, and ten minutes ahead of them.
+      // The id of a session is at most a day older than its pings, and little ahead of them.
       const slack = idAge + idLead;
       const views = { start: range.start - slack, end: range.end + slack };
       return query(ofSessionsSql, row, {

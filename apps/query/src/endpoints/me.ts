@@ -17,7 +17,6 @@ export const me = defineEndpoint({
   description: 'The key of the request: its name, its rights, and the sites that it may read.',
   parameters: {},
   response,
-  perCaller: true,
   respond: async ({ caller: { name, rights, sites } }) => ({
     data: { name, rights: [...rights], sites: sites === 'all' ? ['*'] : [...sites] },
   }),

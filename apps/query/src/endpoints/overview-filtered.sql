@@ -1,4 +1,6 @@
 with
+    -- Up to 4,095 are exact, and larger numbers the same estimate in every report (docs/decisions/0043-one-measure-of-visitors.md).
+    state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in,
     period_visitors as (
         select
             visitor_id,
@@ -10,34 +12,46 @@ with
     ),
     -- A visitor is returning when it had a session before its first one in the period. A visitor first seen before the start
     -- had one: the session of that ping began before the start too. One first seen later had none, as every session begins
-    -- with a ping. The time in an id is at most 10 minutes ahead of its first ping, so visitors with younger ids are new; the
-    -- others are looked up among those first seen since the start.
+    -- with a ping. A visitor with a younger id is new, unless its clock was fast (early_visitors); the others are looked up among
+    -- those first seen since the start.
     period_newcomers as (
         select
             visitor_id,
             true as is_new
         from visitors
         where site_id in {sites:Array(String)}
-          and visitor_hour < {start:DateTime64(3, 'UTC')} + interval 10 minute
+          and visitor_hour < {start:DateTime64(3, 'UTC')} + toIntervalMillisecond({id_lead:UInt32})
           and cityHash64(visitor_id) in (
               select cityHash64(visitor_id)
               from visitors
               where site_id in {sites:Array(String)}
-                and visitor_hour < {start:DateTime64(3, 'UTC')} + interval 10 minute
+                and visitor_hour < {start:DateTime64(3, 'UTC')} + toIntervalMillisecond({id_lead:UInt32})
                 and first_seen_at >= {start:DateTime64(3, 'UTC')}
           )
         group by visitor_id
         having min(first_seen_at) >= {start:DateTime64(3, 'UTC')}
     ),
+    -- Younger ids that came before the start: few.
+    early_visitors as (
+        select visitor_id
+        from visitors
+        where site_id in {sites:Array(String)}
+          and visitor_hour >= {start:DateTime64(3, 'UTC')} + toIntervalMillisecond({id_lead:UInt32})
+          and first_seen_at < {start:DateTime64(3, 'UTC')}
+    ),
     -- The join hashes only new visitors with old ids, who are few.
     visitor_totals as (
         select
             sum(views) as pageviews,
-            count() as unique_visitors,
-            countIf(
-                not is_new
-                and toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) < {start:DateTime64(3, 'UTC')} + interval 10 minute
-            ) as returning_visitors
+            distinct_in(uniqCombined64State(17)(visitor_id)) as unique_visitors,
+            distinct_in(uniqCombined64StateIf(17)(
+                visitor_id,
+                visitor_id not in (select visitor_id from early_visitors)
+                and (
+                    is_new
+                    or toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) >= {start:DateTime64(3, 'UTC')} + toIntervalMillisecond({id_lead:UInt32})
+                )
+            )) as new_visitors
         from period_visitors
         left any join period_newcomers using visitor_id
     ),
@@ -53,7 +67,7 @@ with
 select
     pageviews,
     unique_visitors,
-    returning_visitors,
+    if(unique_visitors > new_visitors, unique_visitors - new_visitors, 0) as returning_visitors,
     sessions,
     bounces,
     duration_ms

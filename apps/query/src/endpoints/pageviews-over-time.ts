@@ -53,13 +53,14 @@ export const pageviewsOverTime = defineEndpoint({
       readGoalsOfPeriod(request, starts),
     ]);
     const data = await entries(rows, none, (counts, bucket) => {
-      const { pageviews, unique_visitors, new_visitors, sessions, bounces, duration_ms } = counts;
+      const { pageviews, unique_visitors, sessions, bounces, duration_ms } = counts;
+      // Estimates of two large sets may differ the wrong way, though one contains the other.
+      const new_visitors = Math.min(counts.new_visitors, unique_visitors);
       return {
         pageviews,
         unique_visitors,
         new_visitors,
-        // Large numbers of visitors are estimated; numbers of new visitors never are.
-        returning_visitors: Math.max(0, unique_visitors - new_visitors),
+        returning_visitors: unique_visitors - new_visitors,
         sessions,
         bounce_rate: percentage(bounces, sessions),
         avg_session_duration_seconds: mean(duration_ms / 1000, sessions, 2),

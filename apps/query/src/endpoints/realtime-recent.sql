@@ -36,8 +36,8 @@ with
           and entered_at <= {end:DateTime64(3, 'UTC')}
         order by
             entered_at desc,
-            pageview_id desc,
-            session_id desc,
+            toUInt128(pageview_id) desc,
+            toUInt128(session_id) desc,
             site_id
         limit {limit:UInt32}
     ),
@@ -67,6 +67,6 @@ from entered
 left any join origins using (site_id, session_id)
 order by
     entered_at desc,
-    pageview_id desc,
-    session_id desc,
+    toUInt128(pageview_id) desc,
+    toUInt128(session_id) desc,
     site_id

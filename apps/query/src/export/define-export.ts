@@ -3,6 +3,8 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { callerLeft, callerOf } from '../caller.ts';
 import type { Endpoint, HandlerDeps } from '../endpoint.ts';
+import { withMeantPages } from '../filter/meant-pages.ts';
+import { storedPages } from '../filter/stored-pages.ts';
 import { withNamedGoals } from '../goal/named-goals.ts';
 import { columns } from '../parameters/columns.ts';
 import { format } from '../parameters/format.ts';
@@ -42,12 +44,13 @@ export function defineExport({ name, description, row, properties, sql }: Export
       clock,
       limits,
       metrics,
+      findTrusted,
       knownSites,
       sitesNow,
       shards,
     }: HandlerDeps): RequestHandler =>
     async (req, res) => {
-      const { values, range, statement } = readRequest(req, { parameters }, clock(), shards);
+      const { values, range, statement, settledTables } = readRequest(req, { parameters }, clock(), shards);
       const { contentType, extension, opensInSpreadsheets } = values.format;
       if (!req.accepts(mediaType(contentType))) {
         const message = `The file is ${mediaType(contentType)}, which Accept excludes.`;
@@ -64,10 +67,17 @@ export function defineExport({ name, description, row, properties, sql }: Export
       };
       const caller = callerOf(res);
       const listed = sitesNow();
-      const sites = await findSites(values.siteId, caller.sites, listed, () =>
-        knownSites({ limits: limits.report, left, readRows, shards, missing }),
+      const terms = { limits: limits.report, left, readRows, shards, missing };
+      const sites = await findSites(values.siteId, caller.sites, listed, () => knownSites(terms));
+      const named = withNamedGoals(values, sites.ids, listed, commonParameters); // goals are checked, and ignored
+      const { filter } = await withMeantPages({ filter: named.filter }, sites.ids, listed, (pages) =>
+        storedPages(
+          clickhouse,
+          (sql, bindings) => statement(sites, sql, { bindings, filters: [] }),
+          pages,
+          terms,
+        ),
       );
-      withNamedGoals(values, sites.ids, listed, commonParameters); // checked, and ignored
       await send(
         req,
         res,
@@ -77,6 +87,8 @@ export function defineExport({ name, description, row, properties, sql }: Export
             sites,
             withColumns(sql, { several, more: values.columns === 'all' ? more : [] }),
             {
+              filters: filter,
+              trusted: await findTrusted(settledTables(sql, { filters: filter }), sites, range, terms),
               bindings: { defuse, personal: caller.rights.has('personal') },
             },
           ),

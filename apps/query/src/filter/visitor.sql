@@ -12,10 +12,10 @@ with
               select cityHash64(visitor_id)
               from visitors
               where site_id in {sites:Array(String)}
-                and first_seen_at >= toDateTime64({key_start:DateTime('UTC')}, 3, 'UTC') - interval 10 minute
+                and first_seen_at >= toDateTime64({key_start:DateTime('UTC')}, 3, 'UTC') - toIntervalMillisecond({id_lead:UInt32})
           )
         group by visitor_id
-        having visitor_first_seen_at >= toDateTime64({key_start:DateTime('UTC')}, 3, 'UTC') - interval 10 minute
+        having visitor_first_seen_at >= toDateTime64({key_start:DateTime('UTC')}, 3, 'UTC') - toIntervalMillisecond({id_lead:UInt32})
     ),
     key_sessions as (
         select

@@ -1,6 +1,8 @@
 -- The conversions of a goal by the pages that their sessions viewed at or before them, each page once. The session of an event
 -- may be of any age.
 with
+    -- Up to 4,095 are exact, and larger numbers the same estimate in every report (docs/decisions/0043-one-measure-of-visitors.md).
+    state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in,
     conversions as (
         select *
         from (
@@ -72,7 +74,7 @@ select
     {bucket_starts:Array(Int64)}[1] as bucket,
     [page_path] as key,
     sum(currency_conversions.conversions) as conversions,
-    uniqCombined64Merge(17)(visitors) as converting_visitors,
+    distinct_in(uniqCombined64MergeState(17)(visitors)) as converting_visitors,
     arraySort(groupArrayIf((currency, toString(amount)), currency != '')) as revenue
 from currency_conversions
 group by page_path

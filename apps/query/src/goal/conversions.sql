@@ -2,6 +2,8 @@
 -- of the report which of the three (of /geo the first, the first two, all three). A report without properties has one row,
 -- which also counts what belongs to no session.
 with
+    -- Up to 4,095 are exact, and larger numbers the same estimate in every report (docs/decisions/0043-one-measure-of-visitors.md).
+    state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in,
     property_conversions as (
         select
             roundDown(toUnixTimestamp64Milli(converted_at), {bucket_starts:Array(Int64)}) as bucket,
@@ -52,7 +54,7 @@ select
     bucket,
     key,
     sum(currency_conversions.conversions) as conversions,
-    uniqCombined64Merge(17)(visitors) as converting_visitors,
+    distinct_in(uniqCombined64MergeState(17)(visitors)) as converting_visitors,
     arraySort(groupArrayIf((currency, toString(amount)), currency != '')) as revenue
 from currency_conversions
 group by

@@ -1,4 +1,4 @@
-import { type PingField, pingFields, type Rule } from '@tallyhouse/ping';
+import { type PingField, pingFields, type Rule, siteIdForm } from '@tallyhouse/ping';
 import type { Tracker } from '../pages/tracker.ts';
 import { errorSchemaRef } from './errors.ts';
 import { refTo } from './schemas.ts';
@@ -81,7 +81,8 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
         get: {
           ...about,
           operationId: 'send_pixel',
-          summary: 'Stores a view whose fields are in the query, and answers with a transparent pixel.',
+          summary:
+            'Stores a view whose fields are in the query, and answers with a transparent pixel. Without url and page_path the page is that of the Referer header.',
           parameters: Object.entries(properties).map(([name, { description, ...schema }]) => ({
             name,
             in: 'query',
@@ -109,7 +110,7 @@ export function describeIngest({ ingestUrl, pingPath }: Tracker): {
 
 const about: Readonly<Record<number, string>> = {
   400: 'A ping is invalid: `parameter` names the field. The valid pings of a batch are stored.',
-  401: 'A key was sent that is not a key of this server.',
+  401: 'A key was sent that is not a key of this server. Credentials of other schemes than Bearer count as none.',
   403: 'The key lacks the right `send`.',
   413: 'The body is too large.',
   415: 'The body has another type than application/json or text/plain, or another encoding than gzip.',
@@ -150,7 +151,7 @@ const properties: Record<string, { description: string; [keyword: string]: unkno
 function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
   switch (rule.kind) {
     case 'site':
-      return { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$', default: 'blog' };
+      return { type: 'string', pattern: `^${siteIdForm}$`, default: 'blog' };
     case 'ping type':
       return { type: 'string', enum: ['view', 'engage', 'event'], default: 'view' };
     case 'event name':
@@ -171,6 +172,16 @@ function schemaOf(rule: Exclude<Rule, { kind: 'no field' }>): object {
           currency: { type: 'string', pattern: '^[A-Za-z]{3}$', examples: ['EUR'] },
         },
         required: ['amount', 'currency'],
+      };
+    case 'hints':
+      return {
+        type: 'object',
+        properties: {
+          platform: { type: 'string', examples: ['Windows'] },
+          platform_version: { type: 'string', examples: ['15.0.0'] },
+          model: { type: 'string', examples: ['Pixel 8'] },
+          touch: { type: 'boolean' },
+        },
       };
     case 'url':
       return { type: 'string', format: 'uri' };

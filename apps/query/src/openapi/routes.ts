@@ -1,5 +1,6 @@
 import { methodNotAllowed } from '@tallyhouse/service';
 import { Router } from 'express';
+import { bodiesOf, sendBest } from '../compressed.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { page } from '../pages/page.ts';
 import type { Tracker } from '../pages/tracker.ts';
@@ -10,11 +11,12 @@ import { describeIngest } from './ingest.ts';
 /** `GET /openapi.json`, and `GET /docs`, the same as a page. */
 export function openApiRoutes(endpoints: readonly Endpoint[], tracker: Tracker): Router {
   const api = describeApi(endpoints);
-  const document = describeService(api, tracker);
+  const bodies = bodiesOf(JSON.stringify(describeService(api, tracker)));
   const router = Router();
   router.get('/openapi.json', (_req, res) => {
     // It is public, and viewers of API descriptions run on other origins.
-    res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' }).json(document);
+    res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' });
+    sendBest(res.type('json'), bodies);
   });
   router.get('/docs', page(docsPage(api, describeIngest(tracker))));
   router.all(['/openapi.json', '/docs'], methodNotAllowed('GET', 'HEAD'));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RequestHandler } from 'express';
+import { bodiesOf, sendBest } from '../compressed.ts';
 
 /**
  * Serves a page that may load its own style, and the tracker from the ingest service, and nothing else. A page with a script in
@@ -17,6 +18,7 @@ export function page(html: string, ingestUrl?: string): RequestHandler {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+  const bodies = bodiesOf(html);
   return (_req, res) => {
     res.set({
       'Content-Security-Policy': policy,
@@ -24,7 +26,7 @@ export function page(html: string, ingestUrl?: string): RequestHandler {
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'Cache-Control': 'no-cache',
     });
-    res.type('html').send(html);
+    sendBest(res.type('html'), bodies);
   };
 }
 

@@ -3,10 +3,8 @@ import type { Parameter } from './parameter.ts';
 
 /** The value of `start` or `end`. Its meaning depends on the time zone: see range.ts. */
 export type Moment =
-  /** YYYY-MM-DD */
-  | { kind: 'date'; iso: string }
-  /** A local time, ISO 8601 without an offset. */
-  | { kind: 'local'; iso: string }
+  /** A local date, or a local time: as though it were UTC, milliseconds since 1970. */
+  | { kind: 'date' | 'local'; shown: number }
   /** Milliseconds since 1970. */
   | { kind: 'instant'; at: number };
 
@@ -46,5 +44,5 @@ export function parseMoment(text: string): Moment | undefined {
   // Far years are valid, but outside the range that ClickHouse stores (1900 to 2299).
   if (!parsed.isValid || parsed.year < 1970 || parsed.year > 2199) return undefined;
   if (offset) return { kind: 'instant', at: parsed.toMillis() };
-  return { kind: time ? 'local' : 'date', iso };
+  return { kind: time ? 'local' : 'date', shown: parsed.toMillis() };
 }

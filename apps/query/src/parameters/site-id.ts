@@ -1,8 +1,8 @@
+import { siteIdForm, siteIdWords } from '@tallyhouse/ping';
 import type { Parameter } from './parameter.ts';
 
-const id = '[A-Za-z0-9._-]{1,64}';
 const mostIds = 500;
-const entry = new RegExp(`^@?${id}$`);
+const entry = new RegExp(`^@?${siteIdForm}$`);
 
 /** The sites that a request names, before it is known which of them there are. */
 export interface NamedSites {
@@ -23,11 +23,11 @@ export const siteId: Parameter<NamedSites, string> = {
     'The site that the report is about. Several sites are answered as one: a list with commas, a group (@name), or all that ' +
     'the key may read (*). Then a visitor counts once, pages are paths, and a session belongs to its site.',
   accepts:
-    `a site (1 to 64 characters out of A-Z, a-z, 0-9, ".", "_" and "-"), the name of a group after "@", at most ${mostIds} of ` +
+    `a site (${siteIdWords}), the name of a group after "@", at most ${mostIds} of ` +
     'these between commas, or "*"',
   schema: {
     type: 'string',
-    pattern: `^(\\*|@?${id}(,@?${id}){0,${mostIds - 1}})$`,
+    pattern: `^(\\*|@?${siteIdForm}(,@?${siteIdForm}){0,${mostIds - 1}})$`,
     examples: ['blog', 'blog,shop', '*'],
   },
   default: 'blog',

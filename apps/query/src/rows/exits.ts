@@ -13,8 +13,8 @@ export const withExitPages = (sessions: string, near: string, id = 'session_id')
         select
             site_id, session_hour,
             session_id as ${id},
-            -- Ids order pageviews of one millisecond, as everywhere.
-            argMax(page_path, (entered_at, pageview_id)) as exit_page
+            -- Ids order pageviews of one millisecond, as everywhere: as numbers, as UUIDs compare by their second half.
+            argMax(page_path, (entered_at, toUInt128(pageview_id))) as exit_page
         from pageviews final
         where ${ofSites}
           and ${near}

@@ -101,7 +101,7 @@ const cameFirst = `not arrayExists(site_id -> ${ofSites}, earlier_sites)`;
 /** Whether it is the session's first view of its page in the period. */
 const isFirstView = "previous_at < {start:DateTime64(3, 'UTC')} or previous_at = 0";
 
-/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions and visitors the hour. */
+/** Whole days or hours that are settled. Only columns of the projections are tested: the day, and for sessions the hour. */
 export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: readonly number[]): From {
   const { bindings, text } = scope;
   const rowsOf = ({ settled, rows }: Entity, more = '', condition = '') => `(
@@ -117,7 +117,7 @@ export function sumsFrom(scope: Scope, spans: readonly Span[], bucketStarts: rea
     sessions: () => rowsOf(sessions, '', inHours),
     pageviews: () =>
       rowsOf(pageviews, ',\n        previous_at = 0 as is_first_view', filterOn(scope, 'settled')),
-    visitors: () => rowsOf(visitors, '', `${inHours} and ${cameFirst}`),
+    visitors: () => rowsOf(visitors, '', `and ${cameFirst}`),
     events: () => sumsOfEvents(scope, spans),
     hours_of_several_days: () => hoursOfSeveralDays,
     paths: () => pathsWhere(onDays(bindings, spans)),
@@ -237,20 +237,17 @@ function entityFrom(scope: Scope, spans: readonly Span[], near: (entity: Entity)
 /**
  * Visitors first seen in the spans. FINAL would merge the rows of all visitors of all time, as a returning visitor has rows of
  * any age until its parts are merged. So only the hashes of all ids are compared with those of visitors with a ping in the
- * spans, which takes less time than comparing ids. A hash collision does no harm, as each visitor is tested in the end.
+ * spans, which takes less time than comparing ids. A hash collision does no harm, as each visitor is tested in the end. The hour in an id
+ * says nothing about the first ping: it is from the visitor's clock.
  */
 function liveVisitors(scope: Scope, spans: readonly Span[]): string {
-  // The time in an id is at most ten minutes after its first ping, and up to five years before it.
-  const before = `visitor_hour < ${scope.bindings.second(keyOf(spans).until)}`;
   return visitorsOf(
     scope,
     spans,
-    `${before}
-      and cityHash64(visitor_id) in (
+    `cityHash64(visitor_id) in (
           select cityHash64(visitor_id)
           from visitors
           where ${ofSites}
-            and ${before}
             and ${atTimes(scope.bindings, visitors.time, spans)}
       )`,
   );

@@ -6,7 +6,7 @@ select
         partition by session
         order by
             entered_at,
-            pageview_id
+            toUInt128(pageview_id)
     ) as tie,
     reinterpretAsUInt128(sipHash128(page_path)) as node,
     (/* steps: pageviews */) != 0 as is_match

@@ -38,7 +38,7 @@ const columnsOf = {
     'exit_page',
   ],
   visitors: ['site_id', 'visitor_id', 'first_seen_at'],
-  settled_visitors: ['site_id', 'visitor_id', 'first_seen_at'],
+  settled_visitors: ['site_id', 'day', 'visitor_id', 'first_seen_at'],
 } as const;
 
 export type TableOfRows = keyof typeof columnsOf;

@@ -1,4 +1,5 @@
 import { sqlTime } from '@tallyhouse/clickhouse';
+import { idLead } from '@tallyhouse/ping';
 import { type Cluster, onAllShards, onEachShardAlone } from '../shards/cluster-sql.ts';
 import { ofSites } from '../sites/narrow.ts';
 
@@ -11,20 +12,19 @@ from /* from: visitors */
 
 /**
  * Visitors first seen in a range by all shards: those that one of them first saw in it, without those that another saw earlier.
- * Few are looked up: the time in an id is at most ten minutes ahead of the first ping, so visitors with younger ids are new. They are
- * looked up once, and not by each shard again (`global`), as ClickHouse evaluates the condition there.
+ * Few are looked up: those with ids from before the range, and those whose clock was fast, so that their id is younger than an earlier
+ * ping. They are looked up once, and not by each shard again (`global`), as ClickHouse evaluates the condition there.
  * @param arms the SQL of newcomersOfShard
  * @param start of the range, milliseconds since 1970
  */
 export function newcomersOf(arms: string, start: number, cluster: Cluster): string {
   const at = (time: number) => `toDateTime64('${sqlTime(time)}', 3, 'UTC')`;
-  const before = `< ${at(start + 10 * 60_000)}`;
+  const before = `< ${at(start + idLead)}`;
   const found = onEachShardAlone(arms, cluster);
   const earlier = onAllShards(
     `select visitor_id
         from visitors
         where ${ofSites}
-          and visitor_hour ${before}
           and first_seen_at < ${at(start)}`,
     cluster,
   );
@@ -37,14 +37,17 @@ export function newcomersOf(arms: string, start: number, cluster: Cluster): stri
     ) as found
     where visitor_id global not in (
         ${earlier}
-          and (visitor_hour, visitor_id) global in (
-              select
-                  toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) as hour,
-                  visitor_id
-              from (
-                  ${found}
+          and (
+              not visitor_hour ${before}
+              or (visitor_hour, visitor_id) global in (
+                  select
+                      toStartOfHour(UUIDv7ToDateTime(visitor_id, 'UTC')) as hour,
+                      visitor_id
+                  from (
+                      ${found}
+                  )
+                  where hour ${before}
               )
-              where hour ${before}
           )
     )
     group by visitor_id

@@ -10,7 +10,7 @@ from (
         is_in_spans,
         page_path = {page_path:String} and passes as is_view,
         -- Ids order pageviews of one millisecond, as everywhere.
-        (entered_at, pageview_id) as position,
+        (entered_at, toUInt128(pageview_id)) as position,
         min(position) over (partition by session) as first_position,
         -- From the last view back, so that each row adds to the result of the later ones: the first of the later views of other
         -- pages; an empty path when there is none.

@@ -1,6 +1,7 @@
 -- A live pageview does not know whether its session viewed the page before: this follows from all views of its session in the
 -- period. Only the first of them counts, and only in its own span, so that no view counts both here and in settled rows.
 select
+    site_id,
     page_path,
     sum(session_pages.views) as views,
     countIf(is_first_in_spans) as first_views,
@@ -8,6 +9,7 @@ select
     sum(session_pages.scroll_depth) as scroll_depth
 from (
     select
+        any(pageview_rows.site_id) as site_id,
         page_path,
         countIf(is_in_spans) as views,
         argMin(is_in_spans, entered_at) as is_first_in_spans,
@@ -22,4 +24,6 @@ from (
         session
     having views > 0
 ) as session_pages
-group by page_path
+group by
+    site_id,
+    page_path

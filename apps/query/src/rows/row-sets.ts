@@ -97,7 +97,7 @@ export const rowSets = {
   new_visitors: {
     sql: newVisitors,
     tables: ['settled_visitors'],
-    sums: { by: 'hour', table: newVisitorsSums },
+    sums: { by: 'day', table: newVisitorsSums },
     shards: 'together',
   },
   bucket_newcomers: {

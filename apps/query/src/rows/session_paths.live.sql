@@ -1,4 +1,5 @@
 -- Live sessions: their pageviews and events, at any time, in order. A pageview is before an event of its millisecond.
+-- Pageviews of one are in the order of their ids, events in that of their pings, which count in the second half (ping-id.ts).
 select
     nodes[1] as node_1,
     nodes[2] as node_2,
@@ -15,7 +16,7 @@ from (
             session,
             entered_at as moment,
             false as is_event,
-            pageview_id as tie,
+            toUInt128(pageview_id) as tie,
             reinterpretAsUInt128(sipHash128(page_path)) as node,
             is_in_spans
         from /* from: session_pageviews */
@@ -24,7 +25,7 @@ from (
             session,
             occurred_at as moment,
             true as is_event,
-            ping_id as tie,
+            reinterpretAsUInt128(ping_id) as tie,
             reinterpretAsUInt128(sipHash128('event', event)) as node,
             false as is_in_spans
         from /* from: session_events */

@@ -3,7 +3,9 @@ select
     {who:Identifier} as who,
     /* steps: events */ as matched,
     bitAnd(matched, if(occurred_at < {end:DateTime64(3, 'UTC')}, 1023, 1022)) as steps,
-    bitShiftLeft(toUInt64(toUnixTimestamp64Milli(occurred_at)), 10) + steps as done
+    toUInt64(toUnixTimestamp64Milli(occurred_at)) * 2 + 1 as moment,
+    reinterpretAsUInt128(ping_id) as tie,
+    toUInt16(steps) as done
 from /* from: events */
 where steps != 0
   and notEmpty({who_id:Identifier})

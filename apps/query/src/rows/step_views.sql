@@ -1,10 +1,12 @@
--- Pageviews that are steps of a funnel: milliseconds since 1970, then ten bits for the steps. Only in the period one is the
--- first step.
+-- Pageviews that are steps of a funnel, in order by `moment` and `tie`: see journey_views. Ten bits say which steps. Only in the
+-- period one is the first step.
 select
     {who:Identifier} as who,
     /* steps: pageviews */ as matched,
     bitAnd(matched, if(entered_at < {end:DateTime64(3, 'UTC')}, 1023, 1022)) as steps,
-    bitShiftLeft(toUInt64(toUnixTimestamp64Milli(entered_at)), 10) + steps as done
+    toUInt64(toUnixTimestamp64Milli(entered_at)) * 2 as moment,
+    toUInt128(pageview_id) as tie,
+    toUInt16(steps) as done
 from /* from: pageviews */
 where steps != 0
   /* filter: steps_pageviews */

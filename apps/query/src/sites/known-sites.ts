@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { select as selectOnce } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import { noteIn, select, type Terms } from '../database.ts';
 import { onAllShards } from '../shards/cluster-sql.ts';
@@ -24,4 +25,9 @@ export function knownSites(clickhouse: ClickHouseClient, shards?: Shards): Known
     for (const shard of missing) terms.missing?.(shard);
     return ids;
   };
+}
+
+/** The same once, of one server. */
+export async function readKnownSites(clickhouse: ClickHouseClient): Promise<string[]> {
+  return (await selectOnce(clickhouse, sql, row)).map(({ site_id }) => site_id);
 }

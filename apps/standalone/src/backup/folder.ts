@@ -3,13 +3,13 @@
  * `<name>-tables`, as it may not write into folders of ours; a shard to `<name>-tables-<number>`. A backup without a manifest is unfinished: it is being made,
  * or the command was killed.
  */
+import type { Dirent } from 'node:fs';
 import { mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import { isGone, readHolder, thisProcess } from '@tallyhouse/service';
-import { type Manifest, readManifest } from './manifest.ts';
+import { backupName, type Manifest, readManifest } from './manifest.ts';
 
-const backupName = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const tablesSuffix = /-tables(-\d+)?$/;
 /** Names the process that makes a backup. */
 const makerFile = 'making.json';
@@ -54,7 +54,8 @@ function isWithin(path: string, folder: string): boolean {
   return way === '' || !(way.startsWith('..') || isAbsolute(way));
 }
 
-const isOurs = (name: string) => backupName.test(name.replace(tablesSuffix, ''));
+const isBackup = (name: string) => backupName.safeParse(name).success;
+const isOurs = (name: string) => isBackup(name.replace(tablesSuffix, ''));
 
 async function list(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -63,11 +64,41 @@ async function list(folder: string): Promise<string[]> {
   });
 }
 
-/** The finished backups of a folder, the oldest first. @throws an Error when a manifest cannot be read */
+/** The finished backups of a folder, the oldest first. @throws an Error when a manifest cannot be read, or is that of another backup */
 export async function finishedBackups(folder: string): Promise<Manifest[]> {
-  const names = (await list(folder)).filter((name) => backupName.test(name)).sort();
-  const manifests = await Promise.all(names.map((name) => readManifest(join(folder, name))));
+  const names = (await list(folder)).filter(isBackup).sort();
+  const manifests = await Promise.all(
+    names.map(async (name) => {
+      const manifest = await readManifest(join(folder, name));
+      if (manifest !== undefined && manifest.name !== name) throw renamed(manifest, name);
+      return manifest;
+    }),
+  );
   return manifests.filter((manifest) => manifest !== undefined);
+}
+
+/** A backup is found by its name, in those that add to it too. */
+export const renamed = (manifest: Manifest, folder: string): Error =>
+  new Error(`The backup ${manifest.name} was renamed to ${folder}: give it its name back.`);
+
+/** What is known of a folder, or of what is in it. */
+type Entry = Pick<Dirent, 'name' | 'parentPath' | 'isDirectory' | 'isFile'>;
+
+/**
+ * Checks that all that a backup has is in its folder: a link would lead out of it, and so what is copied from there.
+ * @throws an Error that names the first that is no file or folder
+ */
+export async function refuseLinks(folder: string, name: string): Promise<void> {
+  const place = join(folder, name);
+  const own: Entry[] = (await readdir(folder, { withFileTypes: true })).filter(
+    (entry) => entry.name === name,
+  );
+  const inside: Entry[] = await readdir(place, { withFileTypes: true, recursive: true });
+  const odd = [...own, ...inside].find((entry) => !entry.isDirectory() && !entry.isFile());
+  if (odd === undefined) return;
+  throw new Error(
+    `The backup ${name} is damaged: ${join(odd.parentPath, odd.name)} is a link or a device. A backup has files and folders alone.`,
+  );
 }
 
 /**
@@ -79,7 +110,7 @@ export async function removeLeftovers(folder: string): Promise<string[]> {
   const removed: string[] = [];
   const names = await list(folder);
   const finished = new Set((await finishedBackups(folder)).map(({ name }) => name));
-  for (const name of names.filter((one) => backupName.test(one) && !finished.has(one))) {
+  for (const name of names.filter((one) => isBackup(one) && !finished.has(one))) {
     const maker = await readHolder(join(folder, name, makerFile));
     if (maker !== undefined && !isGone(maker)) {
       throw new Error(
@@ -124,9 +155,10 @@ export function chainOf(backup: Manifest, backups: readonly Manifest[]): Manifes
   const chain = [backup];
   for (let { base } = backup; base !== null; ) {
     const found = backups.find(({ name }) => name === base);
-    if (found === undefined) {
+    // Each adds to an older one, or the chain would have no end.
+    if (found === undefined || found.name >= (chain.at(-1)?.name ?? '')) {
       throw new Error(
-        `The backup ${backup.name} adds to ${base}, which is not in the folder. An incremental backup needs all those ` +
+        `The backup ${backup.name} adds to ${base}, which is not in the folder, or is not older. An incremental backup needs all those ` +
           'before it, back to the full one.',
       );
     }

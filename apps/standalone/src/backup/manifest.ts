@@ -4,59 +4,71 @@ import { writeWhole } from '@tallyhouse/service';
 import { z } from 'zod';
 
 const manifestFile = 'manifest.json';
+/** Names sort by time. */
+export const backupName = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/, 'the time of a backup, such as 2026-11-21T09-30-00-000Z');
 /** 2: of shards. Programs that know 1 alone must not restore a part. */
 const formats = { ofServer: 1, ofShards: 2 } as const;
 const newestFormat = formats.ofShards;
 
+/** For messages: what a terminal takes for no command. */
+const line = z.string().regex(/^\P{Cc}*$/u, 'a text without control characters');
+/** The name of a table or database, as SQL has it. */
+const identifier = z.string().regex(/^[A-Za-z_]\w{0,63}$/, 'a name of letters, digits and _');
+/** The name of a folder in a backup: no way leads out of it. */
+const siteId = z.string().regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]{1,64}$/, 'the id of a site');
+const count = z.int().min(0);
 const offset = z
   .string()
-  .regex(/^\d+$/)
+  .regex(/^\d{1,20}$/)
   .transform((text) => BigInt(text));
 
+/** Whoever can write to the folder of backups writes this too: nothing of it is a path or SQL as it stands. */
 const shape = z.object({
   /** Raised when this program could not read an earlier form. */
   format: z.union([z.literal(formats.ofServer), z.literal(formats.ofShards)]),
   /** The name of its folder. */
-  name: z.string(),
+  name: backupName,
   started_at: z.iso.datetime(),
   finished_at: z.iso.datetime(),
   /** Versions of the program and of ClickHouse. */
-  program: z.string(),
-  clickhouse: z.string(),
-  database: z.string(),
-  migrations: z.array(z.object({ version: z.number(), name: z.string(), checksum: z.string() })).min(1),
+  program: line,
+  clickhouse: line,
+  database: identifier,
+  migrations: z.array(z.object({ version: z.number(), name: line, checksum: z.string() })).min(1),
   /** RETENTION_PINGS of the database: days; 0 for ever. */
-  retention_pings: z.number(),
+  retention_pings: count,
   /** The backup that this one adds to; null: it is a full one. */
-  base: z.string().nullable(),
+  base: backupName.nullable(),
   /** Where ClickHouse wrote: below the folder itself (embedded), at a path of the server, or on a disk of it. */
   location: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('inside') }),
-    z.object({ kind: z.literal('path'), path: z.string() }),
-    z.object({ kind: z.literal('disk'), disk: z.string() }),
+    z.object({ kind: z.literal('path'), path: line }),
+    z.object({ kind: z.literal('disk'), disk: line }),
   ]),
   /** The shards that belong together: the id of their cluster, and which of them has which part of the log. Absent: one server. */
   shards: z
     .object({
-      cluster: z.string(),
-      count: z.number(),
-      map: z.array(z.object({ partition: z.number(), fromOffset: offset, shard: z.number() })).min(1),
+      cluster: line,
+      count: z.int().min(1).max(10_000),
+      map: z.array(z.object({ partition: count, fromOffset: offset, shard: count })).min(1),
     })
     .optional(),
   /** Rows when it began; of all shards together. */
-  tables: z.array(z.object({ name: z.string(), rows: z.number() })).min(1),
+  tables: z.array(z.object({ name: identifier, rows: count })).min(1),
   /** Of ClickHouse's files: all, and those that this backup added to its base. */
-  bytes: z.object({ all: z.number(), added: z.number() }),
+  bytes: z.object({ all: count, added: count }),
   log: z.object({
     /** For each partition: `committed`, up to which ClickHouse had everything, and the end of the messages in messages.gz. */
-    partitions: z.array(z.object({ partition: z.number(), committed: offset, end: offset })),
-    messages: z.number(),
+    partitions: z.array(z.object({ partition: count, committed: offset, end: offset })),
+    messages: count,
   }),
   files: z.object({
     sites: z.boolean(),
     secrets: z.boolean(),
     /** The sites of which it has what imports remember. */
-    imports: z.array(z.string()).default([]),
+    imports: z.array(siteId).default([]),
   }),
 });
 

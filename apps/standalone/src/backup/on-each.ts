@@ -1,5 +1,5 @@
 /** What a command does on every server that stores pings, on all of them at a time. */
-import type { Progress } from '../progress.ts';
+import type { Progress } from '@tallyhouse/service';
 
 /**
  * Does the same on every server, and waits for all of them.

@@ -29,12 +29,11 @@ import { consumerGroup } from '@tallyhouse/consumer';
 import { whileLocked } from '@tallyhouse/deletion';
 import { copyStates, stateFolder } from '@tallyhouse/ingest/import-state';
 import { findLog, type Log } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import type { Logger, Progress } from '@tallyhouse/service';
 import { settledTables } from '@tallyhouse/settle';
 import { z } from 'zod';
 import { version } from '../../package.json';
 import type { StandaloneConfig } from '../config.ts';
-import type { Progress } from '../progress.ts';
 import { many } from '../verify/words.ts';
 import type { Task } from './arguments.ts';
 import { copyIfThere, ownFiles } from './files.ts';
@@ -106,7 +105,7 @@ export async function backUp(
           summarize(manifest, folder, config, progress);
         } catch (error) {
           await discard(folder, name).catch(() => {});
-          throw error;
+          throw ofFullDisk(error, folder);
         }
       } finally {
         await Promise.all(stores.map(({ client }) => client.close()));
@@ -117,6 +116,17 @@ export async function backUp(
   } finally {
     await log.close();
   }
+}
+
+/** Recognizes errors of Node, and those of ClickHouse by their text: they have no code of their own. */
+function ofFullDisk(error: unknown, folder: string): unknown {
+  if (!(error instanceof Error) || !/ENOSPC|EDQUOT|No space left|NOT_ENOUGH_SPACE/.test(error.message))
+    return error;
+  return new Error(
+    `The disk is full: ${error.message.split('\n')[0]}\nNothing of this backup was kept. Make room on the disk of ${folder}, or name a folder ` +
+      'on another one with --to.',
+    { cause: error },
+  );
 }
 
 /** The shards, all of which must be there; undefined for one server. */

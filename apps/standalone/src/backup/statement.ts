@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
 import { select } from '@tallyhouse/clickhouse';
+import type { Progress } from '@tallyhouse/service';
 import { z } from 'zod';
-import type { Progress } from '../progress.ts';
 import { tablesBeside } from './folder.ts';
 import type { Manifest } from './manifest.ts';
 import statusSql from './status.sql';
@@ -24,7 +24,7 @@ export function destination(location: Manifest['location'], name: string, shard:
 }
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-export const named = (text: string) => `\`${text.replaceAll('`', '\\`')}\``;
+export const named = (text: string) => `\`${text.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 
 const status = z.object({
   status: z.string(),

@@ -1,4 +1,5 @@
 import { biUserName } from '@tallyhouse/clickhouse';
+import { isSiteId, siteIdWords } from '@tallyhouse/ping';
 import { ArgumentError, integer, readArguments } from '@tallyhouse/service';
 import type { z } from 'zod';
 
@@ -15,19 +16,21 @@ Manages the users for BI tools and SQL clients, who read the views of CLICKHOUSE
   password  Gives a user a new password, and prints it, once.
   remove    Removes a user.
 
-  --sites <list>            Ids of sites, between commas: the user sees their rows alone. Default: all sites.
+  --sites <list>            Ids of sites, between commas: the user sees their rows alone. Default: all sites. It needs a ClickHouse
+                            server of your own.
   --personal                Also the views with addresses (CLICKHOUSE_BI_PERSONAL=1).
   --max-seconds <number>    Time limit of a query. Default: 60.
   --max-memory-mb <number>  Memory limit of the user's queries together, MB. Default: 1000.
   --password-file <file>    A file with the password, at least 16 characters; - reads standard input. It is not printed.
   --help                    This text.
 
-Example: tallyhouse bi-user add metabase --sites blog,shop
+Example: tallyhouse bi-user add metabase
 
-With tallyhouse start, the service may run or not; one that runs takes the change within seconds, and starts its ClickHouse again
-for it. With CLICKHOUSE_URL the users are those of that server; where CLICKHOUSE_USER may not make users, the SQL for an administrator
-is printed. With CLICKHOUSE_SHARDS each user is made on every shard, all of which must be there: a command that was ended early goes
-on when it is run again, and list says which shards lack a user.
+With tallyhouse start there is one user. Whoever has its password is as good as the operator: SQL on the embedded ClickHouse can read
+and overwrite the files of the service. The service may run or not; one that runs takes the change within seconds, and starts its
+ClickHouse again for it. With CLICKHOUSE_URL the users are those of that server; where CLICKHOUSE_USER may not make users, the SQL
+for an administrator is printed. With CLICKHOUSE_SHARDS each user is made on every shard, all of which must be there: a command that
+was ended early goes on when it is run again, and list says which shards lack a user.
 
 It exits with 0 when the change is made, 1 after an error or when an administrator has to make it, 2 for invalid arguments.
 `;
@@ -107,11 +110,9 @@ function read<const Given extends Parameters<typeof readArguments>[1]>(args: str
 
 function listed(sites: string): string[] {
   const ids = sites.split(',').map((id) => id.trim());
-  const bad = ids.find((id) => !/^[A-Za-z0-9._-]{1,64}$/.test(id));
+  const bad = ids.find((id) => !isSiteId(id));
   if (bad !== undefined)
-    throw new ArgumentError(
-      `--sites must be ids of sites between commas, each 1 to 64 of A-Z a-z 0-9 . _ -; not "${bad}"`,
-    );
+    throw new ArgumentError(`--sites must be ids of sites between commas, each ${siteIdWords}; not "${bad}"`);
   return [...new Set(ids)];
 }
 

@@ -15,6 +15,10 @@ export interface ComparedUser extends BiUser {
   missingOn: string[];
   /** Those that have it with other sites or limits. */
   differsOn: string[];
+  /** Whether nobody can sign in as it: one of some sites, on the embedded server. */
+  isShutOut?: boolean;
+  /** Whether errors show it rows of other sites, as an earlier version made it. */
+  isUnguarded?: boolean;
 }
 
 /** Every user that one of the servers has, by its name. It should be as on the first of these. */

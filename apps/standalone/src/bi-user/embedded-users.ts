@@ -1,11 +1,10 @@
 /**
- * The BI users of the embedded ClickHouse: in a file of its folder. A running service reads the file again and starts its
- * ClickHouse with the new users, which this waits for.
+ * The one account for BI tools of the embedded ClickHouse: in a file of its folder. A running service reads the file again and starts
+ * its ClickHouse with the account, which this waits for.
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '@clickhouse/client';
 import {
   type BiNames,
   type BiUser,
@@ -13,7 +12,6 @@ import {
   type Connection,
   changeBiUsers,
   createClickHouse,
-  DataFolderInUseError,
   makePassword,
   passwordHash,
   readBiUsers,
@@ -23,9 +21,8 @@ import {
 import { ArgumentError } from '@tallyhouse/service';
 import { z } from 'zod';
 import type { StandaloneConfig } from '../config.ts';
-import { connectOrStart } from '../database.ts';
-import { answers, runningServer, serverNotFound } from '../running-server.ts';
-import { checkExists } from './known-sites.ts';
+import { answers, runningServer } from '../running-server.ts';
+import { checkPersonal } from './known-sites.ts';
 import type { BiUserDeps, BiUserStore } from './store.ts';
 
 /** How long a running service may take to know a change. */
@@ -60,23 +57,27 @@ export function embeddedUsers(config: StandaloneConfig, names: BiNames, deps: Bi
     place: file,
     address,
     async add(user, password) {
+      refuseSites(user);
       await requireFolder(folder, config);
-      await withServer(config, deps, user, (client) => checkExists(user, client, names, config));
+      checkPersonal(user, names);
       await changeBiUsers(file, (users) => {
-        if (users.some(({ name }) => name === user.name))
-          throw new ArgumentError(
-            `There is a BI user ${user.name} already. Remove it first, or give it another password.`,
-          );
+        refuseSecond(user, users);
         return [...users, { ...user, ...hashed(password) }];
       });
       return taken(signsIn(user.name, password));
     },
     async list() {
-      return (await readBiUsers(file)).map((user) => ({ ...user, missingOn: [], differsOn: [] }));
+      const users = await readBiUsers(file);
+      return users.map((user) => ({
+        ...user,
+        missingOn: [],
+        differsOn: [],
+        isShutOut: user.sites !== undefined,
+      }));
     },
     async password(name, password) {
       await changeBiUsers(file, (users) => {
-        requireUser(users, name, file);
+        refuseSites(requireUser(users, name, file));
         return users.map((user) => (user.name === name ? { ...user, ...hashed(password) } : user));
       });
       return taken(signsIn(name, password));
@@ -91,8 +92,30 @@ export function embeddedUsers(config: StandaloneConfig, names: BiNames, deps: Bi
   };
 }
 
-function requireUser(users: readonly StoredBiUser[], name: string, file: string): void {
-  if (users.some((user) => user.name === name)) return;
+/** SQL of a user would read the files of the service, whatever its rights are. */
+function refuseSites({ sites }: BiUser): void {
+  if (sites === undefined) return;
+  throw new ArgumentError(
+    'BI users of some sites need a ClickHouse server of your own (CLICKHOUSE_URL): whoever may send SQL to the embedded one can ' +
+      'read and overwrite the files of the service, those of other sites among them.',
+  );
+}
+
+/** There is one account. A user of some sites, of an earlier version, is none. */
+function refuseSecond(user: BiUser, users: readonly StoredBiUser[]): void {
+  const found = users.find(({ name, sites }) => name === user.name || sites === undefined);
+  if (found === undefined) return;
+  throw new ArgumentError(
+    found.name === user.name
+      ? `There is a BI user ${user.name} already. Remove it first, or give it another password.`
+      : `The embedded ClickHouse has one account for BI tools, and that is ${found.name}: remove it first, or use a ClickHouse server ` +
+          'of your own (CLICKHOUSE_URL).',
+  );
+}
+
+function requireUser(users: readonly StoredBiUser[], name: string, file: string): StoredBiUser {
+  const found = users.find((user) => user.name === name);
+  if (found !== undefined) return found;
   const there = users.length === 0 ? 'none' : users.map((user) => user.name).join(', ');
   throw new ArgumentError(`There is no BI user ${name} in ${file}. There are: ${there}.`);
 }
@@ -103,35 +126,6 @@ async function requireFolder(folder: string, { DATA_DIR }: StandaloneConfig): Pr
   throw new Error(
     `There is no embedded ClickHouse in ${DATA_DIR}. Run tallyhouse start once, set DATA_DIR to its folder, or set CLICKHOUSE_URL.`,
   );
-}
-
-/** Gives a client of the server, which is started for it when none runs, if there is something to ask. */
-async function withServer(
-  config: StandaloneConfig,
-  deps: BiUserDeps,
-  { sites }: BiUser,
-  use: (client: ClickHouseClient) => Promise<void>,
-): Promise<void> {
-  const running = await runningServer(config, deps.logger);
-  const started =
-    running === undefined && sites !== undefined
-      ? await connectOrStart(
-          { ...config, CLICKHOUSE_HTTP_PORT: 0 },
-          deps.clickHouseProgram,
-          deps.logger,
-        ).catch((error: unknown) => {
-          if (!(error instanceof DataFolderInUseError)) throw error;
-          throw serverNotFound(config);
-        })
-      : undefined;
-  const connection = running ?? started?.as('writer') ?? { url: 'http://127.0.0.1:1' };
-  const client = createClickHouse({ ...connection, database: 'default' }, deps.logger);
-  try {
-    await use(client);
-  } finally {
-    await client.close();
-    await started?.stop();
-  }
 }
 
 /** The users that the server knows; undefined while it is being started again. */

@@ -9,22 +9,25 @@ import { siteFilePaths } from '../site-files.ts';
 /** UNKNOWN_TABLE and UNKNOWN_DATABASE. */
 const isUnknown = new Set(['60', '81']);
 
+/** Checks that there are views with personal data, if a user is to read them. @throws an Error */
+export function checkPersonal({ personal }: BiUser, { personal: second }: BiNames): void {
+  if (!personal || second !== undefined) return;
+  throw new Error(
+    `There are no views with personal data: set CLICKHOUSE_BI_PERSONAL=1, for the service and for this command.`,
+  );
+}
+
 /**
- * Checks that what a user is to read exists: its sites, in the sites file or with pings; the views with personal data.
+ * Checks that the sites of a user exist: in the sites file, or with pings.
  * @param client one that may read the views
- * @throws an Error that names what does not
+ * @throws an Error that names those which do not
  */
-export async function checkExists(
-  { sites = [], personal }: BiUser,
+export async function checkSites(
+  { sites = [] }: BiUser,
   client: ClickHouseClient,
-  { bi, personal: second }: BiNames,
+  { bi }: BiNames,
   config: StandaloneConfig,
 ): Promise<void> {
-  if (personal && second === undefined) {
-    throw new Error(
-      `There are no views with personal data: set CLICKHOUSE_BI_PERSONAL=1, for the service and for this command.`,
-    );
-  }
   if (sites.length === 0) return;
   const { sites: file } = siteFilePaths(config);
   const listed = file === undefined ? [] : [...(await readSettings(file)).sites.keys()];

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { createLogger } from '@tallyhouse/service';
 import { runCommand } from '../command.ts';
 import { readConfigOfCluster } from '../config.ts';
@@ -17,6 +16,5 @@ await runCommand(async (args) => {
     errors: process.stderr,
     input: process.stdin,
     logger: createLogger('bi-user', config.LOG_LEVEL),
-    clickHouseProgram: fileURLToPath(new URL('clickhouse-server.js', import.meta.url)),
   });
 });

@@ -1,6 +1,6 @@
 /** The BI users of one ClickHouse server, by SQL. */
 import { type ClickHouseClient, ClickHouseError } from '@clickhouse/client';
-import { type BiNames, type BiUser, markOf, policyOf, select } from '@tallyhouse/clickhouse';
+import { type BiNames, type BiUser, guards, markOf, policyOf, select } from '@tallyhouse/clickhouse';
 import { z } from 'zod';
 import type { Done } from './store.ts';
 
@@ -32,8 +32,20 @@ export async function run(
 
 const settingRow = z.object({ user_name: z.string(), setting_name: z.string(), value: z.string() });
 
+const named = z.object({ name: z.string() });
+
+/** The names of the settings that a server knows. */
+export async function settingsOf(client: ClickHouseClient): Promise<ReadonlySet<string>> {
+  return new Set((await select(client, 'select name from system.settings', named)).map(({ name }) => name));
+}
+
+/** A user, and whether an earlier version made it, without what keeps errors from showing rows of other sites. */
+export interface OwnUser extends BiUser {
+  isUnguarded: boolean;
+}
+
 /** The users with the mark of these views. @throws an Error that names the missing right */
-export async function ownUsers(client: ClickHouseClient, names: BiNames): Promise<BiUser[]> {
+export async function ownUsers(client: ClickHouseClient, names: BiNames): Promise<OwnUser[]> {
   const rows = await select(
     client,
     `select ifNull(user_name, '') as user_name, ifNull(setting_name, '') as setting_name, ifNull(value, '') as value
@@ -48,11 +60,15 @@ export async function ownUsers(client: ClickHouseClient, names: BiNames): Promis
   const users = [...new Set(rows.map(({ user_name }) => user_name))];
   return Promise.all(
     users.map(async (name) => {
-      const numberOf = (setting: string) =>
-        Number(rows.find((row) => row.user_name === name && row.setting_name === setting)?.value ?? 0);
+      const find = (setting: string) =>
+        rows.find((row) => row.user_name === name && row.setting_name === setting);
+      const numberOf = (setting: string) => Number(find(setting)?.value ?? 0);
+      const sites = await sitesOf(client, name, names);
+      const isGuarded = guards.some(({ setting }) => find(setting) !== undefined);
       return {
         name,
-        sites: await sitesOf(client, name, names),
+        sites,
+        isUnguarded: sites !== undefined && !isGuarded,
         personal: await isPersonal(client, name, names),
         maxSeconds: numberOf('max_execution_time'),
         maxMemoryMb: numberOf('max_memory_usage') / 1_000_000,
@@ -103,13 +119,11 @@ export const hasUser = async (client: ClickHouseClient, name: string, names: BiN
 
 /** Whether there is any user of this name, as far as may be seen. */
 export async function isTaken(client: ClickHouseClient, name: string): Promise<boolean> {
-  const found = select(client, 'select name from system.users where name = {name:String}', userName, {
+  const found = select(client, 'select name from system.users where name = {name:String}', named, {
     name,
   });
   return (await found.catch(deniedOr([]))).length > 0;
 }
-
-const userName = z.object({ name: z.string() });
 
 /** Gives a value in place of an error about a missing right. */
 export const deniedOr =

@@ -120,7 +120,13 @@ function table(users: readonly ComparedUser[], place: string): string {
 }
 
 /** Says where a user is missing, or is another one than on the first server that has it. */
-const unlike = ({ name, missingOn, differsOn }: ComparedUser): string[] => [
+const unlike = ({ name, missingOn, differsOn, isShutOut, isUnguarded }: ComparedUser): string[] => [
+  ...(isShutOut ? [`${name} is not let in: it was made by an earlier version. Remove it.`] : []),
+  ...(isUnguarded
+    ? [
+        `${name} was made by an earlier version, and may read rows of other sites in errors: remove it, and add it again.`,
+      ]
+    : []),
   ...(missingOn.length > 0 ? [`${name} is missing on ${missingOn.join(', ')}: add it again.`] : []),
   ...(differsOn.length > 0
     ? [`${name} has other sites or limits on ${differsOn.join(', ')}: remove it, and add it again.`]

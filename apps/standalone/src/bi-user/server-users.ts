@@ -22,8 +22,8 @@ import {
 import { ArgumentError, type Logger } from '@tallyhouse/service';
 import type { StandaloneConfig } from '../config.ts';
 import { compareUsers } from './compare-users.ts';
-import { checkExists } from './known-sites.ts';
-import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run } from './one-server.ts';
+import { checkPersonal, checkSites } from './known-sites.ts';
+import { deniedOr, hasUser, isTaken, ownUsers, policiesOf, run, settingsOf } from './one-server.ts';
 import type { BiUserDeps, BiUserStore, Done } from './store.ts';
 
 const unknownDatabase = '81';
@@ -49,11 +49,13 @@ export function serverUsers(config: StandaloneConfig, names: BiNames, { logger }
     add: (user, password) =>
       withServers(async (servers) => {
         const [{ client: first }] = servers;
-        await checkExists(user, first, names, config);
+        checkPersonal(user, names);
+        await checkSites(user, first, names, config);
         const before = await lookForAdd(user.name, servers, names);
-        const sql = addStatements(user, hashed(password), names, databases);
+        const hash = hashed(password);
         return onEach(servers, async (server) => {
           const { client } = server;
+          const sql = addStatements(user, hash, names, databases, await settingsOf(client));
           if (before.has(server)) {
             const policies = await policiesOf(client, user.name);
             return run(client, [...removeStatements(user.name, policies), ...sql]);

@@ -9,8 +9,6 @@ export interface BiUserDeps {
   /** Has the password with --password-file -. */
   input: NodeJS.ReadableStream;
   logger: Logger;
-  /** Path of the bundled program that runs the embedded ClickHouse. */
-  clickHouseProgram: string;
 }
 
 /** The BI users of one ClickHouse, or of all shards. */

@@ -1,6 +1,5 @@
-import { createLogger } from '@tallyhouse/service';
+import { createLogger, createProgress } from '@tallyhouse/service';
 import { runCommand } from '../command.ts';
-import { createProgress } from '../progress.ts';
 import { createPage } from '../verify/page.ts';
 import { readTask, usage } from './arguments.ts';
 import { openCluster } from './cluster.ts';

@@ -8,9 +8,10 @@
  * A new shard forgets what the others do, before any ping can reach it. That is copied after the maps: since then deletions with the
  * settings of before are refused, so none is missed.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { copyRows, mapCountsMs, nameOf, writeShard } from '@tallyhouse/clickhouse';
-import type { Progress } from '../progress.ts';
+import type { Progress } from '@tallyhouse/service';
 import { type Cluster, findGrowth } from './cluster.ts';
 import { doneText, isDone, linesOf } from './describe.ts';
 

@@ -1,7 +1,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { type Migration, migrationChecksum } from '@tallyhouse/clickhouse';
-import { chainOf, finishedBackups, tablesBeside } from '../backup/folder.ts';
+import { chainOf, finishedBackups, refuseLinks, renamed, tablesBeside } from '../backup/folder.ts';
 import { type Manifest, readManifest, shardsIn } from '../backup/manifest.ts';
 
 export interface Chosen {
@@ -13,7 +13,7 @@ export interface Chosen {
 }
 
 /**
- * The backup to restore: the newest of a folder, or one that is named itself.
+ * The backup to restore: the newest of a folder, or one that is named itself. It is judged as a whole before anything is written.
  * @throws an Error with the reason
  */
 export async function choose(from: string): Promise<Chosen> {
@@ -24,10 +24,11 @@ export async function choose(from: string): Promise<Chosen> {
   const folder = one ? dirname(path) : path;
   const backups = await finishedBackups(folder);
   const backup = one ? backups.find(({ name }) => name === basename(path)) : backups.at(-1);
-  if (one && backup === undefined)
-    throw new Error(`The backup ${one.name} was renamed to ${basename(path)}: give it its name back.`);
+  if (one && backup === undefined) throw renamed(one, basename(path));
   if (backup === undefined) throw new Error(`--from ${from} holds no backup of Tallyhouse.`);
-  return { folder, backup, chain: chainOf(backup, backups) };
+  const chain = chainOf(backup, backups);
+  for (const { name } of chain) await refuseLinks(folder, name);
+  return { folder, backup, chain };
 }
 
 /** Checks that the tables of a backup and of those that it adds to are there. @throws an Error that names what is missing */

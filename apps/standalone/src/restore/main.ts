@@ -1,8 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { createLogger } from '@tallyhouse/service';
+import { createLogger, createProgress } from '@tallyhouse/service';
 import { runCommand } from '../command.ts';
 import { readConfigOfCopies } from '../config.ts';
-import { createProgress } from '../progress.ts';
 import { readTask, usage } from './arguments.ts';
 import { restore } from './run.ts';
 

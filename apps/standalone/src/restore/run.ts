@@ -19,7 +19,7 @@ import {
 import { consumerGroup, storeAgain } from '@tallyhouse/consumer';
 import { stateFolder } from '@tallyhouse/ingest/import-state';
 import type { BatchControl } from '@tallyhouse/log';
-import type { Logger } from '@tallyhouse/service';
+import type { Logger, Progress } from '@tallyhouse/service';
 import { copyIfThere, ownFiles } from '../backup/files.ts';
 import {
   type FoundServer,
@@ -35,7 +35,6 @@ import { bytesOf, destination, named, runStatement } from '../backup/statement.t
 import type { StandaloneConfig } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { type Logs, openLogs } from '../logs.ts';
-import type { Progress } from '../progress.ts';
 import { checks } from '../verify/checks/index.ts';
 import { checkOffsets } from '../verify/checks/offsets.ts';
 import { compare } from '../verify/compare.ts';

@@ -52,6 +52,18 @@ export function limitsOf({ maxSeconds, maxMemoryMb }: BiUser): Limit[] {
   ];
 }
 
+/**
+ * Constants of a user of some sites, where its server knows them. Else ClickHouse merges the condition of a policy with those of a
+ * query, or with what it selects, and evaluates them side by side, so that an error of the one shows rows that the other leaves out
+ * (docs/decisions/0047-one-local-account.md). Without a value: what it is by default.
+ */
+export const guards: readonly { setting: string; value?: number }[] = [
+  { setting: 'query_plan_merge_filters', value: 0 },
+  { setting: 'enable_join_runtime_filters', value: 0 },
+  { setting: 'optimize_use_projections', value: 0 },
+  { setting: 'additional_table_filters' },
+];
+
 /** @returns 192 random bits as text */
 export const makePassword = (): string => randomBytes(24).toString('base64url');
 

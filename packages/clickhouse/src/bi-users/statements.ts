@@ -1,5 +1,5 @@
 import type { BiNames, ViewNames } from '../../../../clickhouse/bi/index.ts';
-import { type BiUser, limitsOf, sitesFilter } from './bi-user.ts';
+import { type BiUser, guards, limitsOf, sitesFilter } from './bi-user.ts';
 
 /** A password as ClickHouse stores it: SHA-256 of the password and the salt behind it, hexadecimal. */
 export interface SaltedHash {
@@ -18,18 +18,25 @@ const identified = ({ hash, salt }: SaltedHash) => `identified with sha256_hash 
 /**
  * Creates a user. Whatever stops this halfway leaves one that can read nothing, because its rights come last and at once.
  * @param databases the views that there are; a user for some sites gets a right and a policy on each of these alone
+ * @param known the settings of the server, some of which are younger than others
  */
 export function addStatements(
   user: BiUser,
   password: SaltedHash,
   names: BiNames,
   databases: readonly ViewNames[],
+  known: ReadonlySet<string>,
 ): string[] {
   const { name, sites } = user;
-  const settings = limitsOf(user).map(({ setting, value, range }) => {
+  const limits = limitsOf(user).map(({ setting, value, range }) => {
     const within = range === 'constant' ? 'const' : `min ${range.min} max ${range.max}`;
     return `${setting} = ${value} ${within}`;
   });
+  const guarded = guards.filter(({ setting }) => sites !== undefined && known.has(setting));
+  const constants = guarded.map(({ setting, value }) =>
+    value === undefined ? `${setting} const` : `${setting} = ${value} const`,
+  );
+  const settings = [...limits, ...constants];
   const created = `create user ${name} ${identified(password)} settings log_comment = '${markOf(names)}', ${settings.join(', ')}`;
   const readable = databases.filter(({ personal }) => user.personal || !personal);
   if (sites === undefined)

@@ -2,10 +2,12 @@
  * The BI users of the embedded ClickHouse, which has no storage for users of its own: a file in its folder, from which each
  * start of the server takes them. It is replaced as a whole, so whatever ends a command leaves the users of before or after.
  */
+
 import { randomUUID } from 'node:crypto';
 import { link, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isSiteId } from '@tallyhouse/ping';
 import { isGone, type KeptFile, keep, readHolder, readKept, thisProcess } from '@tallyhouse/service';
 import { z } from 'zod';
 import { type BiUser, biUserName } from './bi-user.ts';
@@ -24,10 +26,7 @@ const shape = z.strictObject({
         name: biUserName,
         password_sha256: z.string().regex(/^[0-9a-f]{64}$/),
         salt: z.string(),
-        sites: z
-          .array(z.string().regex(/^[A-Za-z0-9._-]{1,64}$/))
-          .min(1)
-          .optional(),
+        sites: z.array(z.string().refine(isSiteId)).min(1).optional(),
         personal: z.boolean(),
         max_seconds: z.int().min(1),
         max_memory_mb: z.int().min(1),

@@ -18,6 +18,8 @@ export class ChildServer {
     this.child = spawn(process.execPath, [program, ...args], {
       stdio: ['pipe', 'ignore', 'pipe'],
       detached: true,
+      // biome-ignore lint/style/noProcessEnv: it is handed down, not read
+      env: withoutSecrets(process.env),
     });
     this.child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.errorOutput = (this.errorOutput + text).slice(-4000);
@@ -68,6 +70,14 @@ export class ChildServer {
     await this.ended;
     clearTimeout(late);
   }
+}
+
+/** For how the process is found, loaded and reads clocks. */
+const inherited = /^(PATH|TZ|LANG|LC_\w+|LD_\w+|DYLD_\w+)$/;
+
+/** The environment of the server: whoever may send it SQL can read it there. The rest has the service's keys and passwords. */
+function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => inherited.test(name)));
 }
 
 /** On its own connection: a server that shuts down waits for idle ones. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { BiNames } from '../../../../clickhouse/bi/index.ts';
-import type { StoredBiUser } from '../bi-users/users-file.ts';
+import type { BiUser } from '../bi-users/bi-user.ts';
 import { type BiUsersConfig, biProfile, biUser, escapeXml, passwordAndNetwork } from './bi-users-xml.ts';
 
 /** The passwords of the embedded server's two users. */
@@ -35,7 +35,7 @@ export function serverConfig(
   usersFile: string,
   backupFolder: string,
   limits: ServerLimits,
-  biUsers: readonly StoredBiUser[],
+  biUsers: readonly BiUser[],
 ): string {
   const names = ['writer', 'reader', ...biUsers.map(({ name }) => name)];
   return `<clickhouse>
@@ -53,8 +53,6 @@ export function serverConfig(
     <select_from_system_db_requires_grant>true</select_from_system_db_requires_grant>
     <!-- Shows everybody the tables that are his, as SQL clients want it. -->
     <select_from_information_schema_requires_grant>false</select_from_information_schema_requires_grant>
-    <!-- Else a BI user for some sites would take all rows from the others. -->
-    <users_without_row_policies_can_read_rows>true</users_without_row_policies_can_read_rows>
   </access_control_improvements>
   <query_log>
     <database>system</database>
@@ -169,7 +167,7 @@ export function usersConfig(
       </grants>
     </reader>
     ${bi === undefined ? '' : definerUser(bi)}
-    ${biUsers.users.map((user) => biUser(user, biUsers)).join('')}
+    ${biUsers.users.map((user) => biUser(user, biUsers.innerPassword, bi)).join('')}
   </users>
 </clickhouse>
 `;

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '@tallyhouse/service';
-import type { BiNames, ViewNames } from '../../../../clickhouse/bi/index.ts';
+import type { BiNames } from '../../../../clickhouse/bi/index.ts';
 import { makePassword, passwordHash } from '../bi-users/bi-user.ts';
 import { biUsersFile, readBiUsers, type StoredBiUser } from '../bi-users/users-file.ts';
 import type { Address } from './address.ts';
@@ -36,14 +36,10 @@ export interface EmbeddedOptions {
   port: number;
   limits: ServerLimits;
   reader: ReaderRights;
-  /** The views for BI tools, whose definer the server then has, and which the reader may read. */
+  /** The views for BI tools, whose definer the server then has. The reader and the folder's BI account may read them. */
   bi?: BiNames | undefined;
-  /** What the BI users of the folder may read; nothing by default. */
-  biViews?: readonly ViewNames[] | undefined;
   /** Port of the native protocol on 127.0.0.1; 0 chooses a free one. Unset: none. */
   tcpPort?: number | undefined;
-  /** Where other machines reach it, as BI users alone. Unset: nowhere. */
-  biListen?: Address | undefined;
   /** How long the server may take to answer a ping before it is taken for frozen and replaced, milliseconds. */
   patienceMs?: number | undefined;
   /** The bundled server-process program. */
@@ -95,7 +91,8 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   const passwords = await keepPasswords(join(folder, 'passwords.json'));
   const usersFile = biUsersFile(folder);
   /** Those that the server has, or is about to have. */
-  let users = await readBiUsers(usersFile);
+  let users = await accountsIn(usersFile);
+  for (const line of await shutOutIn(usersFile)) logger.warn(line);
   const innerPassword = makePassword();
   let port = options.port === 0 ? await freePort('127.0.0.1') : options.port;
   const tcpPort = options.tcpPort === 0 ? await freePort('127.0.0.1') : options.tcpPort;
@@ -111,7 +108,6 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
       tcpPort === undefined || insideTcpPort === undefined
         ? undefined
         : { tcpPort, insideTcpPort, users: nativeUsers(passwords) },
-    outside: options.biListen,
   });
   const doorsFile = join(folder, 'doors.json');
   const configure = async () => {
@@ -153,7 +149,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
     if (Date.now() > deadline) {
       throw server.foundFolderLocked()
         ? await folderInUse(folder, dataFolder)
-        : portTaken(server.stderrTail(), port, tcpPort);
+        : portTaken(server.stderrTail(), port);
     }
     await sleep(200);
     server = launch();
@@ -192,7 +188,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   };
   const configureAgain = async () => {
     try {
-      users = await readBiUsers(usersFile);
+      users = await accountsIn(usersFile);
       await configure();
     } catch (err) {
       logger.error({ err }, 'the users of the embedded ClickHouse stay as they were');
@@ -200,7 +196,7 @@ export async function startEmbeddedClickHouse(options: EmbeddedOptions): Promise
   };
   const renew = async () => {
     if (renewing || stopping) return;
-    const found = await readBiUsers(usersFile);
+    const found = await accountsIn(usersFile);
     if (stopping || isDeepStrictEqual(found, users)) return;
     logger.info({ users: found.length }, 'the BI users changed; starting the embedded ClickHouse again');
     renewing = true;
@@ -233,6 +229,20 @@ async function removeQueryLogBefore(launchedAt: number, dataFolder: string): Pro
   const systemFolder = join(dataFolder, 'data', 'system');
   const found = await stat(systemFolder).catch(() => undefined);
   if (found && found.birthtimeMs < launchedAt) await rm(systemFolder, { recursive: true, force: true });
+}
+
+/** The accounts that the server lets in. An earlier version made others, who see some sites alone: that is no boundary here. */
+const accountsIn = async (usersFile: string): Promise<StoredBiUser[]> =>
+  (await readBiUsers(usersFile)).filter(({ sites }) => sites === undefined);
+
+/** A line about the others, if there are any. */
+async function shutOutIn(usersFile: string): Promise<string[]> {
+  const names = (await readBiUsers(usersFile)).flatMap(({ name, sites }) => (sites ? [name] : []));
+  if (names.length === 0) return [];
+  return [
+    `BI users of some sites are no longer let in, as they need a ClickHouse server of your own (CLICKHOUSE_URL): ${names.join(', ')}. ` +
+      'tallyhouse bi-user remove <name> removes one.',
+  ];
 }
 
 function nativeUsers(passwords: Passwords): NativeUser[] {
@@ -269,14 +279,12 @@ function takenPort(stderrTail: string): number | undefined {
 }
 
 /** @param stderrTail names the address that is taken, at its end */
-function portTaken(stderrTail: string, httpPort: number, tcpPort: number | undefined): Error {
+function portTaken(stderrTail: string, httpPort: number): Error {
   const port = takenPort(stderrTail) ?? httpPort;
   const remedy =
     port === httpPort
       ? 'set CLICKHOUSE_HTTP_PORT to a free one (0 chooses one)'
-      : port === tcpPort
-        ? 'set CLICKHOUSE_TCP_PORT to a free one (0 chooses one)'
-        : 'set CLICKHOUSE_BI_LISTEN to a free one';
+      : 'set CLICKHOUSE_TCP_PORT to a free one (0 chooses one)';
   return new Error(`Port ${port} is taken by another program: ${remedy}.`);
 }
 
@@ -293,14 +301,11 @@ async function writeConfiguration(
   folder: string,
   passwords: Passwords,
   { users, innerPassword }: { users: readonly StoredBiUser[]; innerPassword: string },
-  { limits, reader, bi, biViews = [] }: EmbeddedOptions,
+  { limits, reader, bi }: EmbeddedOptions,
 ): Promise<string> {
   const usersFile = join(folder, 'users.xml');
   const configFile = join(folder, 'config.xml');
-  await writeForOwner(
-    usersFile,
-    usersConfig(passwords, reader, bi, { users, innerPassword, views: biViews }),
-  );
+  await writeForOwner(usersFile, usersConfig(passwords, reader, bi, { users, innerPassword }));
   await writeFile(configFile, serverConfig(usersFile, join(folder, 'backups'), limits, users));
   return configFile;
 }

@@ -2,8 +2,10 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { Address } from './address.ts';
 
-/** Concurrent clients, including those that have sent nothing yet; further ones are closed. */
+/** Concurrent clients; further ones are closed. */
 const maxConnections = 500;
+/** Of these, clients whose greeting is not complete: new ones replace those that have waited longest. */
+const maxSilent = 100;
 /** Of a client's first packet: its name, version, database, user and password. */
 const maxHelloBytes = 64 * 1024;
 const helloTimeoutMs = 10_000;
@@ -17,25 +19,41 @@ export interface NativeUser {
 /**
  * A server that passes connections of the native protocol on to ClickHouse once their first packet is a whole greeting with the
  * right password: ClickHouse as a library may abort on anything else, a wrong password among it. What a client sends after
- * it is not looked at. BI users cannot come in, as their queries could not be checked (bi-access.ts).
+ * it is not looked at. BI accounts cannot come in: the greeting has a password that is not theirs in ClickHouse (bi-sign-in.ts).
  */
 export function createNativeProxy(clickhouse: Address, users: readonly NativeUser[]): Server {
   const hashes = new Map(users.map(({ name, passwordSha256 }) => [name, Buffer.from(passwordSha256, 'hex')]));
-  const server = createServer((client) => greet(client, clickhouse, hashes));
+  const silent = new Set<Socket>();
+  const server = createServer((client) => {
+    silent.add(client);
+    greet(client, clickhouse, hashes, () => silent.delete(client));
+    const [longest] = silent;
+    if (silent.size > maxSilent) longest?.destroy();
+  });
   server.maxConnections = maxConnections;
   return server;
 }
 
-function greet(client: Socket, clickhouse: Address, hashes: ReadonlyMap<string, Buffer>): void {
+/** @param greeted called once the client need not greet any more, or is gone */
+function greet(
+  client: Socket,
+  clickhouse: Address,
+  hashes: ReadonlyMap<string, Buffer>,
+  greeted: () => void,
+): void {
   let head: Buffer = Buffer.alloc(0);
   const late = setTimeout(() => client.destroy(), helloTimeoutMs);
-  client.once('close', () => clearTimeout(late));
+  const settle = () => {
+    clearTimeout(late);
+    greeted();
+  };
+  client.once('close', settle);
   client.on('error', () => client.destroy());
   const read = (bytes: Buffer) => {
     head = Buffer.concat([head, bytes]);
     const user = userOf(head);
     if (user === 'incomplete' && head.length < maxHelloBytes) return;
-    clearTimeout(late);
+    settle();
     client.off('data', read).pause();
     if (typeof user === 'string') client.destroy();
     else if (!isRight(user, hashes)) client.resume().end(refusal(user.name));

@@ -25,7 +25,7 @@ const [
   configFile = '',
   doorsFile = '',
 ] = process.argv.slice(2);
-const { bi, native, outside } = readDoors(doorsFile);
+const { bi, native } = readDoors(doorsFile);
 
 // `-` reads the descriptor itself. `/dev/stdin` would open it again, which fails: a Node parent's pipe is a socket.
 const protocols = native === undefined ? ['http'] : ['http', 'tcp'];
@@ -76,10 +76,7 @@ function runProxy(): void {
   });
   const clickhouse = { host: insideHost, port: Number(insidePort) };
   const here = '127.0.0.1';
-  const opened = [
-    listenAt(createProxy(clickhouse, { bi, isOutside: false }), { host: here, port: Number(port) }),
-  ];
-  if (outside !== undefined) opened.push(listenAt(createProxy(clickhouse, { bi, isOutside: true }), outside));
+  const opened = [listenAt(createProxy(clickhouse, bi), { host: here, port: Number(port) })];
   if (native !== undefined) {
     const server = createNativeProxy({ host: insideHost, port: native.insideTcpPort }, native.users);
     opened.push(listenAt(server, { host: here, port: native.tcpPort }));

@@ -6,7 +6,7 @@ import type { ShardState } from './state.ts';
 
 const now = Date.UTC(2026, 10, 25);
 const minute = 60_000;
-const cutover = now + 60 * minute;
+const cutover = now + 3 * 60 * minute;
 
 /** A topic of so many partitions, of which so many have messages. */
 const topic = (count: number, used = 4) => Array.from({ length: count }, (_, n) => (n < used ? 7n : 0n));
@@ -86,8 +86,8 @@ const second = shard(1, { host: 'b:8123', identities: [{ cluster, shard: 2 }] })
 
 test.each<[string, ShardState[], Partial<Wanted>?]>([
   // The steps: in the past, too soon, missing, of other numbers.
-  ['at 2026-11-25T01:00:00.000Z is past. Set a time at least 15', three, { now: cutover }],
-  ['is 14 minutes ahead', three, { now: cutover - (leadMinutes - 1) * minute }],
+  ['at 2026-11-25T03:00:00.000Z is past. Set a time at least 125', three, { now: cutover }],
+  [`is ${leadMinutes - 1} minutes ahead`, three, { now: cutover - (leadMinutes - 1) * minute }],
   ['set KAFKA_PARTITIONS=4,8@<time>', three, { steps: steps(4) }],
   ['8,16@<time>', [...all, fresh(4)], { shards: 4, ends: topic(8) }],
   [noMultiple, two, { shards: 2, steps: steps(6) }],

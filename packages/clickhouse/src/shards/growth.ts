@@ -1,4 +1,5 @@
 /** What has to be done so that a cluster gets more partitions, and perhaps more shards. */
+import { idLead } from '@tallyhouse/ping';
 import type { Connection } from '../client.ts';
 import { grownMap, highestShard } from './grown-map.ts';
 import {
@@ -43,10 +44,10 @@ export interface Growth {
 }
 
 /**
- * How far ahead a step has to be, minutes. The ids of sessions may be ten minutes ahead of the clock (packages/ping/src/id-bounds.ts), and
+ * How far ahead a step has to be, minutes. The ids of sessions may be ahead of the clock (`idLead` in packages/ping/src/id-bounds.ts), and
  * none of them may be from after the step before every ingest process knows of it.
  */
-export const leadMinutes = 15;
+export const leadMinutes = idLead / 60_000 + 5;
 
 /**
  * Compares what the shards and the topic hold with what the settings want.

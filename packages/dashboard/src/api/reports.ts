@@ -263,6 +263,7 @@ const isAccount = shape({
   dropped: isNumber,
   dead_lettered: isNumber,
   dropped_by_reason: listOf(shape({ reason: isText, pings: isNumber })),
+  buckets: listOf(shape({ bucket: isText, stored: isNumber })),
 });
 export type Account = Guarded<typeof isAccount>;
 export const pings = report('/pings', isAccount);

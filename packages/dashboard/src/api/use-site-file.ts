@@ -1,4 +1,4 @@
-import { isSiteId } from '../setup/tag.ts';
+import { isSiteId } from '@tallyhouse/ping/site-id';
 import { useView } from '../url/use-view.ts';
 import { type SiteFile, siteFile } from './reports.ts';
 import { useReport } from './use-report.ts';

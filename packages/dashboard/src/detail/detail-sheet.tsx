@@ -1,38 +1,57 @@
 import { useState } from 'preact/hooks';
-import { breakdown, events, pages, type Report, type Revenue } from '../api/reports.ts';
+import {
+  breakdown,
+  events,
+  type Geo,
+  geo,
+  pages,
+  type Report,
+  type Revenue,
+  sources,
+} from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
 import { dimensionNames } from '../filters/filter.ts';
 import { useSettled } from '../filters/use-settled.ts';
 import { Money, moneyText } from '../format/money.tsx';
+import { countryName, named } from '../format/names.ts';
 import { formatCount, formatMilliseconds, formatPercent } from '../format/numbers.ts';
 import { goalText } from '../goal/goal.ts';
 import type { Converted } from '../goal/goal-columns.tsx';
+import type { VisitsRow } from '../panels/breakdown.tsx';
+import { isOptional, withValue } from '../panels/optional.ts';
 import { subjectOf } from '../panels/use-panel.ts';
 import { resolve } from '../period/period.ts';
+import { Narrowed } from '../url/narrowed.tsx';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
-import type { DetailName } from '../url/view.ts';
-import { type Column, SheetTable } from './sheet-table.tsx';
+import type { DetailName, VisitDimension } from '../url/view.ts';
+import { type Column, type RowValue, SheetTable } from './sheet-table.tsx';
 
-/** The list that the address names, in full: every number that the API has, with search and paging. */
+/** The list that the address names, in full: the rows of its panel with every number that the API has, with search and paging. */
 export function DetailSheet() {
   const { detail } = useView().view;
   if (detail === undefined) return null;
   if (detail === 'page') return <Sheet key={detail} {...{ detail, ...ofPages }} />;
   if (detail === 'event') return <Sheet key={detail} {...{ detail, ...ofEvents }} />;
-  return <Sheet key={detail} {...{ detail, ...ofVisits }} />;
+  if (detail === 'source') return <Sheet key={detail} {...{ detail, ...ofSources }} />;
+  if (detail === 'region') return <Sheet key={detail} {...{ detail, ...ofRegions }} />;
+  if (detail === 'city') return <Sheet key={detail} {...{ detail, ...ofCities }} />;
+  const sheet = <Sheet key={detail} {...{ detail, ...ofVisits(detail) }} />;
+  return isOptional(detail) ? <Narrowed by={withValue(detail)}>{sheet}</Narrowed> : sheet;
 }
 
-interface ListKind<Row> {
-  report: Report<Row[]>;
-  /** The value of the dimension, by which a row filters. */
-  keyOf: (row: Row) => string;
+interface ListKind<Data, Row> {
+  report: Report<Data>;
+  rowsOf: (data: Data) => readonly Row[];
+  /** The values that a row stands for, by which it filters. */
+  valuesOf: (row: Row) => readonly RowValue[];
   /** More about the row. */
   secondOf?: (row: Row) => string;
   columns: readonly Column<Row>[];
 }
 
 type RowOf<Of> = Of extends Report<(infer Row)[]> ? Row : never;
+const whole = <Rows,>(rows: Rows) => rows;
 
 const count = <Row,>(name: string, of: (row: Row) => number): Column<Row> => ({
   name,
@@ -51,9 +70,10 @@ const money = <Row,>(name: string, of: (row: Row) => Revenue): Column<Row> => ({
   draw: (row) => <Money revenue={of(row)} />,
 });
 
-const ofPages: ListKind<RowOf<typeof pages>> = {
+const ofPages: ListKind<RowOf<typeof pages>[], RowOf<typeof pages>> = {
   report: pages,
-  keyOf: ({ page_path }) => page_path,
+  rowsOf: whole,
+  valuesOf: ({ page_path }) => [['page', page_path]],
   secondOf: ({ page_title }) => page_title,
   columns: [
     count('Pageviews', ({ views }) => views),
@@ -67,19 +87,60 @@ const ofPages: ListKind<RowOf<typeof pages>> = {
   ],
 };
 
-const ofVisits: ListKind<RowOf<typeof breakdown>> = {
+type Visits = Omit<VisitsRow, 'value'>;
+const visitColumns: readonly Column<Visits>[] = [
+  count('Visits', ({ visits }) => visits),
+  count('Visitors', ({ unique_visitors }) => unique_visitors),
+  percent('Bounce rate', ({ bounce_rate }) => bounce_rate),
+];
+
+const ofVisits = (by: VisitDimension): ListKind<RowOf<typeof breakdown>[], RowOf<typeof breakdown>> => ({
   report: breakdown,
-  keyOf: ({ value }) => value,
-  columns: [
-    count('Visits', ({ visits }) => visits),
-    count('Visitors', ({ unique_visitors }) => unique_visitors),
-    percent('Bounce rate', ({ bounce_rate }) => bounce_rate),
+  rowsOf: whole,
+  valuesOf: ({ value }) => [[by, value]],
+  columns: visitColumns,
+});
+
+const ofSources: ListKind<RowOf<typeof sources>[], RowOf<typeof sources>> = {
+  report: sources,
+  rowsOf: whole,
+  valuesOf: ({ source, medium }) => [
+    ['source', source],
+    ['medium', medium],
   ],
+  secondOf: ({ medium }) => named(medium),
+  columns: visitColumns,
 };
 
-const ofEvents: ListKind<RowOf<typeof events>> = {
+const placeColumns: readonly Column<{ visits: number }>[] = [count('Visits', ({ visits }) => visits)];
+
+const ofRegions: ListKind<Geo, Geo['regions'][number]> = {
+  report: geo,
+  rowsOf: ({ regions }) => regions,
+  valuesOf: ({ country, region }) => [
+    ['region', region],
+    ['country', country],
+  ],
+  secondOf: ({ country }) => country && countryName(country),
+  columns: placeColumns,
+};
+
+const ofCities: ListKind<Geo, Geo['cities'][number]> = {
+  report: geo,
+  rowsOf: ({ cities }) => cities,
+  valuesOf: ({ country, region, city }) => [
+    ['city', city],
+    ['country', country],
+    ['region', region],
+  ],
+  secondOf: ({ country }) => country && countryName(country),
+  columns: placeColumns,
+};
+
+const ofEvents: ListKind<RowOf<typeof events>[], RowOf<typeof events>> = {
   report: events,
-  keyOf: ({ event }) => event,
+  rowsOf: whole,
+  valuesOf: ({ event }) => [['event', event]],
   columns: [
     count('Events', ({ events: number }) => number),
     count('Visitors', ({ unique_visitors }) => unique_visitors),
@@ -99,13 +160,14 @@ const goalColumns: readonly Column<Converted>[] = [
 /** The API's limits. */
 const rowsOfPage = 100;
 
-function Sheet<Row extends object>({
+function Sheet<Data, Row extends object>({
   detail,
   report,
-  keyOf,
+  rowsOf,
+  valuesOf,
   secondOf,
   columns,
-}: ListKind<Row> & { detail: DetailName }) {
+}: ListKind<Data, Row> & { detail: DetailName }) {
   const { view, now } = useView();
   const [text, setText] = useState('');
   const [offset, setOffset] = useState(0);
@@ -120,8 +182,9 @@ function Sheet<Row extends object>({
   const goal = detail === 'event' ? undefined : view.goal;
   const extra = {
     limit: String(rowsOfPage),
-    offset: String(offset),
-    ...(detail !== 'page' && detail !== 'event' && { dimension: detail }),
+    // The API has one page of places.
+    ...(report !== geo && { offset: String(offset) }),
+    ...(Object.is(report, breakdown) && { dimension: detail }),
     ...(goal && { goal: goalText(goal) }),
   };
   const { asked } = resolve(view.period, view.timezone, now);
@@ -133,7 +196,8 @@ function Sheet<Row extends object>({
       name={dimensionNames(detail)}
       loaded={loaded}
       columns={all}
-      keyOf={keyOf}
+      rowsOf={rowsOf}
+      valuesOf={valuesOf}
       secondOf={secondOf}
       page={{ offset, size: rowsOfPage, onChange: setOffset }}
       search={{

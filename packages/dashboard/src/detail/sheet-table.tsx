@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { toCsv } from '../api/csv.ts';
 import type { Loaded } from '../api/use-report.ts';
 import { Dialog } from '../dialog.tsx';
-import { dimensionName, isChosen, toggled } from '../filters/filter.ts';
+import { type Dimension, dimensionName, isChosen, toggled } from '../filters/filter.ts';
 import { valueName } from '../filters/words.ts';
 import { Flag } from '../flag.tsx';
 import { formatCount } from '../format/numbers.ts';
@@ -25,37 +25,50 @@ export interface Column<Row> {
   draw?: (row: Row) => ComponentChildren;
 }
 
-interface Properties<Row> {
+/** A value of a dimension. */
+export type RowValue = readonly [Dimension, string];
+
+interface Properties<Data, Row> {
   detail: DetailName;
   /** What is listed. */
   name: string;
-  loaded: Loaded<Row[]>;
+  loaded: Loaded<Data>;
+  rowsOf: (data: Data) => readonly Row[];
   columns: readonly Column<Row>[];
-  keyOf: (row: Row) => string;
+  /** What a row filters by; the first one names it. */
+  valuesOf: (row: Row) => readonly RowValue[];
   secondOf: ((row: Row) => string) | undefined;
   page: { offset: number; size: number; onChange: (offset: number) => void };
   search: { text: string; onChange: (text: string) => void };
 }
 
 /** The rows of a list with all their numbers. The API orders them; a list of one page can be ordered by any column. */
-export function SheetTable<Row>(properties: Properties<Row>) {
-  const { detail, name, loaded, columns, keyOf, page, search } = properties;
+export function SheetTable<Data, Row>(properties: Properties<Data, Row>) {
+  const { detail, name, loaded, rowsOf, columns, valuesOf, page, search } = properties;
   const { change } = useView();
   const [sorting, setSorting] = useState<Sorting>();
   const { answer } = loaded;
-  const total = answer?.meta.total ?? 0;
+  const list = answer ? rowsOf(answer.data) : [];
+  const total = answer?.meta.total ?? list.length;
   const isWhole = total <= page.size;
-  const rows = isWhole ? sorted(answer?.data ?? [], columns, sorting) : (answer?.data ?? []);
+  const rows = isWhole ? sorted(list, columns, sorting) : list;
+  const [first] = rows;
   const csv = () =>
     toCsv(
-      [detail, ...columns.map((column) => column.name.toLowerCase().replaceAll(' ', '_'))],
-      rows.map((row) => [keyOf(row), ...columns.map((column) => column.of(row))]),
+      [
+        ...(first === undefined ? [detail] : valuesOf(first).map(([dimension]) => dimension)),
+        ...columns.map((column) => column.name.toLowerCase().replaceAll(' ', '_')),
+      ],
+      rows.map((row) => [
+        ...valuesOf(row).map(([, value]) => value),
+        ...columns.map((column) => column.of(row)),
+      ]),
     );
   return (
     <Dialog
       title={name}
       sheet
-      tools={<CsvButton name={`${name} in full`} text={answer && csv} />}
+      tools={<CsvButton name={`${name.toLowerCase()} in full`} text={answer && csv} />}
       onClose={() => change({ detail: undefined })}
     >
       <label class="search">
@@ -75,12 +88,16 @@ export function SheetTable<Row>(properties: Properties<Row>) {
             rows.length === 0 ? (
               <p class="faint empty">Nothing in this period.</p>
             ) : (
-              <Table {...properties} {...{ rows, sorting }} onSort={isWhole ? setSorting : undefined} />
+              <Table
+                {...{ detail, columns, valuesOf, rows, sorting }}
+                secondOf={properties.secondOf}
+                onSort={isWhole ? setSorting : undefined}
+              />
             )
           }
         </Body>
       </Scrolled>
-      <Pager total={total} rows={rows.length} {...page} />
+      <Pager total={total} isKnown={answer?.meta.total !== undefined} rows={rows.length} {...page} />
     </Dialog>
   );
 }
@@ -102,14 +119,15 @@ function sorted<Row>(
   return rows.toSorted((one, other) => (sorting?.isUp ? 1 : -1) * (number(one) - number(other)));
 }
 
-interface TableProperties<Row> extends Properties<Row> {
+interface TableProperties<Row>
+  extends Pick<Properties<unknown, Row>, 'detail' | 'columns' | 'valuesOf' | 'secondOf'> {
   rows: readonly Row[];
   sorting: Sorting | undefined;
   /** undefined: the list has more pages, of which the API knows one order. */
   onSort: ((sorting: Sorting) => void) | undefined;
 }
 
-function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
+function Table<Row>({ detail, columns, valuesOf, secondOf, rows, sorting, onSort }: TableProperties<Row>) {
   const { view, change } = useView();
   return (
     <table class="grid details">
@@ -144,22 +162,28 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
       </thead>
       <tbody>
         {rows.map((row) => {
-          const value = keyOf(row);
+          const values = valuesOf(row);
+          const [, value] = values[0] ?? [detail, ''];
           const second = secondOf?.(row) ?? '';
           const label = valueName(detail, value);
           return (
-            <tr key={value}>
+            <tr key={values.map(([, one]) => one).join('\n')}>
               <th scope="row">
                 <button
                   type="button"
                   class="row"
                   title={second ? `${label} · ${second}` : label}
-                  aria-pressed={isChosen(view.filters, detail, value)}
-                  onClick={() =>
-                    change({ filters: toggled(view.filters, [[detail, value]]), detail: undefined })
-                  }
+                  aria-pressed={values.every(([dimension, one]) => isChosen(view.filters, dimension, one))}
+                  onClick={() => change({ filters: toggled(view.filters, values), detail: undefined })}
                 >
-                  <ValueMark dimension={detail} value={value} name={label} />
+                  {values.map(([dimension, one]) => (
+                    <ValueMark
+                      key={dimension}
+                      dimension={dimension}
+                      value={one}
+                      name={valueName(dimension, one)}
+                    />
+                  ))}
                   <Foreign text={label} />{' '}
                   {second && (
                     <span class="second">
@@ -182,7 +206,7 @@ function Table<Row>({ detail, columns, keyOf, secondOf, rows, sorting, onSort }:
 }
 
 /** What stands before some values. */
-function ValueMark({ dimension, value, name }: { dimension: DetailName; value: string; name: string }) {
+function ValueMark({ dimension, value, name }: { dimension: Dimension; value: string; name: string }) {
   if (dimension === 'country') return <Flag code={value} />;
   if (dimension === 'source' || dimension === 'browser' || dimension === 'os')
     return <Monogram name={name} />;
@@ -194,6 +218,8 @@ const lastOffset = 100_000;
 
 interface PagerProperties {
   total: number;
+  /** Whether the API says how many there are: of places it does not. */
+  isKnown: boolean;
   /** On this page. */
   rows: number;
   offset: number;
@@ -201,12 +227,13 @@ interface PagerProperties {
   onChange: (offset: number) => void;
 }
 
-function Pager({ total, rows, offset, size, onChange }: PagerProperties) {
+function Pager({ total, isKnown, rows, offset, size, onChange }: PagerProperties) {
   const next = offset + size;
+  const range = `${formatCount(offset + 1)}–${formatCount(offset + rows)} of ${formatCount(total)}`;
   return (
     <p class="rest">
       <span class="faint" role="status">
-        {rows > 0 && `${formatCount(offset + 1)}–${formatCount(offset + rows)} of ${formatCount(total)}`}
+        {rows > 0 && (isKnown || rows < size ? range : `The ${formatCount(rows)} most frequent`)}
       </span>
       {total > size && (
         <span>

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { Foreign } from '../panels/list.tsx';
 import { useShortcuts } from '../shortcuts/use-shortcut.ts';
 import { useView } from '../url/use-view.ts';
 import { type Filter, filterText, inverted } from './filter.ts';
@@ -42,7 +43,7 @@ export function FilterChips() {
               title="Click to invert"
               onClick={() => replace(filter, inverted(filter))}
             >
-              {dimension} <em>{sign}</em> <bdi>{values}</bdi>
+              {dimension} <em>{sign}</em> <Foreign text={values} />
             </button>
             <button
               type="button"

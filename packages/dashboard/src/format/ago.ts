@@ -16,6 +16,12 @@ export function ago(ms: number): string {
   return passed().format(-count, unit);
 }
 
+/** The characters of the longest time of the last hour, for a column of such times: languages differ. */
+export const longestAgo = onFirstUse(() => {
+  const times = Array.from({ length: 60 }, (_, count) => [ago(count * 1000), ago(count * 60_000)]);
+  return Math.max(...times.flat().map(({ length }) => length));
+});
+
 /** 3 h, 40 min: how long something lasts. @param ms milliseconds */
 export function spanOf(ms: number): string {
   const [count, unit] = largest(ms);

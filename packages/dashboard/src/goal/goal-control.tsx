@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../icons.tsx';
+import { Foreign } from '../panels/list.tsx';
 import { useView } from '../url/use-view.ts';
 import { goalName } from './goal.ts';
 import { GoalInput } from './goal-input.tsx';
@@ -8,9 +9,17 @@ import { GoalInput } from './goal-input.tsx';
 export function GoalControl() {
   const { view, change } = useView();
   const [open, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  // The field that had the focus is gone.
+  useEffect(() => {
+    if (wasOpen.current && !open) opener.current?.focus();
+    wasOpen.current = open;
+  }, [open]);
   if (open) {
     return (
-      <span class="choosing">
+      // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the input
+      <span class="choosing" onKeyDown={({ key }) => key === 'Escape' && setOpen(false)}>
         <GoalInput
           label="Goal"
           goal={view.goal}
@@ -28,7 +37,7 @@ export function GoalControl() {
   }
   if (view.goal === undefined) {
     return (
-      <button type="button" class="opens" title="Goal" onClick={() => setOpen(true)}>
+      <button ref={opener} type="button" class="opens" title="Goal" onClick={() => setOpen(true)}>
         <Icon name="goal" /> <span class="wide">Goal …</span>
       </button>
     );
@@ -36,8 +45,14 @@ export function GoalControl() {
   const name = goalName(view.goal);
   return (
     <span class="chip goal">
-      <button type="button" class="words" title="Click to change" onClick={() => setOpen(true)}>
-        Goal <bdi>{name}</bdi>
+      <button
+        ref={opener}
+        type="button"
+        class="words"
+        title={`${name}: click to change`}
+        onClick={() => setOpen(true)}
+      >
+        Goal <Foreign text={name} />
       </button>
       <button
         type="button"

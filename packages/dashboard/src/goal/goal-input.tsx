@@ -23,18 +23,22 @@ interface Properties {
   /** What the goal is for. */
   label: string;
   goal?: Goal | undefined;
-  /** Called with a valid goal only. */
+  /** Called with a valid goal only: one that is sent with Enter, or that is one of the suggestions. */
   onChange: (goal: Goal) => void;
   /** Whether it takes the focus when it appears. */
   focused?: boolean;
 }
 
-/** Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file. */
+/**
+ * Any event or page, with the period's own as suggestions; conditions in the form of the address; or a goal of the sites file.
+ * Escape, and leaving it, drop what is only half typed.
+ */
 export function GoalInput({ label, goal, onChange, focused = false }: Properties) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [kind, setKind] = useState(() => (goal ? kindOf(goal) : 'event'));
-  const [text, setText] = useState(() => (goal ? textOf(goal) : ''));
+  const own = { kind: goal ? kindOf(goal) : 'event', text: goal ? textOf(goal) : '' } as const;
+  const [kind, setKind] = useState<Kind>(own.kind);
+  const [text, setText] = useState(own.text);
   const [used, setUsed] = useState(focused);
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -50,8 +54,20 @@ export function GoalInput({ label, goal, onChange, focused = false }: Properties
     setProblem(isGoal(read) ? undefined : read.accepts);
     if (isGoal(read) && !(goal && goalText(goal) === goalText(read))) onChange(read);
   };
+  const restore = () => {
+    setKind(own.kind);
+    setText(own.text);
+    setProblem(undefined);
+  };
   return (
-    <span class="goal-input">
+    <span
+      class="goal-input"
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
+        // Unless the whole window was left: then the reader comes back to the field.
+        if (document.activeElement !== input.current) restore();
+      }}
+    >
       <select
         aria-label={`${label}: what it is`}
         value={kind}
@@ -85,7 +101,19 @@ export function GoalInput({ label, goal, onChange, focused = false }: Properties
         value={text}
         onFocus={() => setUsed(true)}
         onInput={({ currentTarget }) => setText(currentTarget.value)}
-        onChange={commit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            commit();
+          }
+          // With nothing to drop, whoever shows the field may close it.
+          if (event.key === 'Escape' && (text !== own.text || kind !== own.kind)) {
+            event.stopPropagation();
+            restore();
+          }
+        }}
+        // A suggestion was chosen, or the field was left.
+        onChange={() => names.includes(text.trim()) && commit()}
       />
       <datalist id={`${id}-names`}>
         {names.map((name) => (

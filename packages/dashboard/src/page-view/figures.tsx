@@ -7,6 +7,7 @@ import { Growth } from '../panels/growth.tsx';
 import { Problem } from '../panels/problem.tsx';
 import { Series } from '../panels/series.tsx';
 import { Tabs } from '../panels/tabs.tsx';
+import { useDataSince } from '../panels/use-data-since.ts';
 import { useView } from '../url/use-view.ts';
 
 const figures: readonly {
@@ -52,6 +53,7 @@ export function Figures({ loaded, before }: Properties) {
   const { view } = useView();
   const [metric, setMetric] = useState<Metric & keyof typeof lines>('pageviews');
   const page = loaded.answer?.data;
+  const since = useDataSince(before.span);
   return (
     <section class="card panel headlines" aria-label="Summary">
       <h2 class="hidden">Summary</h2>
@@ -68,7 +70,7 @@ export function Figures({ loaded, before }: Properties) {
                 <dd>
                   <Growth
                     change={page && before.page && changeOf(value, of(before.page))}
-                    {...{ format, ...kind }}
+                    {...{ format, since, ...kind }}
                   />
                 </dd>
               )}
@@ -80,6 +82,7 @@ export function Figures({ loaded, before }: Properties) {
       <Series
         metric={metric}
         compared={before.span}
+        since={since}
         tools={<Tabs label="Line" tabs={lines} chosen={metric} onChoose={setMetric} />}
       />
     </section>

@@ -15,7 +15,7 @@ type Tab = keyof typeof tabs;
 export function Audience() {
   const [tab, setTab] = useState<Tab>('visitor_type');
   const tools = <Tabs label="Visitors by" tabs={tabs} chosen={tab} onChoose={setTab} />;
-  const panel = { title: 'Visitors', area: 'audience', tools, name: tabs[tab] };
+  const panel = { title: 'Visitors', area: 'audience', tools, name: tabs[tab].toLowerCase() };
   return tab === 'visitor_type' ? <VisitorTypes {...panel} /> : <Breakdown key={tab} {...panel} by={tab} />;
 }
 

@@ -13,9 +13,11 @@ import {
   goalColumns,
 } from '../goal/goal-columns.tsx';
 import { Icon } from '../icons.tsx';
+import { Narrowed } from '../url/narrowed.tsx';
 import type { Extra } from '../url/question.ts';
 import { isVisitDimension, type VisitDimension } from '../url/view.ts';
 import { Foreign, List } from './list.tsx';
+import { isOptional, noneHas, withValue } from './optional.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { useChoice, useGoalReport } from './use-panel.ts';
 
@@ -26,8 +28,8 @@ interface PanelProperties {
   tools: ComponentChildren;
   /** What is counted, as part of the name of the CSV file. */
   name: string;
-  /** Leaves visits without a value out, and says this when no visit has one. */
-  without?: string;
+  /** Whether all rows are shown here, not in a window of their own: the address does not say what is listed. */
+  inPlace?: boolean;
   /** Opens what is behind a value. */
   open?: { words: (value: string) => string; onOpen: (value: string) => void };
 }
@@ -39,7 +41,12 @@ interface Properties extends PanelProperties {
 }
 
 /** A panel of visits by one of their dimensions. */
-export function Breakdown({ extra, ...properties }: Properties) {
+export function Breakdown(properties: Properties) {
+  const list = <Loading {...properties} />;
+  return isOptional(properties.by) ? <Narrowed by={withValue(properties.by)}>{list}</Narrowed> : list;
+}
+
+function Loading({ extra, ...properties }: Properties) {
   const loaded = useGoalReport(breakdown, { dimension: properties.by, limit: '100', ...extra });
   return <Visits {...properties} loaded={loaded} />;
 }
@@ -72,13 +79,14 @@ export function Visits({
   what = dimensionName(by),
   space = 9,
   name,
-  without,
+  inPlace = false,
   open,
   below,
   loaded,
 }: VisitsProperties) {
   const choice = useChoice();
-  const list = (loaded.answer?.data ?? []).filter(({ value }) => without === undefined || value !== '');
+  const list = loaded.answer?.data ?? [];
+  const empty = noneHas(by);
   const csv = () =>
     toCsv(
       [by, 'visits', 'unique_visitors', 'bounce_rate', ...csvGoalColumns(list)],
@@ -96,7 +104,7 @@ export function Visits({
             <List
               what={what}
               total={loaded.answer?.meta.total}
-              {...(isVisitDimension(by) && { detail: by })}
+              {...(isVisitDimension(by) && !inPlace && { detail: by })}
               {...goalColumns(list, visitColumns)}
               rows={list.map((of) => ({
                 key: of.value,
@@ -107,7 +115,7 @@ export function Visits({
                 ...choice([by, of.value]),
                 ...(open && { more: <OpenButton value={of.value} {...open} /> }),
               }))}
-              {...(without !== undefined && { empty: without })}
+              {...(empty !== undefined && { empty })}
             />
             {list.length > 0 && below}
           </>

@@ -37,7 +37,7 @@ export function Devices() {
   };
   const tools = <Tabs label="Devices by" tabs={tabs} chosen={tab} onChoose={choose} />;
   if (tab === 'screen')
-    return <Breakdown title="Devices" area="devices" tools={tools} by={tab} name={tabs[tab]} />;
+    return <Breakdown title="Devices" area="devices" tools={tools} by={tab} name="screens" />;
   if (tab === 'device_type' || family === undefined)
     return <Shares tab={tab} tools={tools} onOpen={setFamily} />;
   return <Versions of={tab} family={family} tools={tools} onClose={() => setFamily(undefined)} />;
@@ -68,6 +68,7 @@ function Versions({ of, family, tools, onClose }: VersionsProperties) {
           </>
         }
         by={`${of}_version`}
+        inPlace
         name={`${named(family)} versions`}
       />
     </Narrowed>
@@ -106,7 +107,7 @@ function Shares({ tab, tools, onOpen }: SharesProperties) {
       tools={
         <>
           {tools}
-          <CsvButton name={tabs[tab]} text={loaded.answer && csv} />
+          <CsvButton name={tabs[tab].toLowerCase()} text={loaded.answer && csv} />
         </>
       }
     >

@@ -111,7 +111,9 @@ function Values({ event, property }: { event: string; property: string }) {
         }}
       </Body>
       <p class="rest">
-        <CsvButton name={`${event} by ${property}`} text={loaded.answer && csv} />
+        <CsvButton name={`${event} by ${property}`} text={loaded.answer && csv}>
+          Download
+        </CsvButton>
       </p>
     </>
   );

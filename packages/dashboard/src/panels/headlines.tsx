@@ -5,13 +5,15 @@ import { useReport } from '../api/use-report.ts';
 import { headlineNames, type Metric, metrics } from '../charts/metrics.ts';
 import { Money } from '../format/money.tsx';
 import { formatPercent, formatShort } from '../format/numbers.ts';
-import { anyEvent, goalText } from '../goal/goal.ts';
+import { anyEvent, goalName, goalText } from '../goal/goal.ts';
 import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
 import { Growth } from './growth.tsx';
+import { Foreign } from './list.tsx';
 import { Problem } from './problem.tsx';
 import { Series } from './series.tsx';
+import { useDataSince } from './use-data-since.ts';
 import { subjectOf, useViewReport } from './use-panel.ts';
 
 /** The numbers of the period with their changes, and one of them over time. */
@@ -33,6 +35,7 @@ export function Headlines() {
   const revenue = total?.goals?.at(-1)?.revenue ?? [];
   const [converted] = view.goal && total?.goals?.length === 2 ? total.goals : [];
   const compared = changes.loading ? undefined : (changes.answer?.meta.compare ?? undefined);
+  const since = useDataSince(compared);
 
   return (
     <section class="card panel headlines" aria-label="Summary">
@@ -53,7 +56,7 @@ export function Headlines() {
             >
               <span class="faint">{words}</span>
               <strong title={total && format(total[name])}>{total ? short(total[name]) : ' '}</strong>
-              {by && <Growth change={change?.[name]} {...{ format, ofPercentage, lessIsBetter }} />}
+              {by && <Growth change={change?.[name]} {...{ format, ofPercentage, lessIsBetter, since }} />}
             </button>
           );
         })}
@@ -65,7 +68,14 @@ export function Headlines() {
         >
           <span class="faint">Returning</span>
           <strong>{total ? formatPercent(total.returning_visitor_percentage) : ' '}</strong>
-          {by && <Growth change={change?.returning_visitor_percentage} format={formatPercent} ofPercentage />}
+          {by && (
+            <Growth
+              change={change?.returning_visitor_percentage}
+              format={formatPercent}
+              ofPercentage
+              since={since}
+            />
+          )}
         </button>
         {view.goal && (
           <>
@@ -86,6 +96,11 @@ export function Headlines() {
           </Figure>
         )}
       </div>
+      {view.goal && converted?.conversions === 0 && (
+        <p class="faint" role="status">
+          Nothing in this period meets the goal: <Foreign text={goalName(view.goal)} />.
+        </p>
+      )}
       <Problem
         problem={totals.problem ?? changes.problem}
         retry={() => {
@@ -93,7 +108,7 @@ export function Headlines() {
           changes.retry();
         }}
       />
-      <Series metric={metric} compared={compared} />
+      <Series metric={metric} compared={compared} since={since} />
     </section>
   );
 }

@@ -29,7 +29,7 @@ interface Properties {
   /** Whether the numbers behind the first one are those of a goal. */
   converted?: boolean;
   rows: readonly Row[];
-  /** The total, if there are more than `rows`. */
+  /** The total, if there may be more than `rows`; undefined while it is unknown. */
   total?: number | undefined;
   /** The same list in full, which opens in a window of its own. */
   detail?: DetailName;
@@ -38,6 +38,8 @@ interface Properties {
 }
 
 export const shownRows = 9;
+/** What the API gives of a list at once. */
+const mostRows = 100;
 
 /** Whether a list leaves room in its card for another one below it. */
 export const isShort = ({ length }: readonly unknown[]) => length > 0 && length <= 5;
@@ -45,20 +47,15 @@ export const isShort = ({ length }: readonly unknown[]) => length > 0 && length 
 export const roomBelow = ({ length }: readonly unknown[]) => shownRows - 1 - length;
 
 /** A list whose rows are filters. It shows the first few until it is expanded. */
-export function List({
-  what,
-  columns,
-  converted = false,
-  rows,
-  total = rows.length,
-  detail,
-  empty,
-}: Properties) {
+export function List({ what, columns, converted = false, rows, total: known, detail, empty }: Properties) {
   const { view, change } = useView();
   const [whole, setWhole] = useState(false);
   if (rows.length === 0) return <p class="faint empty">{empty ?? nothingIn(view)}</p>;
   const most = Math.max(1, ...rows.map(({ size }) => size));
   const hidden = rows.length - shownRows;
+  const total = known ?? rows.length;
+  // As many as the API gives at once: of some lists it does not say how many there are.
+  const isCut = known === undefined && rows.length >= mostRows;
   return (
     <>
       <table class={converted ? 'list converted' : 'list'}>
@@ -111,7 +108,7 @@ export function List({
       {detail !== undefined ? (
         <p class="rest">
           <button type="button" class="quiet" onClick={() => change({ detail })}>
-            <Icon name="list" /> {total > shownRows ? `All ${formatCount(total)}` : 'Details'}
+            <Icon name="list" /> {total > shownRows && !isCut ? `All ${formatCount(total)}` : 'Details'}
           </button>
         </p>
       ) : (
@@ -136,7 +133,20 @@ export function List({
 export const nothingIn = ({ filters }: View) =>
   filters.length > 0 ? 'Nothing in this period matches the filters.' : 'Nothing in this period.';
 
-/** Text from outside, isolated with its own writing direction. */
+/** Text from outside, isolated with its own writing direction. The parts of a path are in their order, whatever their script. */
 export function Foreign({ text }: { text: string }) {
-  return <bdi>{text}</bdi>;
+  if (!text.startsWith('/')) return <bdi>{text}</bdi>;
+  return <bdi dir="ltr">{rightToLeft.test(text) ? text.split(/(?=\/)|(?<=\/)/).map(PathPart) : text}</bdi>;
 }
+
+/** Letters of Hebrew, Arabic and others that are written from right to left. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+const PathPart = (part: string, index: number) =>
+  part === '/' ? (
+    part
+  ) : (
+    <span key={index} class="part">
+      {part}
+    </span>
+  );

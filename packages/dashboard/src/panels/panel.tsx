@@ -60,28 +60,30 @@ function Skeleton({ rows }: { rows: number }) {
 }
 
 interface CsvProperties {
-  /** The panel's content. */
+  /** The panel's content, as a part of a sentence: in lower case, but for proper names. */
   name: string;
   /** The period, if it is not the view's. */
   period?: Period;
   /** Created only when it is downloaded. */
   text: (() => string) | undefined;
+  /** Without children, the button is an icon. */
+  children?: ComponentChildren;
 }
 
 /** Saves the panel's content. */
-export function CsvButton({ name, period, text }: CsvProperties) {
+export function CsvButton({ name, period, text, children }: CsvProperties) {
   const { view, now } = useView();
   const save = () => text && saveText(csvName({ ...view, ...(period && { period }) }, now, name), text());
   return (
     <button
       type="button"
-      class="quiet icon"
+      class={children === undefined ? 'quiet icon' : 'quiet'}
       disabled={text === undefined}
       onClick={save}
       aria-label={`Download ${name} as CSV`}
       title="Download CSV"
     >
-      <Icon name="download" />
+      <Icon name="download" /> {children}
     </button>
   );
 }

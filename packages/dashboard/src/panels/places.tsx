@@ -28,7 +28,7 @@ export function Places() {
       tools={
         <>
           <Tabs label="Places by" tabs={tabs} chosen={tab} onChoose={setTab} />
-          <CsvButton name={tabs[tab]} text={data && (() => csvOf(data, tab))} />
+          <CsvButton name={tabs[tab].toLowerCase()} text={data && (() => csvOf(data, tab))} />
         </>
       }
     >

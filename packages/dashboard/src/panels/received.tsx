@@ -5,18 +5,9 @@ import { formatCount, formatPercent } from '../format/numbers.ts';
 import { resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { dropReasons } from './drop-reasons.ts';
 import { Body, CsvButton, Panel } from './panel.tsx';
 import { subjectOf } from './use-panel.ts';
-
-const reasons: Readonly<Record<string, string>> = {
-  bot: 'bots',
-  spam_referrer: 'referrer spam',
-  excluded_ip: 'excluded addresses',
-  excluded_path: 'excluded pages',
-  foreign_host: 'other hosts',
-  unknown_site: 'unknown sites',
-  forgotten: 'deleted',
-};
 
 /** The outcomes of the received pings, which show how complete the numbers above are. */
 export function Received() {
@@ -44,7 +35,7 @@ export function Received() {
             {account.dropped_by_reason.map(({ reason, pings: count }) => (
               <Fate
                 key={reason}
-                name={`Dropped: ${reasons[reason] ?? reason}`}
+                name={`Dropped: ${dropReasons[reason]?.name ?? reason}`}
                 count={count}
                 of={account.received}
               />

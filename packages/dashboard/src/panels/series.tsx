@@ -14,9 +14,11 @@ import { comparedBy, comparisonText } from '../period/comparison.ts';
 import { type Granularity, resolve } from '../period/period.ts';
 import { questionOf } from '../url/question.ts';
 import { useView } from '../url/use-view.ts';
+import { sinceWords } from './growth.tsx';
 import { Body, CsvButton } from './panel.tsx';
 import { Scrolled } from './scrolled.tsx';
 import { Tabs } from './tabs.tsx';
+import type { Since } from './use-data-since.ts';
 import { subjectOf, useViewReport } from './use-panel.ts';
 
 const granularityNames: Readonly<Record<Granularity, string>> = {
@@ -30,12 +32,14 @@ interface SeriesProperties {
   metric: Metric;
   /** The comparison of the headlines. */
   compared: Span | undefined;
+  /** Since when there is data, if it began after the comparison did. */
+  since: Since | null | undefined;
   /** Controls at the start of its row. */
   tools?: ComponentChildren;
 }
 
 /** A number over time, with the comparison as a line behind it. */
-export function Series({ metric, compared, tools }: SeriesProperties) {
+export function Series({ metric, compared, since, tools }: SeriesProperties) {
   const { view, change, now } = useView();
   const [asTable, setAsTable] = useState(false);
   const { granularities, untilNow } = resolve(view.period, view.timezone, now);
@@ -76,6 +80,7 @@ export function Series({ metric, compared, tools }: SeriesProperties) {
                   </>
                 )}{' '}
                 vs. {spanName(Date.parse(compared.start), Date.parse(compared.end), view.timezone, now)}
+                {since && ` (data ${sinceWords(since)})`}
                 {behind.problem !== undefined && ' (its line could not be loaded)'}
               </>
             )}

@@ -23,15 +23,6 @@ const tabs = {
 } as const;
 type Tab = keyof typeof tabs;
 
-/** Most links have no tags. */
-const untagged = 'No visit of this period came through a tagged link (such as utm_campaign).';
-const without: Readonly<Record<Exclude<Tab, 'source'>, string | undefined>> = {
-  medium: undefined,
-  utm_campaign: untagged,
-  utm_source: untagged,
-  entry_referrer: 'No visit of this period came from a page that gives its address.',
-};
-
 export function Sources() {
   const [tab, setTab] = useState<Tab>('source');
   /** The source whose addresses are shown. */
@@ -44,7 +35,6 @@ export function Sources() {
   if (source !== undefined)
     return <Addresses source={source} tools={tools} onClose={() => setSource(undefined)} />;
   if (tab === 'source') return <SourceList tools={tools} onOpen={setSource} />;
-  const words = without[tab];
   return (
     <Breakdown
       key={tab}
@@ -52,8 +42,7 @@ export function Sources() {
       area="sources"
       tools={tools}
       by={tab}
-      name={tabs[tab]}
-      {...(words !== undefined && { without: words })}
+      name={tabs[tab].toLowerCase()}
     />
   );
 }
@@ -81,6 +70,7 @@ function Addresses({ source, tools, onClose }: AddressesProperties) {
           </>
         }
         by="entry_referrer"
+        inPlace
         name={`${named(source)} referrers`}
       />
     </Narrowed>

@@ -20,11 +20,15 @@ export function CompareControl() {
     else if (value === 'previous' || value === 'year' || value === 'none') change({ compare: value });
   };
 
+  // The choice is kept for the next period.
+  const before = view.period === 'all' ? 'none' : view.compare;
   return (
     <>
       <select
         aria-label="Compare with"
-        value={typeof view.compare === 'object' ? 'custom' : view.compare}
+        disabled={view.period === 'all'}
+        title={view.period === 'all' ? 'There is nothing before all time' : undefined}
+        value={typeof before === 'object' ? 'custom' : before}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {Object.entries(choices).map(([value, words]) => (
@@ -33,9 +37,9 @@ export function CompareControl() {
           </option>
         ))}
       </select>
-      {typeof view.compare === 'object' && (
+      {typeof before === 'object' && (
         <DayInputs
-          days={view.compare}
+          days={before}
           labels={['First day of the comparison', 'Last day of the comparison']}
           latest={today}
           onChange={(compare) => change({ compare })}

@@ -1,9 +1,10 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
 import { type ComponentChildren, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { type RealtimeData, realtime } from '../api/reports.ts';
 import { type Loaded, useReport } from '../api/use-report.ts';
 import { filterText } from '../filters/filter.ts';
-import { isSeveral, isSiteId } from '../setup/tag.ts';
+import { isSeveral } from '../setup/tag.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
 

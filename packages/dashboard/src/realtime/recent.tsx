@@ -1,5 +1,5 @@
 import type { RealtimeData } from '../api/reports.ts';
-import { ago } from '../format/ago.ts';
+import { ago, longestAgo } from '../format/ago.ts';
 import { countryName, named } from '../format/names.ts';
 import { Foreign } from '../panels/list.tsx';
 
@@ -17,7 +17,7 @@ interface Properties {
 export function Recent({ pageviews, at, most }: Properties) {
   if (pageviews.length === 0) return <p class="faint empty">No visitors in the last half hour.</p>;
   return (
-    <ol class="recent" aria-label="Newest pageviews">
+    <ol class="recent" aria-label="Newest pageviews" style={{ '--when': `${longestAgo()}ch` }}>
       {withKeys(pageviews)
         .slice(0, most)
         .map(({ key, entered_at, page_path, page_title, source, country }) => (

@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'preact/hooks';
+import { isSiteId } from '@tallyhouse/ping/site-id';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { readsAll, useHolder } from '../api/holder.ts';
-import { sites } from '../api/reports.ts';
+import { pings, sites } from '../api/reports.ts';
 import { useReport } from '../api/use-report.ts';
+import { useSettled } from '../filters/use-settled.ts';
 import { usePulse } from '../url/pulse.ts';
 import { useView } from '../url/use-view.ts';
 import { Copied } from './copied.tsx';
-import { isSiteId, newSite, scriptTag, type Tag } from './tag.ts';
+import { NotCounted } from './not-counted.tsx';
+import { newSite, scriptTag, type Tag } from './tag.ts';
 
 interface Properties {
   tag: Tag;
@@ -19,10 +22,16 @@ export function Setup({ tag, site, onPing }: Properties) {
   const { change } = useView();
   const holder = useHolder();
   const [name, setName] = useState(site === newSite ? '' : site);
+  const field = useRef<HTMLInputElement>(null);
+  // What follows the choice of a new site is to type its name.
+  useEffect(() => {
+    if (site === newSite) field.current?.focus();
+  }, []);
   const valid = isSiteId(name);
   const beat = usePulse(2000);
   const { answer } = useReport(sites, 'limit=100&period=30d', beat);
   const arrived = answer?.data.some(({ site_id }) => site_id === name) ?? false;
+  const account = useNotCounted(name, beat);
 
   useEffect(() => {
     if (!arrived) return;
@@ -38,17 +47,26 @@ export function Setup({ tag, site, onPing }: Properties) {
           Either nobody has visited it yet, and its numbers appear here with the first visit, or your key does
           not cover it.
         </p>
+        {account && <NotCounted account={account} />}
       </section>
     );
   }
   return (
     <section class="card setup" aria-label="Set up a site">
-      <h1>{site === newSite ? 'Another site' : `No pings from ${site} yet`}</h1>
+      <h1>
+        {site === newSite
+          ? 'Another site'
+          : account
+            ? `No visits to ${name} are counted yet`
+            : `No pings from ${site} yet`}
+      </h1>
+      {account && <NotCounted account={account} />}
       <ol>
         <li>
           <label>
             Name of the site
             <input
+              ref={field}
               value={name}
               onInput={({ currentTarget }) => setName(currentTarget.value)}
               aria-invalid={name !== '' && !valid}
@@ -80,7 +98,7 @@ export function Setup({ tag, site, onPing }: Properties) {
           <p role="status" class={valid ? 'waiting' : 'faint'}>
             {valid && <span class="dot" />}{' '}
             {valid
-              ? 'Waiting for the first ping. Open a page of the site, and it appears here at once.'
+              ? `Waiting for the first ping${account ? ' that counts' : ''}. Open a page of the site, and it appears here at once.`
               : 'Open a page of the site, and its first ping appears here at once.'}
           </p>
         </li>
@@ -91,6 +109,15 @@ export function Setup({ tag, site, onPing }: Properties) {
       </p>
     </section>
   );
+}
+
+/** The account of a site whose pings are all dropped, undefined when none has arrived. */
+function useNotCounted(name: string, beat: number) {
+  const site = useSettled(name, 200);
+  const query = new URLSearchParams({ site_id: site, period: '30d', granularity: 'month' }).toString();
+  const { answer, loading } = useReport(pings, isSiteId(site) ? query : undefined, beat);
+  const account = loading || site !== name ? undefined : answer?.data;
+  return account && account.received > 0 && account.stored === 0 ? account : undefined;
 }
 
 /** Whether this is a trial on the same machine, whose pages count only with `data-local`. */

@@ -1,3 +1,5 @@
+import { isSiteId } from '@tallyhouse/ping/site-id';
+
 /** The installation's settings for the script tag. */
 export interface Tag {
   /** URL of the browser script. */
@@ -16,7 +18,4 @@ export function scriptTag({ tracker, endpoint }: Tag, site: string): string {
 export const newSite = '*new';
 
 /** Whether it means several sites: `*` for all of them, or `@` and a group. */
-export const isSeveral = (text: string) => text === '*' || /^@[A-Za-z0-9._-]{1,64}$/.test(text);
-
-/** Site ids that the API accepts. */
-export const isSiteId = (text: string) => /^[A-Za-z0-9._-]{1,64}$/.test(text);
+export const isSeveral = (text: string) => text === '*' || (text.startsWith('@') && isSiteId(text.slice(1)));

@@ -1,4 +1,5 @@
 import { sessionProperties } from '@tallyhouse/ping/session-properties';
+import { isSiteId } from '@tallyhouse/ping/site-id';
 import { type Filter, filterText, mostFilters, readFilter } from '../filters/filter.ts';
 import { acceptedGoal, type Goal, goalText, isGoal, readGoal } from '../goal/goal.ts';
 import { type SiteOrder, siteOrders } from '../home/site-orders.ts';
@@ -16,7 +17,7 @@ import {
   periodText,
   readPeriod,
 } from '../period/period.ts';
-import { isSeveral, isSiteId, newSite } from '../setup/tag.ts';
+import { isSeveral, newSite } from '../setup/tag.ts';
 import { isLinkTag } from './link-tag.ts';
 
 /** What the dashboard shows. All of it is in the address, so that a view can be shared and reloaded. */

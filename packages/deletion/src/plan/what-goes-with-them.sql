@@ -57,8 +57,8 @@ with
         from event_ids
         where site_id = {site:String} and event_id in (select event_id from doomed_events where event_id != '')
         union all
-        -- An event may name a session that stays: its path changes, on the day of the id or the next.
-        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_paths', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([0, 1])), 3, 'UTC')
+        -- An event may name a session that stays: its path changes, on the day of the id or beside it.
+        select 'day', toUUID('00000000-0000-0000-0000-000000000000'), 'settled_paths', toDateTime64(toStartOfDay(session_hour) + toIntervalDay(arrayJoin([-1, 0, 1])), 3, 'UTC')
         from doomed_events
         where notEmpty(session_id)
     )

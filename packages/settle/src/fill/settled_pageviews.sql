@@ -11,7 +11,7 @@ with
             site_id,
             session_hour,
             session_id,
-            arraySort(groupArray((
+            arraySort(view -> (view.entered_at, toUInt128(view.pageview_id)), groupArray((
                 entered_at,
                 pageview_id,
                 reinterpretAsUInt128(sipHash128(page_path)),

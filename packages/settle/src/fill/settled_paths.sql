@@ -14,7 +14,7 @@ with
             session_id,
             true as is_view,
             entered_at as moment,
-            pageview_id as tie,
+            toUInt128(pageview_id) as tie,
             sipHash128(page_path) as node
         from pageviews final
         where session_hour >= {key_from:DateTime('UTC')}
@@ -25,7 +25,7 @@ with
             session_id,
             false as is_view,
             occurred_at as moment,
-            ping_id as tie,
+            reinterpretAsUInt128(ping_id) as tie,
             sipHash128('event', event) as node
         from events final
         where toDate(event_hour) in (select day from event_days)
@@ -61,7 +61,7 @@ with
         select
             site_id,
             minIf(moment, is_view) as first_view_at,
-            -- A pageview is before an event of its millisecond.
+            -- A pageview is before an event of its millisecond, events are in the order of their pings, which count in the second half.
             arrayCompact(arrayMap(row -> row.4, arraySort(groupArray((moment, not is_view, tie, node))))) as nodes
         from session_nodes
         group by

@@ -9,8 +9,8 @@ with
             site_id,
             session_hour,
             session_id,
-            -- Of pageviews entered in one millisecond, the last has the greatest id in the sort order of the table.
-            argMax(page_path, (entered_at, pageview_id)) as exit_page,
+            -- Of pageviews entered in one millisecond, the last has the greatest id: as a number, as UUIDs compare by their second half.
+            argMax(page_path, (entered_at, toUInt128(pageview_id))) as exit_page,
             toUInt32(count()) as pageviews
         from pageviews final
         where session_hour >= {key_from:DateTime('UTC')}

@@ -1,6 +1,8 @@
 insert into {stage:Identifier}
     (site_id, day, minutes, bucket_at, views, visitors, visitor_count, sessions, bounces, duration_ms, watermark)
 with
+    -- As reports count them (docs/decisions/0043-one-measure-of-visitors.md).
+    state -> arrayReduce('uniqCombined64Merge(17)', [state, state]) as distinct_in,
     -- Each row goes into one bucket of each length.
     moment -> [
         (toUInt16(15), toStartOfFifteenMinutes(moment)),
@@ -49,7 +51,7 @@ select
     place.2 as bucket_at,
     sum(bucket_rows.views) as views,
     uniqCombined64MergeState(17)(bucket_rows.visitors) as visitors,
-    uniqCombined64Merge(17)(bucket_rows.visitors) as visitor_count,
+    distinct_in(uniqCombined64MergeState(17)(bucket_rows.visitors)) as visitor_count,
     sum(bucket_rows.sessions) as sessions,
     sum(bucket_rows.bounces) as bounces,
     sum(bucket_rows.duration_ms) as duration_ms,

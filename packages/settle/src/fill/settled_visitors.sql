@@ -9,12 +9,10 @@ with
             visitor_id,
             min(visitors.first_seen_at) as first_seen_at
         from visitors
-        where visitor_hour < {key_until:DateTime('UTC')}
-          and cityHash64(visitor_id) in (
+        where cityHash64(visitor_id) in (
               select cityHash64(visitor_id)
               from visitors
-              where visitor_hour < {key_until:DateTime('UTC')}
-                and visitors.first_seen_at >= {from:DateTime64(3, 'UTC')}
+              where visitors.first_seen_at >= {from:DateTime64(3, 'UTC')}
                 and visitors.first_seen_at < {until:DateTime64(3, 'UTC')}
           )
         group by

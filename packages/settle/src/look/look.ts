@@ -2,7 +2,7 @@
 
 import type { ClickHouseClient } from '@clickhouse/client';
 import { only, select } from '@tallyhouse/clickhouse';
-import { idLead } from '@tallyhouse/ping';
+import { pingLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { day } from '../slack.ts';
 import { type SettledTableName, settledTables } from '../tables.ts';
@@ -28,7 +28,7 @@ export type Look = (restMs?: number) => Promise<Seen>;
 const changedDay = z.object({
   day: z.number(),
   changed_at: z.number(),
-  first_hour_changed_at: z.number(),
+  first_hours_changed_at: z.number(),
   late_at: z.number().default(0),
 });
 const eventDay = z.object({ day: z.number(), changed_at: z.number() });
@@ -42,8 +42,8 @@ export function createLook(client: ClickHouseClient): Look {
   async function changesIn(sql: string, now: number): Promise<Changes> {
     const rows = await select(client, sql, changedDay);
     const days = rows.map(
-      ({ day: at, changed_at: changedAt, first_hour_changed_at: firstHourChangedAt, late_at: lateAt }) =>
-        [at, { changedAt, firstHourChangedAt, lateAt }] as const,
+      ({ day: at, changed_at: changedAt, first_hours_changed_at: firstHoursChangedAt, late_at: lateAt }) =>
+        [at, { changedAt, firstHoursChangedAt, lateAt }] as const,
     );
     return { days: new Map(days), earlierLateAt: 0, now };
   }
@@ -54,7 +54,7 @@ export function createLook(client: ClickHouseClient): Look {
     const sessions = await changesIn(changedDaysSql, now);
     const namedByEvents = await changesIn(changedPathsSql, now);
     const events = await select(client, changedEventsSql, eventDay);
-    const until = now + idLead;
+    const until = now + pingLead;
     const { tables, newest } = await watermarksOf(
       read,
       settledTables.map(({ name }) => name),

@@ -2,7 +2,7 @@
 select
     if(session_hour < {days_from:DateTime('UTC')}, 0, toUnixTimestamp(toStartOfDay(session_hour)) * 1000) as day,
     toUnixTimestamp64Milli(max(changed_hours.changed_at)) as changed_at,
-    toUnixTimestamp64Milli(maxIf(changed_hours.changed_at, session_hour = toStartOfDay(session_hour))) as first_hour_changed_at,
+    toUnixTimestamp64Milli(maxIf(changed_hours.changed_at, session_hour < toStartOfDay(session_hour) + toIntervalMillisecond({id_lead:UInt32}))) as first_hours_changed_at,
     toUnixTimestamp64Milli(max(changed_hours.late_at)) as late_at,
     toUnixTimestamp64Milli(now64(3, 'UTC')) as now
 from changed_hours

@@ -19,7 +19,7 @@ with
 select
     toUnixTimestamp(toStartOfDay(session_hour)) * 1000 as day,
     toUnixTimestamp64Milli(max(event_changed_at)) as changed_at,
-    toUnixTimestamp64Milli(maxIf(event_changed_at, session_hour = toStartOfDay(session_hour))) as first_hour_changed_at
+    toUnixTimestamp64Milli(maxIf(event_changed_at, session_hour < toStartOfDay(session_hour) + toIntervalMillisecond({id_lead:UInt32}))) as first_hours_changed_at
 from named_hours
 where session_hour > toDateTime(0, 'UTC')
 group by day

@@ -24,8 +24,8 @@ export function staleDays(
 /** In order: the days of changed sessions and those after them, and the day before one whose first hour changed. */
 function daysTouched({ days }: Changes, daysAfter: number): number[] {
   const touched = new Set<number>();
-  for (const [at, { firstHourChangedAt }] of days) {
-    if (firstHourChangedAt > 0) touched.add(at - day);
+  for (const [at, { firstHoursChangedAt }] of days) {
+    if (firstHoursChangedAt > 0) touched.add(at - day);
     for (let after = 0; after <= daysAfter; after++) touched.add(at + after * day);
   }
   return [...touched].sort((a, b) => a - b);

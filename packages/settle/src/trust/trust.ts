@@ -1,6 +1,7 @@
 /** What the state of days follows from, by small queries: when their sessions changed, and up to when days are settled. */
 
 import { only, sqlSecond, sqlTime } from '@tallyhouse/clickhouse';
+import { idLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { changeRules, type SettledTableName, settledTables } from '../tables.ts';
 import changedDaysSql from './changed-days.sql';
@@ -115,12 +116,12 @@ async function readChangedSessions(
 const changedDay = z.object({
   day: z.number(),
   changed_at: z.number(),
-  first_hour_changed_at: z.number(),
+  first_hours_changed_at: z.number(),
   late_at: z.number(),
   now: z.number(),
 });
 
-const changedPathsDay = changedDay.pick({ day: true, changed_at: true, first_hour_changed_at: true });
+const changedPathsDay = changedDay.pick({ day: true, changed_at: true, first_hours_changed_at: true });
 
 async function readChanges(
   read: Read,
@@ -134,9 +135,9 @@ async function readChanges(
   let now = 0;
   for (const row of await read(changedDaysSql, hourValues(tables, sites, range), changedDay)) {
     now = row.now;
-    const { day, changed_at: changedAt, first_hour_changed_at: firstHourChangedAt, late_at: lateAt } = row;
+    const { day, changed_at: changedAt, first_hours_changed_at: firstHoursChangedAt, late_at: lateAt } = row;
     if (day === 0) earlierLateAt = lateAt;
-    else days.set(day, { changedAt, firstHourChangedAt, lateAt });
+    else days.set(day, { changedAt, firstHoursChangedAt, lateAt });
   }
   return { days, earlierLateAt, now };
 }
@@ -153,11 +154,11 @@ async function readPathChanges(
     read(changedPathsSql, hourValues(rules, sites, range), changedPathsDay),
   ]);
   const days = new Map(changes.days);
-  for (const { day, changed_at, first_hour_changed_at } of ofEvents) {
-    const { changedAt = 0, firstHourChangedAt = 0, lateAt = 0 } = days.get(day) ?? {};
+  for (const { day, changed_at, first_hours_changed_at } of ofEvents) {
+    const { changedAt = 0, firstHoursChangedAt = 0, lateAt = 0 } = days.get(day) ?? {};
     days.set(day, {
       changedAt: Math.max(changed_at, changedAt),
-      firstHourChangedAt: Math.max(first_hour_changed_at, firstHourChangedAt),
+      firstHoursChangedAt: Math.max(first_hours_changed_at, firstHoursChangedAt),
       lateAt,
     });
   }
@@ -177,6 +178,7 @@ function hourValues(
     days_from: sqlSecond(from),
     hours_from: sqlSecond(late ? 0 : from),
     hours_until: sqlSecond(until),
+    id_lead: idLead,
   };
 }
 

@@ -34,7 +34,7 @@ function find({ changed = {}, firstHour, late, earlierLate, sessions, visitors, 
   if (visitors) tables.push({ changes: 'visitor', days: marks(visitors) });
   const changedDays = byBegin(changed, (number, time) => ({
     changedAt: at(time),
-    firstHourChangedAt: at(firstHour?.[number]),
+    firstHoursChangedAt: at(firstHour?.[number]),
     lateAt: at(late?.[number]),
   }));
   const changes = { days: changedDays, earlierLateAt: at(earlierLate), now };

@@ -1,4 +1,5 @@
-import { day, hour } from '../slack.ts';
+import { idLead } from '@tallyhouse/ping';
+import { day } from '../slack.ts';
 import { changeRules } from '../tables.ts';
 
 /**
@@ -43,8 +44,8 @@ export interface ChangedSession {
 /** When sessions of a day's hours last changed. All times are milliseconds since 1970. */
 export interface ChangedDay {
   changedAt: number;
-  /** For sessions of the hour 00:00 alone; 0 when they never did. */
-  firstHourChangedAt: number;
+  /** For sessions of its first hours alone, whose ids may be ahead of pings on the day before; 0 when they never did. */
+  firstHoursChangedAt: number;
   /** When a ping was last stored a day or more after its time; 0 when none was. */
   lateAt: number;
 }
@@ -123,7 +124,7 @@ function stateOf(
 
 /** When a session that affects the day last changed; 0 when none ever did. */
 export function changedAtOf(at: number, daysAfter: number, { days }: Changes): number {
-  let changedAt = days.get(at + day)?.firstHourChangedAt ?? 0;
+  let changedAt = days.get(at + day)?.firstHoursChangedAt ?? 0;
   for (let back = 0; back <= daysAfter; back++) {
     changedAt = Math.max(changedAt, days.get(at - back * day)?.changedAt ?? 0);
   }
@@ -164,8 +165,8 @@ export function changedHoursOf(
   { start, end }: { start: number; end: number },
 ): { from: number; until: number } {
   const daysAfter = Math.max(...tables.map(({ changes }) => changeRules[changes].daysAfter));
-  // Including the first hour of the next day.
-  return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + hour };
+  // Including the first hours of the next day.
+  return { from: startOfDay(start) - daysAfter * day, until: startOfDay(end - 1) + day + idLead };
 }
 
 export const startOfDay = (at: number) => Math.floor(at / day) * day;

@@ -18,7 +18,7 @@ with
            and countIf(type = 'view') > 0
     ),
     journeys as (
-        select arraySort(groupArray((pinged_at, pageview_id, page_path))) as views
+        select arraySort(groupArray((pinged_at, toUInt128(pageview_id), page_path))) as views
         from pings
         where site_id = {site_id:String}
           and type = 'view'

@@ -8,7 +8,7 @@ export const caddyJson: LineFormat = {
   kind: 'lines',
   name: 'caddy-json',
   expects: 'a JSON object of Caddy 2 with ts, status and request: {method, host, uri, remote_ip, headers}',
-  createReader({ host }) {
+  createReader({ hosts }) {
     return (line) => {
       if (line.trim() === '') return nothing;
       const entry = jsonObject(line);
@@ -30,7 +30,7 @@ export const caddyJson: LineFormat = {
         method: textOf(request, 'method'),
         target,
         status,
-        host: host ?? textOf(request, 'host').replace(/:\d+$/, ''),
+        host: hosts.of(textOf(request, 'host')),
         // Before 2.5 it was remote_addr, with the port.
         address: textOf(request, 'client_ip', 'remote_ip') || withoutPort(textOf(request, 'remote_addr')),
         userAgent: asked('User-Agent'),

@@ -15,7 +15,7 @@ export const cloudfront: LineFormat = {
   kind: 'lines',
   name: 'cloudfront',
   expects: "a line of CloudFront's standard logs: date, time, x-edge-location and so on, separated by tabs",
-  createReader({ host }) {
+  createReader({ hosts }) {
     let places = placesOf(standardFields);
     return (line) => {
       if (line === '') return nothing;
@@ -38,8 +38,8 @@ export const cloudfront: LineFormat = {
         method: cell('cs-method'),
         target: cell('cs-uri-stem') + (query === '' ? '' : `?${query}`),
         status,
-        // cs(Host) is the distribution's own name; x-host-header the one that the visitor asked for.
-        host: host ?? (cell('x-host-header') || cell('cs(Host)')),
+        // cs(Host) is mostly the distribution's own name; x-host-header the one that the visitor asked for.
+        host: hosts.of(cell('x-host-header'), siteIn(cell('cs(Host)'))) || cell('cs(Host)'),
         address: cell('c-ip'),
         userAgent: decoded(cell('cs(User-Agent)')),
         referrer: decoded(cell('cs(Referer)')),
@@ -48,6 +48,8 @@ export const cloudfront: LineFormat = {
     };
   },
 };
+
+const siteIn = (host: string) => (host.endsWith('.cloudfront.net') ? '' : host);
 
 const placesOf = (fields: readonly string[]) => new Map(fields.map((name, place) => [name, place]));
 

@@ -1,9 +1,10 @@
 import type { Reading } from '../format.ts';
+import { createHosts } from '../hosts.ts';
 import { combined } from './combined.ts';
 
 function read(line: string, host?: string): Reading {
   if (combined.kind !== 'lines') throw new Error('it has lines');
-  return combined.createReader({ host })(line);
+  return combined.createReader({ hosts: createHosts(host, []) })(line);
 }
 
 const line = (parts: { [_ in 'request' | 'time' | 'referrer' | 'agent']?: string } = {}, status = 200) => {
@@ -24,7 +25,6 @@ test('a page view', () => {
 const tagged = { request: 'GET /a?utm_source=x HTTP/2.0' };
 test.each<[string, string, object, string?]>([
   ['a given host makes an address', line(tagged), { url: 'http://a.example/a?utm_source=x' }, 'a.example'],
-  ['the host in a line makes an address', `b.example:443 ${line()}`, { url: 'http://b.example/a' }],
   ['without a host the tags are taken', line(tagged), { utm_source: 'x' }],
   ['the escapes of nginx are undone', line({ agent: 'a \\x22b\\x22 \\xC3\\xA4' }), { user_agent: 'a "b" ä' }],
   ['the escapes of Apache are undone', line({ agent: 'say \\"hi\\"' }), { user_agent: 'say "hi"' }],
@@ -36,13 +36,15 @@ test.each([
   [line({ request: 'POST /a HTTP/1.1' }), 'not a GET'],
   [line({}, 301), 'status other than 200 and 304'],
   [line({ request: 'GET /a/Main.CSS?v=1 HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /users/anna.mov HTTP/1.1' }), 'no page (an asset)'],
+  [line({ request: 'GET /app.min.js.br HTTP/1.1' }), 'no page (an asset)'],
   [line({ request: 'GET /.well-known/change-password HTTP/1.1' }), 'no page (an asset)'],
   [line({ agent: '-' }), 'no user agent'],
 ])('%s is skipped', (text, reason) => {
   expect(read(text)).toEqual({ kind: 'skip', reason });
 });
 
-test.each(['/v1.2/', '/a.b/c', '/index.html', '/'])('%s is a page', (path) => {
+test.each(['/v1.2/', '/a.b/c', '/index.html', '/', '/whois/uol.com.br'])('%s is a page', (path) => {
   expect(read(line({ request: `GET ${path} HTTP/1.1` })).kind).toBe('record');
 });
 

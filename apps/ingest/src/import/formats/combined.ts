@@ -1,10 +1,14 @@
 import { type LineFormat, nothing, unreadable } from '../format.ts';
+import { readRequestLine } from './request-line.ts';
 import { readRequest } from './web-request.ts';
 
 // IP address, identity, user [time] "request" status bytes "referrer" "user agent". A virtual host may stand first, and
 // anything may follow. The patterns of the quoted texts know the escapes of Apache and nginx.
 const line =
-  /^(?:([\w.-]+(?::\d+)?) )?([\da-fA-F.:]+) \S+ (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+  /^(?:([^\s"]+) )?([\da-fA-F.:]+) (\S+) (?:\S+|\S+ [^[]*?) \[([^\]]+)\] "((?:[^"\\]|\\.)*)" (\d{3}) \S+ "((?:[^"\\]|\\.)*)" "((?:[^"\\]|\\.)*)"/;
+
+/** Some providers write the virtual host where the identity of the user would stand, which nobody asks for. */
+const hostName = /^(?=.*[a-z])[\w-]+(?:\.[\w-]+)+(?::\d+)?$/i;
 
 /** The log that Apache and nginx write by default, "combined"; also with the virtual host first. */
 export const combined: LineFormat = {
@@ -12,22 +16,22 @@ export const combined: LineFormat = {
   name: 'combined',
   expects:
     'a line of the combined log format: address, identity, user, [time], "request", status, bytes, "referrer", "user agent"',
-  createReader({ host }) {
+  createReader({ hosts }) {
     const timeOf = createTimeReader();
     return (text) => {
       if (text === '') return nothing;
       const found = line.exec(text);
       if (found === null) return unreadable('it does not have the fields of the combined format');
-      const [, virtualHost, address = '', time = '', request = '', status, referrer = '', userAgent = ''] =
-        found;
-      const [method = '', target = ''] = request.split(' ');
+      const [, virtualHost = '', address = '', identity = '', time = '', request = ''] = found;
+      const [status, referrer = '', userAgent = ''] = found.slice(6);
+      const [method, target] = readRequestLine(request);
       return readRequest({
         text,
         at: timeOf(time),
         method,
         target: plain(target),
         status: Number(status),
-        host: host ?? virtualHost?.replace(/:\d+$/, '') ?? '',
+        host: hosts.of(virtualHost, hostName.test(identity) ? identity : ''),
         address,
         userAgent: given(userAgent),
         referrer: given(referrer),

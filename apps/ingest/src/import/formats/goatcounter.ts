@@ -1,6 +1,7 @@
-import { type Known, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
-import { pageAt, withScheme } from './page-address.ts';
+import { pageWithFragment, withScheme } from './page-address.ts';
 import { countryOf, nameAndVersion, sourceNamed, widthIn } from './visitor-facts.ts';
 
 /** GoatCounter's CSV export, versions 1 and 2 of it. */
@@ -22,9 +23,10 @@ export const goatcounter: TableFormat = {
       'Location',
       'Date',
     ],
+    more: ['2Path', '1Path', 'UserAgent', 'System'],
   },
   sides: [],
-  createReader({ host = '' }) {
+  createReader({ hosts }) {
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
       const path = row['2Path'] ?? row['1Path'];
@@ -35,6 +37,7 @@ export const goatcounter: TableFormat = {
       if (cell('Bot') !== '0' && cell('Bot') !== '') return skip('a bot, says the source');
       const session = cell('Session');
       const isEvent = cell('Event') === 'true' || cell('Event') === '1';
+      if (path === '') return isEvent ? unreadable('it has no name') : pathless;
       return {
         kind: 'record',
         record: {
@@ -43,11 +46,11 @@ export const goatcounter: TableFormat = {
           visitor: session || undefined,
           visit: session || undefined,
           ping: {
-            ...(isEvent ? { type: 'event', event: path } : pageAt(host, path)),
+            ...(isEvent ? { type: 'event', event: path } : pageWithFragment(hosts.of(), path)),
             page_title: isEvent ? undefined : cell('Title'),
-            referrer: cell('Referrer scheme') === 'h' ? withScheme(cell('Referrer')) : undefined,
-            // Version 1 has the whole header.
-            user_agent: '1Path' in row ? cell('Browser') : undefined,
+            referrer: referrerOf(row),
+            // Version 1 has the whole header as Browser.
+            user_agent: cell('UserAgent') || ('1Path' in row ? cell('Browser') : undefined),
             viewport_width: widthIn(cell('Screen size')),
           },
           known: knownOf(row),
@@ -57,17 +60,26 @@ export const goatcounter: TableFormat = {
   },
 };
 
+/** By GoatCounter's scheme: h of the web, o of anything else, mostly the package of an Android app. */
+function referrerOf(row: Row): string | undefined {
+  const { Referrer: referrer = '', 'Referrer scheme': scheme } = row;
+  if (scheme === 'h') return withScheme(referrer);
+  const isApp = scheme === 'o' && /^[a-z]\w*(?:\.\w+)+(?:\/|$)/i.test(referrer);
+  return isApp ? `android-app://${referrer}` : undefined;
+}
+
+/** What GoatCounter calls some apps. */
+const apps: Readonly<Record<string, string>> = { 'Slack Chat': 'Slack', 'Telegram Messenger': 'Telegram' };
+
 function knownOf(row: Row): Known {
   const cell = (name: string) => row[name] ?? '';
-  const [browser, browser_version] = '1Path' in row ? ['', ''] : nameAndVersion(cell('Browser'));
-  const [os, os_version] = nameAndVersion(cell('System'));
+  const hasHeader = '1Path' in row || cell('UserAgent') !== '';
+  const [browser, browserVersion] = hasHeader ? ['', ''] : nameAndVersion(cell('Browser'));
+  const [system, systemVersion] = hasHeader ? ['', ''] : nameAndVersion(cell('System'));
   const isNamed = cell('Referrer scheme') === 'g' || cell('Referrer scheme') === 'c';
   return {
     country: countryOf(cell('Location')),
-    browser,
-    browser_version,
-    os,
-    os_version,
-    ...(isNamed ? sourceNamed(cell('Referrer')) : {}),
+    ...clientIn('goatcounter', { browser, browserVersion, system, systemVersion }),
+    ...(isNamed ? sourceNamed(apps[cell('Referrer')] ?? cell('Referrer')) : {}),
   };
 }

@@ -1,16 +1,28 @@
+import { decodeHTMLStrict } from 'entities';
 import {
   type ImportRecord,
   type Known,
   type Lookup,
+  pathless,
   type Row,
   skip,
   type TableFormat,
   unreadable,
 } from '../format.ts';
+import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
-import { pageAt } from './page-address.ts';
+import { pageWithFragment } from './page-address.ts';
 import { countryOf, sourceNamed, widthIn } from './visitor-facts.ts';
+
+/** Columns of log_visit that a plugin adds, and what they are to us. */
+const campaignColumns: Readonly<Record<string, string>> = {
+  campaign_name: 'utm_campaign',
+  campaign_keyword: 'utm_term',
+  campaign_source: 'utm_source',
+  campaign_medium: 'utm_medium',
+  campaign_content: 'utm_content',
+};
 
 /** The kinds of rows in log_action that matter here. */
 const actionType = { page: '1', outlink: '2', download: '3' } as const;
@@ -23,6 +35,7 @@ export const matomo: TableFormat = {
   main: {
     name: 'log_link_visit_action',
     columns: ['idlink_va', 'idsite', 'idvisitor', 'idvisit', 'server_time', 'idaction_url', 'idaction_name'],
+    more: ['idaction_event_category', 'idaction_event_action', 'custom_float', 'time_spent'],
   },
   sides: [
     {
@@ -46,6 +59,7 @@ export const matomo: TableFormat = {
         'config_os_version',
         'config_device_type',
         'config_resolution',
+        ...Object.keys(campaignColumns),
       ],
     },
     {
@@ -56,7 +70,7 @@ export const matomo: TableFormat = {
       kept: ['name', 'type', 'url_prefix'],
     },
   ],
-  createReader({ host = '' }, lookup) {
+  createReader({ hosts }, lookup) {
     const isForeign = createOneSite();
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
@@ -67,7 +81,7 @@ export const matomo: TableFormat = {
       if (foreign !== undefined) return unreadable(foreign);
       const visit = lookup('log_visit', cell('idvisit'));
       if (visit === undefined) return unreadable(`log_visit has no visit ${cell('idvisit')}`);
-      const ping = pingOf(row, lookup, host);
+      const ping = pingOf(row, lookup, hosts.of());
       if (typeof ping === 'string') return skip(ping);
       const began = readMoment(visit['visit_first_action_time'] ?? '');
       const spent = Number(cell('time_spent')) * 1000;
@@ -101,19 +115,20 @@ function pingOf(row: Row, lookup: Lookup, host: string): Record<string, unknown>
   if (eventName !== undefined) {
     const value = row['custom_float'] ?? '';
     return {
-      ...(address === '' ? {} : pageAt(host, address)),
+      ...pageWithFragment(host, address),
       type: 'event',
-      event: eventName['name'],
+      event: textIn(eventName),
       props: {
-        category: action('idaction_event_category')?.['name'] ?? null,
-        name: action('idaction_name')?.['name'] ?? null,
+        category: textIn(action('idaction_event_category')) || null,
+        name: textIn(action('idaction_name')) || null,
         value: value === '' ? null : Number(value),
       },
     };
   }
   switch (url?.['type']) {
     case actionType.page:
-      return { ...pageAt(host, address), page_title: action('idaction_name')?.['name'] ?? '' };
+      if (address === '') return pathless.reason;
+      return { ...pageWithFragment(host, address), page_title: textIn(action('idaction_name')) };
     case actionType.outlink:
       return { type: 'event', event: 'Outbound link', props: { url: address.slice(0, 500) } };
     case actionType.download:
@@ -122,6 +137,10 @@ function pingOf(row: Row, lookup: Lookup, host: string): Record<string, unknown>
       return 'neither page view, event, outlink nor download';
   }
 }
+
+/** Matomo stores texts as HTML; addresses it stores as they are. */
+const decoded = (text: string) => decodeHTMLStrict(text);
+const textIn = (action: Row | undefined) => decoded(action?.['name'] ?? '');
 
 /** By Matomo's url_prefix. */
 const schemes = ['http://', 'http://www.', 'https://', 'https://www.'];
@@ -134,11 +153,18 @@ const campaign = '6';
 const searchEngine = '2';
 const socialNetwork = '7';
 
-function referrerOf(visit: Row): Record<string, string> {
+function referrerOf(visit: Row): Readonly<Record<string, string>> {
   const { referer_type: type, referer_url = '', referer_name = '', referer_keyword = '' } = visit;
-  if (type === campaign)
-    return { referrer: referer_url, utm_campaign: referer_name, utm_term: referer_keyword };
-  return { referrer: referer_url };
+  if (type !== campaign) return { referrer: referer_url };
+  const tags = Object.entries(campaignColumns).flatMap(([column, tag]) =>
+    visit[column] ? [[tag, decoded(visit[column])]] : [],
+  );
+  return {
+    referrer: referer_url,
+    utm_campaign: decoded(referer_name),
+    utm_term: decoded(referer_keyword),
+    ...Object.fromEntries(tags),
+  };
 }
 
 /** A text, or the bytes of Matomo in hexadecimal (`C0000201`, `0xC0000201`). */
@@ -150,38 +176,8 @@ function addressOf(text: string): string | undefined {
   return (hex.match(/.{4}/g) ?? []).join(':');
 }
 
-const browsers: Readonly<Record<string, string>> = {
-  CH: 'Chrome',
-  CM: 'Chrome',
-  CI: 'Chrome',
-  CV: 'Chrome WebView',
-  FF: 'Firefox',
-  FM: 'Firefox',
-  SF: 'Safari',
-  MF: 'Mobile Safari',
-  PS: 'Edge',
-  OP: 'Opera',
-  OM: 'Opera',
-  SB: 'Samsung Browser',
-  IE: 'IE',
-  BR: 'Brave',
-  YA: 'Yandex',
-  VI: 'Vivaldi',
-};
-const systems: Readonly<Record<string, string>> = {
-  WIN: 'Windows',
-  MAC: 'Mac OS',
-  LIN: 'Linux',
-  UBT: 'Ubuntu',
-  FED: 'Fedora',
-  DEB: 'Debian',
-  AND: 'Android',
-  IOS: 'iOS',
-  IPA: 'iOS',
-  COS: 'Chromium OS',
-};
 /** By Matomo's number of the type. */
-const devices = [
+export const deviceNumbers = [
   'desktop',
   'mobile',
   'tablet',
@@ -205,12 +201,14 @@ function knownOf(visit: Row): Known {
   const isNamed = [searchEngine, socialNetwork].includes(cell('referer_type')) && cell('referer_url') === '';
   return {
     country: cell('location_country') === 'xx' ? '' : countryOf(cell('location_country')),
-    city: cell('location_city'),
-    browser: browsers[cell('config_browser_name')] ?? '',
-    browser_version: /^\d+(?:\.\d+)?/.exec(cell('config_browser_version'))?.[0] ?? '',
-    os: systems[cell('config_os')] ?? '',
-    os_version: cell('config_os_version'),
-    device_type: type === '' ? '' : (devices[Number(type)] ?? ''),
-    ...(isNamed ? sourceNamed(cell('referer_name')) : {}),
+    city: decoded(cell('location_city')),
+    ...clientIn('matomo', {
+      browser: cell('config_browser_name'),
+      browserVersion: /^\d+(?:\.\d+)?/.exec(cell('config_browser_version'))?.[0],
+      system: cell('config_os'),
+      systemVersion: cell('config_os_version'),
+      deviceType: deviceNumbers[Number(type || Number.NaN)],
+    }),
+    ...(isNamed ? sourceNamed(decoded(cell('referer_name'))) : {}),
   };
 }

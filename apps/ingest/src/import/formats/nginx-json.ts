@@ -1,6 +1,7 @@
 import { type LineFormat, nothing, unreadable } from '../format.ts';
 import { jsonObject, textOf } from './json-line.ts';
 import { readMoment } from './moment.ts';
+import { readRequestLine } from './request-line.ts';
 import { readRequest } from './web-request.ts';
 
 /** JSON lines of nginx whose members have the names of its variables. */
@@ -9,12 +10,12 @@ export const nginxJson: LineFormat = {
   name: 'nginx-json',
   expects:
     "a JSON object with the names of nginx's variables: time_iso8601 or msec, remote_addr, request_uri or request, status, http_user_agent",
-  createReader({ host }) {
+  createReader({ hosts }) {
     return (line) => {
       if (line.trim() === '') return nothing;
       const entry = jsonObject(line);
       if (entry === undefined) return unreadable('it is not a JSON object');
-      const [method = '', target = ''] = textOf(entry, 'request').split(' ');
+      const [method, target] = readRequestLine(textOf(entry, 'request'));
       const status = Number(textOf(entry, 'status') || Number.NaN);
       const time = textOf(entry, 'time_iso8601', 'msec', 'time', 'timestamp', '@timestamp');
       const uri = textOf(entry, 'request_uri') || target;
@@ -27,7 +28,7 @@ export const nginxJson: LineFormat = {
         method: textOf(entry, 'request_method') || method,
         target: uri,
         status,
-        host: host ?? textOf(entry, 'host', 'http_host', 'server_name').replace(/:\d+$/, ''),
+        host: hosts.of(...['host', 'http_host', 'server_name'].map((name) => textOf(entry, name))),
         address: textOf(entry, 'remote_addr'),
         userAgent: textOf(entry, 'http_user_agent'),
         referrer: textOf(entry, 'http_referer', 'http_referrer'),

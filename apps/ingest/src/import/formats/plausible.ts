@@ -1,8 +1,9 @@
 import { Recent } from '@tallyhouse/service';
-import { type Known, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
-import { pageAt, withScheme } from './page-address.ts';
+import { pageOf, routeIn, unescaped, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, sourceNamed } from './visitor-facts.ts';
 
 const optional = [
@@ -20,6 +21,7 @@ const optional = [
   'utm_campaign',
   'utm_content',
   'utm_term',
+  'click_id_param',
   'meta.key',
   'meta.value',
   'scroll_depth',
@@ -51,7 +53,7 @@ export const plausible: TableFormat = {
     more: optional,
   },
   sides: [],
-  createReader({ host }) {
+  createReader({ hosts }) {
     const isForeign = createOneSite();
     const viewed = new Recent<Viewed>(remembered);
     return (row) => {
@@ -62,8 +64,10 @@ export const plausible: TableFormat = {
       if (name === '') return unreadable('it has no name');
       const foreign = isForeign('site_id', cell('site_id'));
       if (foreign !== undefined) return unreadable(foreign);
+      const isView = name === 'pageview';
+      if (path === '' && (isView || name === 'engagement')) return pathless;
       const key = `${session}\n${at}\n${name}\n${path}\n${cell('meta.value')}`;
-      const page = pageAt(host ?? cell('hostname'), path);
+      const page = pageOf(hosts.ofShortened(cell('hostname')), pathIn(path), clickIn(row));
       const whose = { visitor: cell('user_id') || undefined, visit: session || undefined };
       if (name === 'engagement') {
         // Its time is what was added since the last one, its depth the deepest so far.
@@ -84,7 +88,6 @@ export const plausible: TableFormat = {
           },
         };
       }
-      const isView = name === 'pageview';
       if (isView) viewed.set(`${session} ${path}`, { at, key, focus: 0, depth: 0 });
       return {
         kind: 'record',
@@ -109,19 +112,32 @@ export const plausible: TableFormat = {
   },
 };
 
+/** Plausible stores a path decoded, and the fragment behind it only where that names the page. */
+function pathIn(stored: string): string {
+  const hash = stored.indexOf('#');
+  return unescaped(hash === -1 ? stored : stored.slice(0, hash) + routeIn(stored));
+}
+
+/** Plausible keeps the name of the parameter that held a click id of an ad network, without the id. */
+function clickIn({ click_id_param: name = '' }: Row): string {
+  return /^\w+$/.test(name) ? `${name}=1` : '';
+}
+
 function knownOf(row: Row): Known {
   const cell = (name: string) => row[name] ?? '';
-  const os = cell('operating_system');
   // A source without a referrer comes from a parameter of the address, such as ?ref=.
   const isNamed =
     cell('referrer') === '' && cell('utm_source') === '' && cell('referrer_source') !== 'Direct / None';
   return {
     country: countryOf(cell('country_code').replace(/[^A-Za-z]/g, '')),
-    browser: cell('browser'),
-    browser_version: cell('browser_version'),
-    os: os === 'Mac' ? 'Mac OS' : os === 'GNU/Linux' ? 'Linux' : os,
-    os_version: cell('operating_system_version'),
-    device_type: deviceTypeOf(cell('screen_size')),
+    ...clientIn('deviceDetector', {
+      // It stands for the web view of any app.
+      browser: cell('browser') === 'Mobile App' ? '' : cell('browser'),
+      browserVersion: cell('browser_version'),
+      system: cell('operating_system'),
+      systemVersion: cell('operating_system_version'),
+      deviceType: deviceTypeOf(cell('screen_size')),
+    }),
     ...(isNamed ? sourceNamed(cell('referrer_source')) : {}),
   };
 }

@@ -1,6 +1,6 @@
-import { type Known, type Row, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, type TableFormat, unreadable } from '../format.ts';
 import { readMoment } from './moment.ts';
-import { pageAt } from './page-address.ts';
+import { pageOf, unescaped } from './page-address.ts';
 
 /** The exports of pageviews and sessions of this software (docs/api.md). */
 export const tallyhouse: TableFormat = {
@@ -47,7 +47,7 @@ export const tallyhouse: TableFormat = {
       ],
     },
   ],
-  createReader({ host = '' }, lookup) {
+  createReader({ hosts }, lookup) {
     return (row) => {
       const cell = (name: string) => asSent(row[name] ?? '');
       const [at, until] = [readMoment(cell('entered_at')), readMoment(cell('exited_at'))];
@@ -55,6 +55,7 @@ export const tallyhouse: TableFormat = {
       if (!Number.isFinite(at) || !Number.isFinite(until))
         return unreadable('its entered_at or exited_at is no time');
       if (session === '') return unreadable('it has no session_id');
+      if (cell('page_path') === '') return pathless;
       const about = lookup('/export/sessions', session) ?? {};
       return {
         kind: 'record',
@@ -64,7 +65,7 @@ export const tallyhouse: TableFormat = {
           visitor: session,
           visit: session,
           ping: {
-            ...pageAt(host, cell('page_path')),
+            ...pageOf(hosts.of(), unescaped(cell('page_path'))),
             page_title: cell('page_title'),
             referrer: cell('referrer'),
             word_count: Number(cell('word_count')) || 0,

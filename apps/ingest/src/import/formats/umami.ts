@@ -1,8 +1,16 @@
-import { type Known, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { type Known, pathless, type Row, skip, type TableFormat, unreadable } from '../format.ts';
+import { clientIn } from './client-names.ts';
 import { readMoment } from './moment.ts';
 import { createOneSite } from './one-site.ts';
-import { pageAt, withScheme } from './page-address.ts';
+import { type PageFields, pageOf, routeIn, withScheme } from './page-address.ts';
 import { countryOf, deviceTypeOf, nameAndVersion, widthIn } from './visitor-facts.ts';
+
+/** What is known of the visitor: columns of the table session. The export of Umami's cloud has them in each event. */
+const ofVisitor = ['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'city'];
+const tags = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_content', 'utm_term'];
+/** Columns that repeat a parameter of the query. */
+const clickIds = ['gclid', 'fbclid', 'msclkid', 'ttclid', 'li_fat_id', 'twclid'];
+const referrers = ['referrer_domain', 'referrer_path', 'referrer_query'];
 
 /** Umami's tables website_event and session, of version 2 and later. */
 export const umami: TableFormat = {
@@ -12,6 +20,7 @@ export const umami: TableFormat = {
   main: {
     name: 'website_event',
     columns: ['event_id', 'website_id', 'session_id', 'visit_id', 'created_at', 'url_path', 'event_type'],
+    more: ['url_query', 'page_title', 'event_name', ...referrers, ...tags, ...clickIds, ...ofVisitor],
   },
   sides: [
     {
@@ -19,10 +28,10 @@ export const umami: TableFormat = {
       columns: ['session_id', 'website_id', 'browser', 'os', 'device'],
       key: 'session_id',
       required: false,
-      kept: ['hostname', 'browser', 'os', 'device', 'screen', 'language', 'country', 'city'],
+      kept: ofVisitor,
     },
   ],
-  createReader({ host }, lookup) {
+  createReader({ hosts }, lookup) {
     const isForeign = createOneSite();
     return (row) => {
       const cell = (name: string) => row[name] ?? '';
@@ -33,11 +42,10 @@ export const umami: TableFormat = {
       if (foreign !== undefined) return unreadable(foreign);
       const type = cell('event_type');
       if (type !== '1' && type !== '2') return skip(`event_type ${type}`);
+      if (type === '1' && cell('url_path') === '') return pathless;
       const session = lookup('session', cell('session_id')) ?? {};
-      const query = cell('url_query');
-      const page = pageAt(
-        host ?? (cell('hostname') || (session['hostname'] ?? '')),
-        cell('url_path') + (query === '' ? '' : `?${query}`),
+      const visitor = Object.fromEntries(
+        ofVisitor.map((name) => [name, cell(name) || (session[name] ?? '')]),
       );
       return {
         kind: 'record',
@@ -47,48 +55,47 @@ export const umami: TableFormat = {
           visitor: cell('session_id') || undefined,
           visit: cell('visit_id') || undefined,
           ping: {
-            ...page,
+            ...pageIn(row, hosts.ofShortened(visitor['hostname'] ?? '')),
+            ...Object.fromEntries(tags.flatMap((name) => (cell(name) === '' ? [] : [[name, cell(name)]]))),
             ...(type === '2'
               ? { type: 'event', event: cell('event_name') }
               : { page_title: cell('page_title'), referrer: referrerOf(row) }),
-            language: session['language'],
-            viewport_width: widthIn(session['screen'] ?? ''),
+            language: visitor['language'],
+            viewport_width: widthIn(visitor['screen'] ?? ''),
           },
-          known: knownOf(session),
+          known: knownOf(visitor),
         },
       };
     };
   },
 };
 
-function referrerOf(row: Row): string {
-  const { referrer_domain: domain = '', referrer_path: path = '', referrer_query: query = '' } = row;
-  return domain === '' ? '' : withScheme(domain) + path + (query === '' ? '' : `?${query}`);
+/** Umami stores the path with every fragment, decoded but for the characters that have a meaning in addresses. */
+function pageIn(row: Row, host: string): PageFields {
+  const { url_path: path = '', url_query = '' } = row;
+  const route = routeIn(path);
+  // Any other fragment is a place on the page.
+  const kept = /^#[/!]/.test(route) ? route : '';
+  const hash = path.indexOf('#');
+  const ids = clickIds.flatMap((name) =>
+    row[name] && !url_query.includes(`${name}=`) ? [`${name}=${encodeURIComponent(row[name])}`] : [],
+  );
+  const query = [url_query, ...ids].filter(Boolean).join('&');
+  return pageOf(host, (hash === -1 ? path : path.slice(0, hash)) + kept, query);
 }
 
-/** The names that Umami gives to browsers, where they differ from ours in more than capitals. */
-const browsers: Readonly<Record<string, string>> = {
-  ios: 'Mobile Safari',
-  'ios-webview': 'Mobile Safari',
-  crios: 'Chrome',
-  'chromium-webview': 'Chrome WebView',
-  fxios: 'Firefox',
-  'edge-chromium': 'Edge',
-  'edge-ios': 'Edge',
-  samsung: 'Samsung Browser',
-  yandexbrowser: 'Yandex',
-  ie: 'IE',
-};
+function referrerOf(row: Row): string {
+  const { referrer_domain: domain = '', referrer_path: path = '', referrer_query: query = '' } = row;
+  if (domain === '') return '';
+  return withScheme(domain) + path.replace(/[?#]/g, encodeURIComponent) + (query === '' ? '' : `?${query}`);
+}
 
-function knownOf(session: Row): Known {
-  const { browser = '', os = '', device = '', country = '', city = '' } = session;
-  const [system, os_version] = nameAndVersion(os);
+function knownOf(visitor: Row): Known {
+  const { browser = '', os = '', device = '', country = '', city = '' } = visitor;
+  const [system, systemVersion] = nameAndVersion(os);
   return {
     country: countryOf(country),
     city,
-    browser: browsers[browser] ?? browser.charAt(0).toUpperCase() + browser.slice(1),
-    os: system === 'Android OS' ? 'Android' : system,
-    os_version,
-    device_type: deviceTypeOf(device),
+    ...clientIn('umami', { browser, system, systemVersion, deviceType: deviceTypeOf(device) }),
   };
 }

@@ -20,7 +20,7 @@ export function sourceNamed(name: string): Pick<Known, 'source' | 'medium'> {
 
 const untagged = { referrer: '', hostname: '', query: undefined, utm_source: '', utm_medium: '' };
 
-const deviceTypes: Readonly<Record<string, string>> = {
+export const deviceTypes: Readonly<Record<string, string>> = {
   desktop: 'desktop',
   laptop: 'desktop',
   'ultra-wide': 'desktop',

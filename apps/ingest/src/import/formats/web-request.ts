@@ -1,5 +1,5 @@
 import { type ImportRecord, type Reading, skip, unreadable } from '../format.ts';
-import assets from './assets.json' with { type: 'json' };
+import { isAsset } from './asset.ts';
 import { pageAt } from './page-address.ts';
 
 /** A request in the log of a web server. Unknown texts are `''`. */
@@ -20,7 +20,6 @@ export interface WebRequest {
   language?: string;
 }
 
-const assetExtensions: ReadonlySet<string> = new Set(assets);
 const pageTypes = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
 /**
@@ -28,12 +27,14 @@ const pageTypes = /^(?:text\/html|application\/xhtml\+xml)\b/i;
  * content type decides when it is known, otherwise the extension of the path.
  */
 export function readRequest(request: WebRequest): Reading {
-  const { at, method, target, status, userAgent, contentType } = request;
+  const { at, method, target, status, host, userAgent, contentType } = request;
   if (!Number.isFinite(at)) return unreadable('its time cannot be read');
+  if (target === '') return method === 'GET' ? unreadable('its request has no path') : skip('not a GET');
   if (method !== 'GET') return skip('not a GET');
   if (status !== 200 && status !== 304) return skip('status other than 200 and 304');
   if (contentType === '' ? isAsset(target) : !pageTypes.test(contentType)) return skip('no page (an asset)');
   if (userAgent === '') return skip('no user agent');
+  if (host !== '' && !URL.canParse(`http://${host}/`)) return unreadable('its host is none');
   return { kind: 'record', record: recordOf(request) };
 }
 
@@ -50,12 +51,4 @@ function recordOf(request: WebRequest): ImportRecord {
       language,
     },
   };
-}
-
-function isAsset(target: string): boolean {
-  const end = target.search(/[?#]/);
-  const path = end === -1 ? target : target.slice(0, end);
-  if (path.startsWith('/.well-known/')) return true;
-  const dot = path.lastIndexOf('.');
-  return dot > path.lastIndexOf('/') && assetExtensions.has(path.slice(dot + 1).toLowerCase());
 }

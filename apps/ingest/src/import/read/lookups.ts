@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Database, open } from 'lmdb';
 import type { Lookup, Row } from '../format.ts';
+import { storableKey } from '../storable-key.ts';
 
 /** Rows of side tables by their keys, in a temporary file: a table may be larger than the memory. */
 export interface Lookups {
@@ -24,11 +25,15 @@ export function openLookups(folder: string): Lookups {
       await root.transaction(() => {
         for (const row of rows) {
           const id = row[key];
-          if (id) into.putSync(id, Object.fromEntries(kept.map((column) => [column, row[column] ?? ''])));
+          if (id)
+            into.putSync(
+              storableKey(id),
+              Object.fromEntries(kept.map((column) => [column, row[column] ?? ''])),
+            );
         }
       });
     },
-    find: (table, key) => (key === '' ? undefined : tableOf(table).get(key)),
+    find: (table, key) => (key === '' ? undefined : tableOf(table).get(storableKey(key))),
     close: () => root.close(),
   };
 }

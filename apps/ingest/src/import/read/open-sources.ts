@@ -8,6 +8,8 @@ export interface Sources {
   sources: Source[];
   /** What is counted: lines or rows. */
   unit: 'lines' | 'rows';
+  /** Lines that name the columns of tables that mean nothing to this software, a line for each file. */
+  unused(): string;
   close(): Promise<void>;
 }
 
@@ -24,12 +26,17 @@ export async function openSources(
   const files = await Promise.all(paths.map(findFile));
   if (format.kind === 'table') {
     const tables = await openTables(format, files, options, scratch);
-    return { sources: await inOrder(tables.main, format, tables.read), unit: 'rows', close: tables.close };
+    return {
+      sources: await inOrder(tables.main, format, tables.read),
+      unit: 'rows',
+      unused: tables.unused,
+      close: tables.close,
+    };
   }
   const sources = await inOrder(files, format, (file, onBytes) =>
     itemsOfLines(format, file, options, onBytes),
   );
-  return { sources, unit: 'lines', close: async () => {} };
+  return { sources, unit: 'lines', unused: () => '', close: async () => {} };
 }
 
 type Read = (file: InputFile, onBytes: (count: number) => void) => AsyncGenerator<Item[]>;

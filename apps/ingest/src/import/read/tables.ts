@@ -17,6 +17,8 @@ interface TableRow {
 export interface Tables {
   main: InputFile[];
   read(file: InputFile, onBytes: (count: number) => void): AsyncGenerator<Item[]>;
+  /** Lines that name the columns that were not used, a line for each file. */
+  unused(): string;
   close(): Promise<void>;
 }
 
@@ -32,13 +34,19 @@ export async function openTables(
   scratch: string,
 ): Promise<Tables> {
   const main: InputFile[] = [];
+  const unused = new Map<string, string[]>();
+  const ofMain = [...format.main.columns, ...(format.main.more ?? [])];
   const sides: { file: InputFile; side: TableFormat['sides'][number] }[] = [];
   for (const file of files) {
     const columns = new Set(file.path === '-' ? format.main.columns : await columnsOf(file));
     const side = format.sides.find((one) => one.columns.every((column) => columns.has(column)));
-    if (format.main.columns.every((column) => columns.has(column))) main.push(file);
-    else if (side !== undefined) sides.push({ file, side });
-    else throw foreign(format, file.path, columns);
+    if (format.main.columns.every((column) => columns.has(column))) {
+      main.push(file);
+      note(file, columns, ofMain);
+    } else if (side !== undefined) {
+      sides.push({ file, side });
+      note(file, columns, [...side.columns, ...side.kept]);
+    } else throw foreign(format, file.path, columns);
   }
   const missing = format.sides.find((side) => side.required && !sides.some((one) => one.side === side));
   if (main.length === 0)
@@ -60,8 +68,7 @@ export async function openTables(
     main,
     async *read(file, onBytes) {
       const read = format.createReader(options, lookups.find);
-      const all = [...format.main.columns, ...(format.main.more ?? [])];
-      for await (const rows of rowsOf(file, all, onBytes)) {
+      for await (const rows of rowsOf(file, ofMain, onBytes, (names) => note(file, names, ofMain))) {
         yield rows.map(({ number, row, wrong }) => ({
           number,
           reading: wrong === undefined ? read(row) : unreadable(wrong),
@@ -69,8 +76,18 @@ export async function openTables(
         }));
       }
     },
+    unused: () =>
+      [...unused]
+        .filter(([, names]) => names.length > 0)
+        .map(([path, names]) => `  Not used of ${path}: ${names.join(', ')}\n`)
+        .join(''),
     close: () => lookups.close(),
   };
+
+  function note(file: InputFile, columns: Iterable<string>, used: readonly string[]): void {
+    const others = [...columns].filter((name) => name !== '' && !used.includes(name)).map(printable);
+    unused.set(file.path === '-' ? 'standard input' : file.path, others);
+  }
 }
 
 async function columnsOf(file: InputFile): Promise<string[]> {
@@ -81,11 +98,15 @@ async function columnsOf(file: InputFile): Promise<string[]> {
 
 const namesIn = (cells: readonly string[]) => cells.map((name) => name.trim());
 
-/** @param columns those needed of Parquet; CSV gives all of its own */
+/**
+ * @param columns those that are read
+ * @param onNames called with the names of all columns of CSV
+ */
 async function* rowsOf(
   file: InputFile,
   columns: readonly string[],
   onBytes: (count: number) => void = () => {},
+  onNames: (names: readonly string[]) => void = () => {},
 ): AsyncGenerator<TableRow[]> {
   if (await isParquet(file.path)) {
     let number = 0;
@@ -96,13 +117,18 @@ async function* rowsOf(
     return;
   }
   let names: string[] | undefined;
+  let read: [name: string, index: number][] = [];
   for await (const rows of csvRows(file, onBytes)) {
     const from = names === undefined ? 1 : 0;
-    names ??= namesIn(rows[0]?.cells ?? []);
+    if (names === undefined) {
+      names = namesIn(rows[0]?.cells ?? []);
+      onNames(names);
+      read = [...names.entries()].flatMap(([index, name]) => (columns.includes(name) ? [[name, index]] : []));
+    }
     const known = names;
     yield rows.slice(from).map(({ line, cells, wrong }) => ({
       number: line,
-      row: Object.fromEntries(known.map((name, index) => [name, present(cells[index])])),
+      row: Object.fromEntries(read.map(([name, index]) => [name, present(cells[index])])),
       wrong:
         wrong ??
         (cells.length === known.length
@@ -117,11 +143,14 @@ const present = (cell = '') => (cell === 'NULL' || cell === '\\N' ? '' : cell);
 
 function foreign(format: TableFormat, path: string, columns: ReadonlySet<string>): Error {
   const tables = [format.main, ...format.sides].map(expected).join('; or ');
-  const some = [...columns].slice(0, 8).join(', ').slice(0, 200).replace(/\p{C}/gu, '?');
+  const some = [...columns].slice(0, 8).join(', ').slice(0, 200);
   return new Error(
-    `${path} is not in the format ${format.name}: its columns are ${some}. Expected ${tables}. Nothing was imported.`,
+    `${path} is not in the format ${format.name}: its columns are ${printable(some)}. Expected ${tables}. Nothing was imported.`,
   );
 }
+
+/** Without control characters, which would act on a terminal. */
+const printable = (text: string) => text.replace(/\p{C}/gu, '?');
 
 const expected = ({ name, columns }: { name: string; columns: readonly string[] }) =>
   `${name} with the columns ${columns.join(', ')}`;

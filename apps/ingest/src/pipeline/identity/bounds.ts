@@ -1,25 +1,24 @@
 import { idAge, idLead } from '@tallyhouse/ping';
 
 const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
 export const halfHourMs = 30 * minuteMs;
-const dayMs = 24 * 60 * minuteMs;
-const fiveYearsMs = 5 * 366 * dayMs;
 
-/** An id contains the time of its creation, which may be wrong: it is from the visitor's clock. */
+/** Whether a session with this time in its id may have a ping at this time: tables and reports rely on it. */
 export function isOfThisVisit(madeAt: number, pingedAt: number): boolean {
   return madeAt >= pingedAt - idAge && madeAt <= pingedAt + idLead;
 }
 
-export function isOfAVisitor(madeAt: number, pingedAt: number): boolean {
-  return madeAt >= pingedAt - fiveYearsMs && madeAt <= pingedAt + idLead;
+const earliest = Date.UTC(1990, 0);
+const latest = Date.UTC(2100, 0);
+
+/** Whether the time in an id can be stored: ClickHouse's hours end in 2106. */
+export function isStorable(madeAt: number): boolean {
+  return madeAt >= earliest && madeAt < latest;
 }
 
 export function startOfHalfHour(time: number): number {
   return time - (time % halfHourMs);
-}
-
-export function startOfDay(time: number): number {
-  return time - (time % dayMs);
 }
 
 export function startOfMonth(time: number): number {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { arrived, noon } from '../arrival-under-test.ts';
 import { type Ids, identify } from './identity.ts';
-import { isUuid7, timeOf, uuid7 } from './uuid7.ts';
+import { timeOf, uuid7 } from './uuid7.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -20,36 +20,26 @@ function newProcess(secret = 'secret') {
 
 const made = (at: number) => uuid7(at, randomBytes(10));
 
-test('ids of the tracker are kept, in lower case', () => {
-  const [visitor_id, session_id] = [made(noon - 300 * day), made(noon - hour)];
-  const ids = { visitor_id, session_id, pageview_id: made(noon + minute) };
+test('ids of the tracker are kept, in lower case, those of visitors and pageviews whatever their time', () => {
+  const [visitor_id, session_id] = [made(noon - 3000 * day), made(noon - hour)];
+  const ids = { visitor_id, session_id, pageview_id: made(noon + 400 * day) };
   expect(newProcess()(ids)).toEqual(ids);
   expect(newProcess()({ ...ids, session_id: ids.session_id.toUpperCase() })).toEqual(ids);
 });
 
 test.each([
+  ['visitor_id', 'customer 42'],
+  ['visitor_id', made(Date.UTC(2150, 0))],
+  ['pageview_id', 'a4b1f0e2-3c4d-4e5f-8a6b-7c8d9e0f1a2b'],
   ['session_id', made(noon - day - 1)],
   ['session_id', made(noon + 2 * day)],
-  ['pageview_id', made(noon - day - 1)],
-  ['pageview_id', 'a4b1f0e2-3c4d-4e5f-8a6b-7c8d9e0f1a2b'],
   ['session_id', 'customer 42'],
-] as const)('a %s of %s is replaced for the day', (name, sent) => {
+] as const)('a %s of %s is replaced by one that follows from it and the site', (name, sent) => {
   const id = newProcess()({ [name]: sent })[name];
-  expect(timeOf(id)).toBe(Date.UTC(2026, 10, 21));
-  expect(newProcess()({ [name]: sent }, noon + 11 * hour)[name]).toBe(id);
+  expect(newProcess()({ [name]: sent }, noon + minute)[name]).toBe(id);
   expect(newProcess()({ [name]: sent, site_id: 'shop' })[name]).not.toBe(id);
   expect(newProcess()({ [name]: 'another' })[name]).not.toBe(id);
 });
-
-test.each([made(noon - 1900 * day), made(noon + 40 * day), 'customer 42'])(
-  'a visitor_id of %s is replaced for the month',
-  (sent) => {
-    const { visitor_id } = newProcess()({ visitor_id: sent });
-    expect(timeOf(visitor_id)).toBe(Date.UTC(2026, 10, 1));
-    expect(newProcess()({ visitor_id: sent }, Date.UTC(2026, 10, 30)).visitor_id).toBe(visitor_id);
-    expect(newProcess()({ visitor_id: sent, site_id: 'shop' }).visitor_id).not.toBe(visitor_id);
-  },
-);
 
 test('without a visitor_id, address and user agent stand for the visitor until the month ends', () => {
   const { visitor_id } = newProcess()({});
@@ -90,34 +80,66 @@ test('an engage finds its view by the session that both sent, and by its pagevie
   expect(ids({ type: 'engage', pageview_id: another.pageview_id }, noon + 5 * hour)).toEqual(another);
 });
 
-test('whatever is sent, whenever: three UUIDv7 within bounds, derived alike in every process', () => {
-  const id = fc.oneof(
-    fc.constant(null),
-    fc.string({ maxLength: 64, unit: 'binary' }),
-    fc.uuid(),
-    fc.uuid({ version: 7 }),
-    fc.integer({ min: -3 * day, max: 3 * day }).map((ago) => made(noon - ago)),
-  );
-  const type = fc.constantFrom('view', 'engage');
-  const page_path = fc.constantFrom('/', '/a');
-  const entry = fc.record({ visitor_id: id, session_id: id, pageview_id: id, type, page_path });
-  const laterBy = fc.integer({ min: 0, max: 3 * day });
-  const pings = fc.array(fc.tuple(entry, laterBy), { minLength: 1, maxLength: 10 });
+test('a visit without ids goes on over the end of the month', () => {
+  const ids = newProcess();
+  const end = Date.UTC(2026, 11, 1);
+  const before = ids({ page_path: '/a' }, end - minute);
+  expect(ids({ page_path: '/a', type: 'engage' }, end + minute)).toEqual(before);
+  expect(ids({ page_path: '/b' }, end + hour).visitor_id).not.toBe(before.visitor_id);
+});
+
+/** How far the clocks of visitors are ahead. */
+const leads = fc.oneof(
+  fc.integer({ min: -90, max: 90 }).map((minutes) => minutes * minute),
+  fc.integer({ min: -50 * hour, max: 50 * hour }),
+  fc.integer({ min: -4000, max: 9000 }).map((days) => days * day),
+  fc.integer({ min: -4000 * day, max: 9000 * day }),
+);
+/** The ids of a visit as a clock makes them, or others. */
+const forms: ((kind: string, at: number) => string)[] = [(_, at) => made(at), (kind) => `${kind} 42`];
+
+test('one visit stays one visit, whatever the clock, whichever ping comes first, and over the end of the month', () => {
+  const types = fc.constantFrom('view', 'engage', 'event');
+  const after = fc.integer({ min: 0, max: hour / 2 });
+  const visit = fc.record({
+    lead: leads,
+    form: fc.constantFrom(...forms),
+    start: fc.integer({ min: -hour, max: hour }).map((around) => Date.UTC(2026, 11, 1) + around),
+    later: fc.array(fc.tuple(types, after), { minLength: 1, maxLength: 6 }),
+  });
   fc.assert(
-    fc.property(pings, (sent) => {
-      const [one, other] = [newProcess(), newProcess()];
-      for (const [ping, later] of sent) {
-        const at = noon + later;
-        const ids = one(ping, at);
-        for (const [name, value] of Object.entries(ids)) {
-          expect(isUuid7(value)).toBe(true);
-          const oldest = name === 'visitor_id' ? 5 * 366 * day : day;
-          expect(timeOf(value)).toBeGreaterThanOrEqual(at - oldest);
-          expect(timeOf(value)).toBeLessThanOrEqual(at + 10 * minute);
-        }
-        const { visitor_id, session_id } = ids;
-        expect(other(ping, at)).toMatchObject({ visitor_id, session_id });
+    fc.property(visit, fc.infiniteStream(fc.nat()), ({ lead, form, start, later }, order) => {
+      const [visitor_id, session_id, pageview_id] = ['v', 's', 'p'].map((kind) => form(kind, start + lead));
+      const sent = { visitor_id, session_id, pageview_id, page_path: '/' };
+      const pings = [['view', 0] as const, ...later].map(([type, at]) => ({ type, at: start + at }));
+      const shuffled = pings.toSorted(() => (order.next().value % 2) - 0.5);
+      // The view says that a clock is slow: an event may name a session of any age, and a page may have been open for a day.
+      const inOrder = lead <= -23 * hour ? [...pings.slice(0, 1), ...shuffled] : shuffled;
+      const ids = newProcess();
+      const seen = inOrder.map(({ type, at }) => {
+        const name = type === 'event' ? { event: 'Seen' } : {};
+        return { at, type, ids: ids({ ...sent, ...name, type }, at) };
+      });
+      expect(new Set(seen.map((one) => one.ids.visitor_id)).size).toBe(1);
+      expect(new Set(seen.map((one) => one.ids.session_id)).size).toBe(1);
+      const pages = seen.filter(({ type }) => type !== 'event').map((one) => one.ids.pageview_id);
+      expect(new Set(pages).size).toBeLessThanOrEqual(1);
+      for (const one of seen) {
+        expect(timeOf(one.ids.session_id)).toBeGreaterThanOrEqual(one.at - day);
+        expect(timeOf(one.ids.session_id)).toBeLessThanOrEqual(one.at + 2 * hour);
       }
     }),
   );
 });
+
+const errors = [-1, 5, 9.5, 12, 24, 25, 36, 24 * 40, 24 * 365, 24 * 3000].flatMap((hours) => [hours, -hours]);
+test.each([10 / 60, 12 / 60, 0.5, 40 / 60, 1, ...errors])(
+  'processes agree on a visit whose clock is %d hours ahead',
+  (hours) => {
+    const start = Date.UTC(2026, 10, 30, 23, 55);
+    const ids = ['visitor_id', 'session_id', 'pageview_id'].map((name) => [name, made(start + hours * hour)]);
+    const sent = Object.fromEntries(ids);
+    const view = newProcess()(sent, start);
+    expect(newProcess()({ ...sent, type: 'engage' }, start + 10 * minute)).toEqual(view);
+  },
+);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { noon } from '../arrival-under-test.ts';
 import { deriveId } from './derive.ts';
-import { createSessionWindow, type NameSession, type Sighting } from './session-window.ts';
+import { createSessionWindow, inMemory, type NameSession, type Sighting } from './session-window.ts';
 import { timeOf } from './uuid7.ts';
 
 const minute = 60_000;
@@ -10,7 +10,7 @@ const sighting = { site: 'blog', visitor: 'v', type: 'view', path: '/', pageview
 
 function openWindow(limit?: number) {
   const nameOf: NameSession = ({ site, visitor }, halfHour) => deriveId('secret', halfHour, site, visitor);
-  const window = createSessionWindow(nameOf, limit);
+  const window = createSessionWindow(nameOf, inMemory(limit));
   const seen = (at: number, rest: Partial<Sighting> = {}) => window.sessionOf({ ...sighting, at, ...rest });
   return { window, seen };
 }

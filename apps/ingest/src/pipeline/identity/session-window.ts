@@ -2,7 +2,7 @@ import { Recent } from '@tallyhouse/service';
 import { halfHourMs, isOfThisVisit, startOfHalfHour } from './bounds.ts';
 import { timeOf } from './uuid7.ts';
 
-interface Visit {
+export interface Visit {
   session: string;
   startedAt: number;
   lastAt: number;
@@ -22,12 +22,31 @@ export interface Sighting {
 /** Derives the id of a visitor's session that starts in a half hour. */
 export type NameSession = (sighting: Sighting, halfHour: number) => string;
 
+/** What the window holds: visits by site and visitor, and the pageview that a session last opened at a path. */
+export interface WindowMemory {
+  visits: Kept<Visit[]>;
+  views: Kept<string>;
+}
+
+interface Kept<Value> {
+  get(key: string): Value | undefined;
+  set(key: string, value: Value): void;
+}
+
+/** As many visitors as pageviews; the least recent are forgotten. */
+const most = 100_000;
+
+export const inMemory = (limit = most): WindowMemory => ({
+  visits: new Recent<Visit[]>(limit),
+  views: new Recent<string>(limit),
+});
+
 /** More than one, because an import may send pings out of order. */
 const visitsKept = 4;
 
 /**
- * Assigns sessions to pings without a session id, and pageviews to `engage` pings without one, from memory. It holds at
- * most `limit` visitors and as many pageviews and forgets the least recent; it is lost with the process.
+ * Assigns sessions to pings without a session id, and pageviews to `engage` pings without one, from memory, which is lost with
+ * the process unless it is kept (visit-file.ts).
  *
  * A session continues while pings are less than 30 minutes apart, for at most 24 hours. Long reading does not end it: an
  * `engage` ping of a page that the session remembers continues it after any pause. The id of a new session is derived
@@ -35,10 +54,10 @@ const visitsKept = 4;
  * same visitor, mostly derive the same id. Two remembered sessions never get the same id: a ping of the half hour in
  * which a session started is within its 30 minutes.
  */
-export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
-  const visitsOf = new Recent<Visit[]>(limit);
-  const lastViews = new Recent<string>(limit);
-
+export function createSessionWindow(
+  nameSession: NameSession,
+  { visits: visitsOf, views: lastViews }: WindowMemory = inMemory(),
+) {
   const viewOf = (session: string, path: string): string | undefined => lastViews.get(`${session} ${path}`);
 
   function isStillRead(visit: Visit, { type, path, pageview, at }: Sighting): boolean {
@@ -59,6 +78,10 @@ export function createSessionWindow(nameSession: NameSession, limit = 100_000) {
     visits.findLast((one) => isWithinTimeout(one, sighting.at) || isStillRead(one, sighting));
 
   return {
+    /** Whether a ping would belong to a session that began earlier. */
+    goesOn: (sighting: Sighting): boolean =>
+      ongoing(sighting, visitsOf.get(keyOf(sighting)) ?? []) !== undefined,
+
     /** The session that a view would belong to; nothing is recorded, so that events prolong no session. */
     sessionAt(sighting: Sighting): string {
       const visit = ongoing(sighting, visitsOf.get(keyOf(sighting)) ?? []);

@@ -10,17 +10,13 @@ with
         select
             {site}
             page_path as path,
-            count() as views,
-            uniqExact(session_id) as unique_views,
-            sum(focus_time_ms) / views as mean_focus_time_ms,
-            sum(scroll_depth) / views as mean_scroll_depth
-        from pageviews final
-        where site_id in {sites:Array(String)}
-          and session_hour >= {key_start:DateTime('UTC')}
-          and session_hour < {key_end:DateTime('UTC')}
-          and entered_at >= {start:DateTime64(3, 'UTC')}
-          and entered_at < {end:DateTime64(3, 'UTC')}
-          /* filter: pageviews */
+            sum(page_views.views) as page_view_count,
+            sum(page_views.first_views) as unique_views,
+            sum(page_views.focus_time_ms) / page_view_count as mean_focus_time_ms,
+            sum(page_views.scroll_depth) / page_view_count as mean_scroll_depth
+        from (
+            /* rows: page_views */
+        ) as page_views
         group by
             {site}
             page_path
@@ -29,7 +25,7 @@ select
     {site}
     defused(path) as page_path,
     defused(titles.page_title) as page_title,
-    views,
+    page_view_count as views,
     unique_views,
     -- Halves are rounded up, as in /pages; round() would round them to even.
     toUInt64(floor(mean_focus_time_ms + 0.5)) as avg_focus_time_ms,
@@ -53,3 +49,5 @@ order by
     views desc,
     {site}
     path
+-- Days that are not settled are grouped by page and session: with many of them, on disk.
+settings max_bytes_before_external_group_by = 100000000

@@ -47,5 +47,5 @@ order by
     site_id,
     session_hour,
     entered_at,
-    period_pageviews.session_id,
-    pageview_id
+    toUInt128(period_pageviews.session_id),
+    toUInt128(pageview_id)

@@ -70,4 +70,4 @@ order by
     site_id,
     session_hour,
     first_seen_at,
-    session
+    toUInt128(session)

@@ -56,13 +56,14 @@ export const engagement = defineEndpoint({
     'One page: focus time, scroll depth, next pages, entries and exits. limit applies to next_pages.',
   parameters: { pagePath },
   response,
-  async respond({ query, values: { pagePath } }) {
-    const { rows } = await query(sql, row, { bindings: { page_path: pagePath } });
+  async respond({ query, values }) {
+    const page_path = values.pagePath.page;
+    const { rows } = await query(sql, row, { bindings: { page_path } });
     const page = only(rows.filter((entry) => !entry.is_next_page));
     const { views, read_views, focus_time_ms_quantiles: quantiles } = page;
     return {
       data: {
-        page_path: pagePath,
+        page_path,
         page_title: page.page_title,
         views,
         unique_views: page.unique_views,

@@ -8,7 +8,10 @@ const texts = () => z.array(z.string());
 
 const response = siteRow.extend({
   hosts: texts().describe('Hosts of its pages; empty for any.'),
-  retention_days: z.int().nullable().describe('Not applied yet.'),
+  retention_days: z
+    .int()
+    .nullable()
+    .describe('Days after which everything of the site is deleted; null: never.'),
   ip_storage: z.enum(['full', 'truncated', 'none']).nullable().describe('null: as IP_STORAGE says.'),
   exclude: z.object({ addresses: texts(), paths: texts() }).describe('Pings that are dropped.'),
   query_parameters: texts().describe('Parameters of addresses that stay in page_path.'),

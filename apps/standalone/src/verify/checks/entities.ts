@@ -1,5 +1,5 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
-import { idAge, idLead } from '@tallyhouse/ping';
+import { idAge, idLead, pingLead } from '@tallyhouse/ping';
 import { z } from 'zod';
 import { type Check, type Finding, onEachServer, type ServerSubject } from '../check.ts';
 import { differing, differingRow, rebuilt } from './differing.ts';
@@ -41,10 +41,10 @@ async function checkEntity(subject: ServerSubject, name: string, sql: string): P
 }
 
 /**
- * The hours of sessions to check. Pings are received at most 10 minutes before the time they state, and ids created at most
- * 10 minutes after it: from the hour after the first raw pings on, every session still has all of its pings.
+ * The hours of sessions to check. Pings are received little before the time they state (`pingLead`), which is little before the
+ * time in the id (`idLead`): from so long after the first raw pings on, every session still has all of its pings.
  */
 function keyRange({ range, keptSince }: ServerSubject) {
-  const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + hour);
+  const known = keptSince === 0 ? range.from : Math.max(range.from, keptSince + idLead + pingLead);
   return { from: Math.floor(known / hour) * hour + (known > range.from ? hour : 0), to: range.to };
 }

@@ -1,4 +1,4 @@
--- The days (UTC) of existing ids. An id is created at most 24 h before and 10 min after the pings that carry it.
+-- The days (UTC) of existing ids. An id is created at most a day before and little after the pings that carry it.
 select
     toUnixTimestamp(day) * 1000 as day_ms
 from (

@@ -1,4 +1,5 @@
 import { select, sqlTime } from '@tallyhouse/clickhouse';
+import { pingLead } from '@tallyhouse/ping';
 import { type Check, onEachServer } from '../check.ts';
 import { differing, differingRow, rebuilt } from './differing.ts';
 import eventIdsSql from './event-ids.sql';
@@ -25,8 +26,8 @@ function overall(name: string, sql: string): Check {
     const values = {
       from: sqlTime(range.from),
       to: sqlTime(range.to),
-      // A ping may state a time up to 10 minutes after its receipt.
-      kept_since: sqlTime(keptSince === 0 ? 0 : keptSince + 600_000),
+      // A ping may state a time after its receipt.
+      kept_since: sqlTime(keptSince === 0 ? 0 : keptSince + pingLead),
     };
     return [differing(name, await select(clickhouse, sql, differingRow, values), rebuilt)];
   });

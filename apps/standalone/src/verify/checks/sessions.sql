@@ -17,7 +17,8 @@ with
                 device,
                 first_language,
                 first_screen
-            ))) as content
+            ))) as content,
+            first_view
         from sessions final
         where session_hour >= {from:DateTime64(3, 'UTC')}
           and session_hour < {to:DateTime64(3, 'UTC')}
@@ -38,7 +39,8 @@ with
                 min((pinged_at, ping_id, browser, browser_version, os, os_version, device_type)),
                 min((pinged_at, ping_id, language)),
                 min((pinged_at, ping_id, screen))
-            ))) as content
+            ))) as content,
+            min((pinged_at, toUInt128(pageview_id), page_path)) as first_view
         from pings
         where drop_reason = ''
           and event = ''
@@ -58,6 +60,8 @@ with
                 max(is_stored) = 0, 'has no row',
                 min(is_stored) = 1, 'has no ping',
                 uniqExact(content) > 1, 'differs from its pings',
+                -- A session from before there was a first view has no number in it.
+                uniqExactIf(first_view, tupleElement(first_view, 2) != bitNot(toUInt128(0))) > 1, 'differs from its pings',
                 ''
             ) as difference
         from both

@@ -54,7 +54,15 @@ function print(document: Document, before: string): string {
   const isJson = before.trimStart().startsWith('{');
   return document.toString({
     lineWidth: 0,
-    indentSeq: !/^keys:[^\n]*\n(?:\s*(?:#.*)?\n)*-/m.test(before),
+    indentSeq: !isUnindented(before),
     ...(isJson && { defaultStringType: 'QUOTE_DOUBLE', defaultKeyType: 'QUOTE_DOUBLE' }),
   });
+}
+
+/** Whether the entries of `keys:` begin at the start of their lines. */
+function isUnindented(text: string): boolean {
+  const lines = text.split('\n');
+  const below = lines.slice(lines.findIndex((line) => line.startsWith('keys:')) + 1);
+  const first = below.find((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
+  return first?.startsWith('-') === true;
 }

@@ -77,6 +77,19 @@ test('add and remove keep all else, with its comments', async () => {
   expect([...(await readSettings(keysSettings(file))).keys()]).toEqual([hash('a')]);
 });
 
+test.each(['', '  '])(
+  'many blank lines and comments above keys indented by %j cost no time',
+  async (indent) => {
+    const gap = `${'\n'.repeat(40)}  # A comment.\n \n`.repeat(40);
+    const key = commented.slice(commented.indexOf('- name: first'), commented.indexOf('# Partners'));
+    await writeFile(file, `keys:\n${gap}${key.replace(/^(?=.)/gm, indent)}`);
+    await run('add --name second --sites shop');
+    expect(await text()).toContain(`\n${indent}- name: second\n${indent}  sha256`);
+    await run('remove --name first');
+    expect([...(await readSettings(keysSettings(file))).values()]).toHaveLength(1);
+  },
+);
+
 test('a file in JSON stays one', async () => {
   const key = { name: 'a', sha256: hash('a'), sites: ['blog'], rights: ['read'] };
   await writeFile(file, JSON.stringify({ keys: [key] }, null, 2));

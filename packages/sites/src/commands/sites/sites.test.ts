@@ -21,6 +21,35 @@ test('a valid file is summed up: the one named, else SITES_FILE, else that of th
   expect(await sitesCommand(['check'], { DATA_DIR: folder })).toBe(ofOther);
 });
 
+test('pages that no ping can have are named: by their host, their path, and their parameters', async () => {
+  const file = join(folder, 'sites.yaml');
+  await writeFile(
+    file,
+    `sites:
+  shop:
+    hosts: [shop.example]
+    exclude: { paths: [/admin/*] }
+    query_parameters: [step]
+    goals:
+      Fine: page:/thanks/|/caf%C3%A9|/order?step=3|https://shop.example/thanks
+      Search: event:Search;page!:/admin/a|/x?y=1
+      Parts: page~/admin/a?y=1
+      Elsewhere: page:https://other.example/thanks
+      Staff: page:/admin/
+    funnels: { Buy: ["page:/cart", "page:/order?step=3&id=7&id=8"] }
+    segments: { Staff: ["entry_page:/admin/a%20b"] }
+`,
+  );
+  const [valid, ...warnings] = (await sitesCommand(['check', file], {})).split('\n');
+  expect(valid).toContain('is valid: 1 site, 0 groups, 5 goals');
+  expect(warnings).toEqual([
+    '  Warning: sites.shop.goals.Elsewhere: https://other.example/thanks is on a host that is not one of hosts: its pings are dropped',
+    '  Warning: sites.shop.goals.Staff: /admin/ is excluded by exclude.paths: its pings are dropped',
+    '  Warning: sites.shop.funnels.Buy: /order?step=3&id=7&id=8 means /order?step=3, as query_parameters does not name id',
+    '  Warning: sites.shop.segments.Staff: /admin/a%20b is excluded by exclude.paths: its pings are dropped',
+  ]);
+});
+
 test('mistakes are named with their lines', async () => {
   const file = join(folder, 'sites.yaml');
   await writeFile(file, 'sites:\n  a: { host: x }\n  b: { hosts: [] }\n');

@@ -5,17 +5,19 @@ import { siteFileSettings, sitesSettings } from '../../open-files.ts';
 import type { Site } from '../../sites-file.ts';
 import { readSettings } from '../../watched-file.ts';
 import type { Command } from '../run.ts';
+import { pageWarnings } from './page-warnings.ts';
 
 export const usage = `Usage: tallyhouse sites check [<file>]
 
-Checks a sites file as the service does when it reads it, and names every mistake with its line. docs/sites.md describes the file.
+Checks a sites file as the service does when it reads it, and names every mistake with its line. It warns of pages in goals, funnels
+and segments that no ping can have. docs/sites.md describes the file.
 
   <file>  The file. Default: SITES_FILE, or sites.yaml in DATA_DIR (./data).
   --help  This text.
 
 Example: tallyhouse sites check sites.yaml
 
-It exits with 0 when the file is valid, 1 when it is not, 2 for invalid arguments.
+It exits with 0 when the file is valid, warnings or not, 1 when it is not, 2 for invalid arguments.
 `;
 
 const settings = z.object({
@@ -51,7 +53,11 @@ export const sitesCommand: Command = async (args, env) => {
   ];
   const rest =
     accept === 'any' ? 'Pings of other sites are stored too.' : 'Pings of other sites are dropped.';
-  return `${path} is valid: ${counts.join(', ')}. ${rest}`;
+  const warnings = [...sites].flatMap(([id, site]) => pageWarnings(id, site));
+  return [
+    `${path} is valid: ${counts.join(', ')}. ${rest}`,
+    ...warnings.map((text) => `Warning: ${text}`),
+  ].join('\n  ');
 };
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;

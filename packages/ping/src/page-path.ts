@@ -1,4 +1,4 @@
-import { pingFields } from '@tallyhouse/ping';
+import { pingFields } from './fields.ts';
 import { storableText } from './text.ts';
 
 const longestPath = pingFields.page_path.rule.max;
@@ -38,3 +38,33 @@ function withoutTrailingSlashes(path: string): string {
   while (path[end - 1] === '/') end--;
   return path.slice(0, end);
 }
+
+/** The parameters in the query of an address or a path. */
+export function queryIn(address: string): [string, string][] {
+  const query = /^[^?#]*\?([^#]*)/.exec(address)?.[1];
+  return [...new URLSearchParams(query)];
+}
+
+/**
+ * A normalized path with the parameters of its address that name a page.
+ * @param names of these, which decide their order: so a page has one path however its address is written
+ */
+export function withKeptQuery(
+  path: string,
+  query: readonly [string, string][],
+  names: readonly string[],
+): string {
+  const kept = names.flatMap((name) => query.filter(([sent]) => sent === name));
+  return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`.slice(0, longestPath);
+}
+
+/**
+ * The path under which pings of a page are stored, from its path or its whole address as a browser shows them.
+ * @param queryParameters those of the site that name a page
+ */
+export function pageMeant(page: string, queryParameters: readonly string[]): string {
+  const path = /^https?:\/\//i.test(page) && URL.canParse(page) ? pathOf(new URL(page)) : page;
+  return withKeptQuery(normalisePath(path), queryIn(path), queryParameters);
+}
+
+const pathOf = ({ pathname, search }: URL) => `${pathname}${search}`;

@@ -1,0 +1,38 @@
+import { hostMatcher } from '@tallyhouse/sites';
+
+/** The hosts of records. */
+export interface Hosts {
+  /** The first of the names that is known, without its port; that of the site when the record names none. */
+  of(...named: string[]): string;
+  /** The same of a source that cuts `www.` off: it comes back where the site has only that host. */
+  ofShortened(named: string): string;
+}
+
+/** How servers and other analytics write that they do not know the host. */
+const unknown: ReadonlySet<string> = new Set(['', '-', '_', '(none)', '(not set)']);
+
+/**
+ * What a record says of its host wins. A site's host only fills what is missing: one log may have the visits of many sites.
+ * @param given --host
+ * @param own of the sites file
+ */
+export function createHosts(given: string | undefined, own: readonly string[]): Hosts {
+  const usual = given ?? own.find((name) => !name.includes('*')) ?? '';
+  const isOwn = hostMatcher(given === undefined ? own : [given, ...own]);
+
+  function of(...named: string[]): string {
+    for (const name of named) {
+      const host = name.replace(/:\d*$/, '');
+      if (!unknown.has(host)) return host;
+    }
+    return usual;
+  }
+
+  return {
+    of,
+    ofShortened(named) {
+      const host = of(named);
+      return !isOwn(host) && isOwn(`www.${host}`) ? `www.${host}` : host;
+    },
+  };
+}

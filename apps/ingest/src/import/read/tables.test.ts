@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { formats } from '../formats/index.ts';
+import { createHosts } from '../hosts.ts';
+import { findFile } from './open-file.ts';
+import { openTables } from './tables.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tallyhouse-tables-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const umamiEvent =
+  'event_id,website_id,session_id,visit_id,created_at,url_path,url_query,utm_source,utm_medium,utm_campaign,utm_content,utm_term,' +
+  'referrer_path,referrer_query,referrer_domain,page_title,gclid,fbclid,msclkid,ttclid,li_fat_id,twclid,event_type,event_name,hostname';
+const goatcounter =
+  'Path,Title,Event,UserAgent,Browser,System,Session,Bot,Referrer,Referrer scheme,Screen size,Location,FirstVisit,Date';
+const plausible =
+  'timestamp,name,site_id,user_id,session_id,hostname,pathname,referrer,referrer_source,country_code,screen_size,' +
+  'operating_system,browser,utm_medium,utm_source,utm_campaign,meta.key,meta.value,browser_version,operating_system_version,' +
+  'utm_content,utm_term,revenue_source_amount,revenue_source_currency,scroll_depth,engagement_time,click_id_param';
+const matomoAction =
+  'idlink_va,idsite,idvisitor,idvisit,server_time,idaction_url,idaction_name,idaction_event_category,idaction_event_action,' +
+  'custom_float,time_spent';
+const matomoVisit =
+  'idvisit,idvisitor,visit_first_action_time,location_ip,location_country,location_city,location_browser_lang,referer_type,' +
+  'referer_name,referer_url,referer_keyword,config_browser_name,config_browser_version,config_os,config_os_version,' +
+  'config_device_type,config_resolution,campaign_name,campaign_keyword,campaign_source,campaign_medium,campaign_content';
+const matomoNames = 'idaction,name,type,url_prefix';
+
+// The columns that the sources' own exports have, each list followed by those that cannot be used.
+test.each<[string, ...[columns: string, unused: string][]]>([
+  [
+    'umami',
+    [umamiEvent, 'tag,lcp'],
+    ['session_id,website_id,browser,os,device,screen,language,country,city', 'region,distinct_id'],
+  ],
+  [
+    'umami',
+    [`${umamiEvent},browser,os,device,screen,language,country,city`, 'region,tag,distinct_id,job_id'],
+  ],
+  ['goatcounter', [`2${goatcounter.replace(',FirstVisit', '')}`, 'FirstVisit']],
+  [
+    'plausible',
+    [plausible, 'subdivision1_code,city_geoname_id,revenue_reporting_amount,acquisition_channel'],
+  ],
+  [
+    'matomo',
+    [matomoAction, 'idpageview,custom_dimension_1'],
+    [matomoVisit, 'location_region,user_id'],
+    [matomoNames, 'hash'],
+  ],
+])('%s: the columns that are not used are named', async (name, ...tables) => {
+  const format = formats.find((one) => one.name === name);
+  if (format?.kind !== 'table') throw new Error(`${name} has no tables`);
+  const paths = tables.map((_, index) => join(folder, `${index}.csv`));
+  for (const [index, columns] of tables.entries()) await writeFile(paths[index] ?? '', `${columns.join()}\n`);
+  const files = await Promise.all(paths.map(findFile));
+  const opened = await openTables(format, files, { hosts: createHosts(undefined, []) }, folder);
+  const lines = tables.map(
+    ([, unused], index) => `  Not used of ${paths[index]}: ${unused.replaceAll(',', ', ')}\n`,
+  );
+  expect(opened.unused()).toBe(lines.join(''));
+  await opened.close();
+});
+
+test('an id may be longer than a key of LMDB', async () => {
+  const umami = formats.find((one) => one.name === 'umami');
+  if (umami?.kind !== 'table') throw new Error('no format');
+  const id = 'ü'.repeat(1500);
+  const event = `${umamiEvent.split(',').slice(0, 6).join()},event_type\ne,w,${id},v,2026-11-20 09:00:00,/a,1\n`;
+  const session = `session_id,website_id,browser,os,device,country\n${id},w,firefox,Linux,desktop,DE\n`;
+  const paths = [join(folder, 'event.csv'), join(folder, 'session.csv')];
+  for (const [index, text] of [event, session].entries()) await writeFile(paths[index] ?? '', text);
+  const files = await Promise.all(paths.map(findFile));
+  const { main, read, close } = await openTables(umami, files, { hosts: createHosts(undefined, []) }, folder);
+  const readings: unknown[] = [];
+  for (const file of main) for await (const items of read(file, () => {})) readings.push(...items);
+  expect(readings).toMatchObject([{ reading: { record: { known: { country: 'DE', browser: 'Firefox' } } } }]);
+  await close();
+});

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Logger, Recent } from '@tallyhouse/service';
+import { z } from 'zod';
+import type { Memory } from './identity.ts';
+
+/**
+ * Keeps what identities are remembered by over a restart: the visits of the last hours, in two files of lines. A line is the latest
+ * state of an entry. Once a second the changed entries are appended, unsynced, and all of them when it is closed.
+ *
+ * Durability: a kill of the process loses the last second. A power cut may lose more; a line that is damaged is skipped. When the disk is full, what
+ * cannot be written is in memory alone.
+ *
+ * The files name no page and no visitor: keys are hashed.
+ */
+export interface VisitFile {
+  memory: Memory;
+  /** Appends what changed. */
+  save(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const saveMs = 1000;
+/** Entries of a kind in memory; also lines of a file. The older of the two files is then replaced. */
+const most = 100_000;
+
+const visit = z.object({ session: z.string(), startedAt: z.number(), lastAt: z.number() });
+const line = z.union([
+  z.tuple([z.literal('visits'), z.string(), z.array(visit)]),
+  z.tuple([z.literal('views'), z.string(), z.string()]),
+  z.tuple([z.literal('sessions'), z.string(), z.string()]),
+]);
+
+/** Opens the files of a folder, which is made when it is missing. One process at a time may have them open. */
+export async function openVisitFile(folder: string, logger: Logger, limit = most): Promise<VisitFile> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const [younger, older] = [join(folder, 'visits.jsonl'), join(folder, 'visits-before.jsonl')];
+  const changed = new Map<string, readonly unknown[]>();
+  const kept = {
+    visits: remembering<z.output<typeof visit>[]>('visits', limit, changed),
+    views: remembering<string>('views', limit, changed),
+    sessions: remembering<string>('sessions', limit, changed),
+  };
+  let lines = 0;
+  for (const file of [older, younger]) {
+    lines = 0;
+    for await (const text of linesOf(file)) {
+      lines++;
+      const [kind, key, value] = line.safeParse(parsed(text)).data ?? [];
+      if (kind === 'visits') kept.visits.known.set(key, value);
+      else if (kind !== undefined) kept[kind].known.set(key, value);
+    }
+  }
+
+  let failed = false;
+  async function append(): Promise<void> {
+    if (changed.size === 0) return;
+    // Before each line: the file may end in a torn one.
+    const text = [...changed.values()].map((entry) => `\n${JSON.stringify(entry)}`).join('');
+    const count = changed.size;
+    changed.clear();
+    try {
+      if (lines >= limit) {
+        await rename(younger, older);
+        lines = 0;
+      }
+      await appendFile(younger, text, { mode: 0o600 });
+      lines += count;
+      failed = false;
+    } catch (error) {
+      if (!failed) logger.warn({ err: error, file: younger }, 'open visits cannot be kept over a restart');
+      failed = true;
+    }
+  }
+
+  let saving = Promise.resolve();
+  const save = () => {
+    saving = saving.then(append);
+    return saving;
+  };
+  const timer = setInterval(save, saveMs).unref();
+  return {
+    memory: { window: { visits: kept.visits, views: kept.views }, sessions: kept.sessions },
+    save,
+    async close() {
+      clearInterval(timer);
+      await save();
+    },
+  };
+}
+
+/** A map in memory that notes what changed. */
+function remembering<Value extends NonNullable<unknown>>(
+  kind: string,
+  limit: number,
+  changed: Map<string, readonly unknown[]>,
+) {
+  const known = new Recent<Value>(limit);
+  return {
+    known,
+    get: (key: string) => known.get(hash(key)),
+    set(key: string, value: Value) {
+      const hashed = hash(key);
+      known.set(hashed, value);
+      changed.set(`${kind} ${hashed}`, [kind, hashed, value]);
+    },
+  };
+}
+
+const hash = (key: string) => createHash('sha256').update(key).digest('base64url').slice(0, 22);
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (handle) yield* handle.readLines();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

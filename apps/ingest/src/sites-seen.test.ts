@@ -1,0 +1,122 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger, createRegistry } from '@tallyhouse/service';
+import { noSites } from '@tallyhouse/sites';
+import { firefox, ingestUnderTest, keyed } from './ingest-under-test.ts';
+import { createSitePings } from './site-pings.ts';
+import { openSitesSeen, type SitesSeenDeps } from './sites-seen.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'seen-'));
+  file = join(folder, 'seen.txt');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const pings = (sites: string) => sites.split(' ').map((site_id) => ({ page_path: '/', site_id }));
+
+/** Starts ingest, which listed sites and at most three others may use, and ends it after `use`. */
+async function during(
+  use: (take: (sites: string, headers?: Record<string, string>) => Promise<string>) => Promise<void>,
+  knownSites: string[] = [],
+) {
+  const SITES_FILE = join(folder, 'sites.json');
+  writeFileSync(SITES_FILE, '{"sites": {"blog": {}, "shop": {}}}');
+  const env = { SITES_FILE, SITES_SEEN_FILE: file, SITES_SEEN_MAX: '3' };
+  await using ingest = await ingestUnderTest(env, { knownSites });
+  await use(async (sites, headers) => {
+    ingest.messages.length = 0;
+    await ingest.ping(pings(sites), headers);
+    const accepted = ingest.rows().filter((row) => row['drop_reason'] === '');
+    return accepted.map((row) => row['site_id']).join(' ');
+  });
+}
+
+test('senders without the key make so many sites; what is listed or known stays, after a restart too', async () => {
+  await during(async (take) => {
+    expect(await take('shop x1 blog x2 x1 x3 x4 x5 x3')).toBe('shop x1 blog x2 x1 x3 x3');
+    expect(await take('x4 blog x2')).toBe('blog x2');
+    expect(await take('ours x4', keyed)).toBe('ours x4');
+    expect(await take('ours x4 x5')).toBe('ours x4');
+  });
+  await during(async (take) => {
+    expect(await take('y1 y2 y3 y4 shop ours x3 x2 x4 x1')).toBe('shop ours x3 x2 x4 x1');
+  });
+});
+
+test('sites of the database are known, in spite of the limit', async () => {
+  const known = ['a', 'b', 'c', 'd', 'e'];
+  await during(async (take) => expect(await take('x a e x2 blog')).toBe('a e blog'), known);
+  await during(async (take) => expect(await take('x c')).toBe('c'));
+});
+
+test('a dropped ping makes no site, and one for a site too many is accounted for', async () => {
+  await using ingest = await ingestUnderTest({ SITES_SEEN_MAX: '1' });
+  const answers = [];
+  for (const [site, agent] of [
+    ['x1', 'Googlebot/2.1'],
+    ['x2', firefox],
+    ['x3', firefox],
+  ] as const)
+    answers.push((await ingest.ping(pings(site), { 'User-Agent': agent })).body);
+  const dropped = (reason: string) => ({ accepted: 0, dropped: [{ index: 0, reason }] });
+  expect(answers).toEqual([dropped('bot'), { accepted: 1, dropped: [] }, dropped('unknown_site')]);
+  expect(ingest.column('drop_reason')).toEqual(['bot', '', 'unknown_site']);
+  expect(ingest.column('site_id')).toEqual(['x1', 'x2', 'x3']);
+  expect(await ingest.pixel('page_path=/&site_id=x4')).toMatchObject({ status: 200 });
+});
+
+const open = (more: Partial<SitesSeenDeps> = {}) =>
+  openSitesSeen({
+    file,
+    most: 9,
+    listed: [],
+    sitesNow: () => noSites,
+    logger: createLogger('test', 'silent'),
+    ...more,
+  });
+
+test('a line that a crash cut off is no site, and spoils no other', async () => {
+  appendFileSync(file, 'a\nb\ncut-o');
+  const before = await open();
+  expect([...before.first(9)]).toEqual(['a', 'b']);
+  for (const site of ['c', 'a', 'd']) before.note(site);
+  await before.close();
+  expect(readFileSync(file, 'utf8')).toBe('a\nb\ncut-o\nc\nd\n');
+});
+
+test('each site has a label until there are too many: listed ones first, then as they became known, after a restart too', async () => {
+  let now = noSites;
+  const list = (ids: string) => ({ ...noSites, sites: new Map([...ids].map((id) => [id, {}])) });
+  /** The labels and counts after pings of these sites; most is 4. */
+  async function start() {
+    const registry = createRegistry();
+    const seen = await open({ sitesNow: () => now, listed: ['L'] });
+    const count = createSitePings(registry, seen, 4);
+    return {
+      async send(sites: string) {
+        for (const site of sites) {
+          seen.note(site);
+          count(site);
+        }
+        const { values = [] } =
+          (await registry.getSingleMetric('tallyhouse_ingest_site_pings_total')?.get()) ?? {};
+        return Object.fromEntries(values.map(({ labels, value }) => [labels['site'], value]));
+      },
+      stop: () => seen.close(),
+    };
+  }
+  const first = await start();
+  expect(await first.send('abcdcad')).toEqual({ a: 2, b: 1, c: 2, '(others)': 2 });
+  await first.stop();
+  const second = await start();
+  expect(await second.send('xydcL')).toEqual({ c: 1, L: 1, '(others)': 3 });
+  // Listed while it runs: the latest of the others makes room.
+  now = list('xd');
+  expect(await second.send('xdca')).toEqual({ L: 1, x: 1, d: 1, a: 1, '(others)': 5 });
+  now = list('vwxyz');
+  expect(await second.send('vza')).toEqual({ L: 1, v: 1, x: 1, '(others)': 9 });
+  await second.stop();
+});

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** The accounts for BI tools that come in by a proxy. */
+export interface BiAccounts {
+  users: { name: string; passwordSha256: string; salt: string }[];
+  /** The password of them all in ClickHouse, whose file of users has no place for a salt. */
+  innerPassword: string;
+}
+
+const ofSignIn = new Set(['authorization', 'x-clickhouse-user', 'x-clickhouse-key']);
+
+/**
+ * Signs BI accounts in: the headers of a request with the right password become those that ClickHouse knows. All others stay as they
+ * are, and ClickHouse refuses them.
+ * @returns headers as alternating names and values, as it takes them
+ */
+export function createSignIn({ users, innerPassword }: BiAccounts) {
+  const known = new Map(users.map((user) => [user.name, user]));
+  return (rawHeaders: readonly string[]): readonly string[] => {
+    const [given, ...more] = credentialsOf(rawHeaders);
+    if (given === undefined || more.length > 0) return rawHeaders;
+    const user = known.get(given.name);
+    if (user === undefined || !isRight(given.password, user)) return rawHeaders;
+    const others = pairs(rawHeaders).filter(([name]) => !ofSignIn.has(name.toLowerCase()));
+    return [...others.flat(), 'X-ClickHouse-User', user.name, 'X-ClickHouse-Key', innerPassword];
+  };
+}
+
+interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** Everybody whom the headers name. */
+function credentialsOf(rawHeaders: readonly string[]): Credentials[] {
+  const valuesOf = (wanted: string) =>
+    pairs(rawHeaders).flatMap(([name, value]) => (name.toLowerCase() === wanted ? [value] : []));
+  const [password = ''] = valuesOf('x-clickhouse-key');
+  return [
+    ...valuesOf('authorization').map(inBasic),
+    ...valuesOf('x-clickhouse-user').map((name) => ({ name, password })),
+  ];
+}
+
+function inBasic(authorization: string): Credentials {
+  const [, encoded = ''] = /^Basic\s+(\S+)$/i.exec(authorization) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return { name: text.slice(0, Math.max(colon, 0)), password: text.slice(colon + 1) };
+}
+
+function isRight(password: string, { passwordSha256, salt }: BiAccounts['users'][number]): boolean {
+  const hash = createHash('sha256')
+    .update(password + salt)
+    .digest();
+  return timingSafeEqual(hash, Buffer.from(passwordSha256, 'hex'));
+}
+
+function pairs(rawHeaders: readonly string[]): [name: string, value: string][] {
+  return rawHeaders.flatMap((name, index): [string, string][] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+}

@@ -1,0 +1,57 @@
+import { type Filter, parseFilter, parseGoal } from '@tallyhouse/filter';
+import { pageMeant, queryIn } from '@tallyhouse/ping';
+import { hostMatcher } from '../../host.ts';
+import { pathMatcher } from '../../path-matcher.ts';
+import type { Site } from '../../sites-file.ts';
+
+/**
+ * Warnings about the pages that goals, funnels and segments of a site name, and that its other members keep pings from having. Nobody
+ * would notice: the goal is valid, and has no conversions for ever.
+ */
+export function pageWarnings(id: string, site: Site): string[] {
+  const { goals = {}, funnels = {}, segments = {} } = site;
+  const ofGoal = (text: string) => parseGoal(text)?.conditions ?? [];
+  const named: [string, Filter[]][] = [
+    ...Object.entries(goals).map(([name, goal]): [string, Filter[]] => [`goals.${name}`, ofGoal(goal)]),
+    ...Object.entries(funnels).map(([name, steps]): [string, Filter[]] => [
+      `funnels.${name}`,
+      steps.flatMap(ofGoal),
+    ]),
+    ...Object.entries(segments).map(([name, filters]): [string, Filter[]] => [
+      `segments.${name}`,
+      filters.flatMap((text) => parseFilter(text) ?? []),
+    ]),
+  ];
+  const wrongWith = problemOf(site);
+  return named.flatMap(([name, conditions]) =>
+    pagesIn(conditions).flatMap((page) => {
+      const problem = wrongWith(page);
+      return problem === undefined ? [] : [`sites.${id}.${name}: ${page} ${problem}`];
+    }),
+  );
+}
+
+const pagesIn = (conditions: readonly Filter[]) =>
+  conditions.flatMap(({ dimension: { column }, operator, values }) =>
+    ['page_path', 'entry_page', 'exit_page'].includes(column) && operator === ':'
+      ? values.filter((value) => value !== '')
+      : [],
+  );
+
+/** What keeps pings from having a page; undefined when nothing does. */
+function problemOf({ hosts, exclude, query_parameters = [] }: Site): (page: string) => string | undefined {
+  const isOwnHost = hosts === undefined ? () => true : hostMatcher(hosts);
+  const isExcluded = pathMatcher(exclude?.paths ?? []);
+  return (page) => {
+    const path = pageMeant(page, query_parameters);
+    const host = /^https?:/i.test(page) && URL.canParse(page) ? new URL(page).hostname : undefined;
+    if (host !== undefined && !isOwnHost(host))
+      return `is on a host that is not one of hosts: its pings are dropped`;
+    if (isExcluded(pageMeant(page, []))) return 'is excluded by exclude.paths: its pings are dropped';
+    const lost = queryIn(page)
+      .map(([name]) => name)
+      .filter((name) => !query_parameters.includes(name));
+    if (lost.length === 0) return undefined;
+    return `means ${path}, as query_parameters does not name ${[...new Set(lost)].join(', ')}`;
+  };
+}

@@ -1,0 +1,91 @@
+import { hoursAgo, iso } from './present.ts';
+import { forAllTests, joinQueryService } from './shared-service.ts';
+
+/** Numbers of visitors above 4,095 are estimates, of which reports compute rates and differences. */
+const service = forAllTests(joinQueryService);
+
+const sizes = [4095, 4096, 14_000];
+const cases = [
+  ...sizes.map((visitors) => ({ visitors, filter: [] })),
+  ...['source:Google', 'page:/a', 'visitor_type:new'].map((filter) => ({ visitors: 14_000, filter })),
+];
+
+/** Stores a session of one pageview and one event for each row that `select` returns: `site_id, at, visitor_id`. */
+async function store(select: string) {
+  await service.client.command({
+    query: `insert into pings
+        (site_id, event, pinged_at, received_at, visitor_id, session_id, pageview_id, ping_id, page_path, hostname, source)
+      select concat('${service.prefix}', site_id), arrayJoin(['', 'Seen']) as event, at, at, visitor_id, session_id,
+        if(event = '', session_id, toUUID('00000000-0000-0000-0000-000000000000')), generateUUIDv7(event),
+        '/a', 'example.org', 'Google'
+      from (select *, dateTimeToUUIDv7(toDateTime(at, 'UTC')) as session_id from (${select}))`,
+  });
+}
+
+beforeAll(async () => {
+  for (const visitors of sizes) {
+    await store(`select 'new${visitors}' as site_id, fromUnixTimestamp64Milli(${hoursAgo(30)} + number * 10, 'UTC') as at,
+      dateTimeToUUIDv7(toDateTime(at, 'UTC')) as visitor_id from numbers(${visitors})`);
+  }
+  // The same visitors a day later, on a site of its own. One of them comes for the first time then.
+  const seen = `select 'back' as site_id, pinged_at as at, visitor_id from pings
+    where pings.site_id = '${service.prefix}new14000' and event = '' order by pinged_at`;
+  await store(`${seen} limit 13999`);
+  await store(`select * replace (at + interval 1 day as at) from (${seen})`);
+});
+
+const period = { start: iso(hoursAgo(31)), end: iso(hoursAgo(29)) };
+
+/** The bucket that is not empty. */
+const bucket = async (asked: Record<string, string | string[]>) =>
+  (await service.rows('/pageviews-over-time', asked)).filter(({ pageviews }) => Number(pageviews) > 0);
+
+test.each(cases)(
+  '$visitors visitors with $filter: all are new, and all convert',
+  async ({ visitors, filter }) => {
+    const asked = { ...period, granularity: 'day', site_id: `new${visitors}`, filter };
+    const { granularity: _, ...common } = asked;
+    const goal = ['page:/a', 'event:Seen'];
+    const asking = { ...common, goal };
+    const overview = Object(await service.data('/overview', asking));
+    const unique_visitors = Number(overview.unique_visitors);
+    if (visitors < 4096) expect(unique_visitors).toBe(visitors);
+    expect(Math.abs(unique_visitors / visitors - 1)).toBeLessThan(0.01);
+    const news = { unique_visitors, new_visitors: unique_visitors, returning_visitors: 0 };
+    const converted = { conversions: visitors, converting_visitors: unique_visitors, conversion_rate: 100 };
+    const goals = [converted, converted];
+    expect({
+      overview,
+      series: await bucket({ ...asked, goal }),
+      sources: await service.data('/sources', asking),
+      pages: await service.data('/pages', asking),
+      breakdown: await service.data('/breakdown', { ...asking, dimension: 'hostname' }),
+      geo: await service.data('/geo', asking),
+      devices: await service.data('/devices', asking),
+      events: await service.data('/events', common),
+    }).toMatchObject({
+      overview: { returning_visitor_percentage: 0, goals },
+      series: [{ ...news, goals }],
+      sources: [{ unique_visitors, goals }],
+      pages: [{ goals }],
+      breakdown: [{ unique_visitors, goals }],
+      geo: { countries: [{ goals }], regions: [{ goals }], cities: [{ goals }] },
+      devices: { browsers: [{ goals }], operating_systems: [{ goals }], device_types: [{ goals }] },
+      events: [{ unique_visitors, conversion_rate: 100 }],
+    });
+  },
+);
+
+test('the same visitors a day later: their number is the same but for one, who alone is new', async () => {
+  const asked = { site_id: 'back', start: iso(hoursAgo(7)), end: iso(hoursAgo(5)) };
+  const compare = `${period.start}/${period.end}`;
+  const { unique_visitors, returning_visitor_percentage } = Object(
+    await service.data('/insights', { ...asked, compare }),
+  );
+  expect(unique_visitors.current).toBeGreaterThan(13_860);
+  expect([0, 1, 2]).toContain(unique_visitors.change);
+  expect(returning_visitor_percentage.previous).toBe(0);
+  expect(returning_visitor_percentage.current).toBeGreaterThan(99.98);
+  const [row] = await bucket(asked);
+  expect(Number(row?.['new_visitors']) + Number(row?.['returning_visitors'])).toBe(row?.['unique_visitors']);
+});

@@ -1,0 +1,198 @@
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { eventually } from '../harness/eventually.ts';
+import { type BiServer, passwordOf, startBiServer, storedUser } from './bi-server.ts';
+import { runBiUser } from './run-bi-user.ts';
+
+/** The one account for BI tools of the embedded server, beside users of some sites that an earlier version made. */
+
+let bi: BiServer;
+beforeAll(async () => {
+  bi = await startBiServer([
+    storedUser('everyone', { maxSeconds: 20, maxMemoryMb: 500 }),
+    storedUser('blogger', { sites: ['blog', 'not.yet'] }),
+    storedUser('lawyer', { sites: ['blog'], personal: true }),
+  ]);
+});
+afterAll(() => bi.stop());
+
+const rows = async (user: string, query: string) => {
+  const answer = await bi.ask(user, `${query} format JSONCompactEachRow`);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.text.split('\n').filter(Boolean).sort();
+};
+
+test('the account reads all sites, and sees the views as drivers ask for them', async () => {
+  expect(await rows('everyone', 'select distinct site_id from bi.pageviews')).toEqual([
+    '["blog"]',
+    '["shop"]',
+  ]);
+  const tables = "select name from system.tables where database = 'bi'";
+  expect(await rows('everyone', 'show tables from bi')).toEqual(await rows('writer', tables));
+});
+
+test.each([
+  'select * from tallyhouse.sessions',
+  'select * from bi_personal.sessions',
+  'select * from system.users',
+  "select * from file('/etc/hostname', 'LineAsString')",
+  "select * from url('http://127.0.0.1:1/', 'LineAsString')",
+  'drop view bi.sites',
+  'create temporary table mine (n UInt8)',
+  'select 1 settings readonly = 0',
+  'select 1 settings max_execution_time = 21',
+])('rights keep the account from mistakes: %s', async (query) => {
+  expect(await bi.ask('everyone', query)).toMatchObject({ code: expect.stringMatching(/^(497|164|452)$/) });
+});
+
+test('users of some sites are not let in, and the start says so in one line', async () => {
+  for (const user of ['blogger', 'lawyer'])
+    expect(await bi.ask(user, 'select 1')).toMatchObject({ text: expect.not.stringContaining('1\n') });
+  expect(bi.log).toEqual([
+    expect.stringContaining(
+      'BI users of some sites are no longer let in, as they need a ClickHouse server of your own (CLICKHOUSE_URL): blogger, lawyer.',
+    ),
+  ]);
+});
+
+// The library shows any file to whoever may send it SQL.
+test('the environment of ClickHouse has no secrets', async () => {
+  const { text } = await bi.ask('everyone', "select file('/proc/self/environ') format TSVRaw");
+  const names = text.split(/[\0\n]/).flatMap((line) => line.split('=')[0] || []);
+  expect(names).toContain('PATH');
+  expect(names.filter((name) => !/^(PATH|TZ|LANG|LC_\w+|LD_\w+)$/.test(name))).toEqual([]);
+});
+
+const basic = (name: string, password: string) => ({
+  Authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`,
+});
+
+test('queries come in the address too, and compressed', async () => {
+  const headers = basic('everyone', passwordOf('everyone'));
+  const inAddress = await fetch(`${bi.server.url}/?query=select+40%2B2`, { headers });
+  expect(await inAddress.text()).toBe('42\n');
+  const zipped = { ...headers, 'Content-Encoding': 'gzip' };
+  const body = gzipSync('select 41 + 1');
+  expect(await (await fetch(bi.server.url, { method: 'POST', headers: zipped, body })).text()).toBe('42\n');
+});
+
+test('limits may be lowered', async () => {
+  const limits = "select getSetting('max_execution_time'), getSetting('max_memory_usage')";
+  expect((await bi.ask('everyone', limits)).text).toBe('20\t500000000\n');
+  expect((await bi.ask('everyone', `${limits} settings max_execution_time = 5`)).text).toBe('5\t500000000\n');
+});
+
+test('a BI user comes in by the proxy alone, which knows its password; nobody comes in as the definer', async () => {
+  const headers = basic('everyone', passwordOf('everyone'));
+  expect((await fetch(`${bi.server.insideUrl}/?query=select+1`, { headers })).status).toBe(403);
+  const definer = { 'X-ClickHouse-User': 'bi_definer', 'X-ClickHouse-Key': '' };
+  expect((await fetch(`${bi.server.insideUrl}/?query=select+1`, { headers: definer })).ok).toBe(false);
+  const wrong = await fetch(`${bi.server.url}/?query=select+1`, { headers: basic('everyone', 'wrong') });
+  expect([wrong.status, wrong.headers.get('x-clickhouse-exception-code')]).toEqual([403, '516']);
+  const two = { ...headers, 'X-ClickHouse-User': 'writer', 'X-ClickHouse-Key': '' };
+  expect((await fetch(`${bi.server.url}/?query=select+1`, { headers: two })).ok).toBe(false);
+});
+
+test('only hashes of passwords are kept, for the owner alone', async () => {
+  for (const name of ['bi-users.json', 'users.xml', 'doors.json', 'config.xml']) {
+    const text = await readFile(join(bi.folder, name), 'utf8');
+    expect(text).not.toContain('password-of-');
+  }
+  for (const name of ['bi-users.json', 'users.xml', 'doors.json'])
+    expect((await stat(join(bi.folder, name))).mode & 0o777).toBe(0o600);
+});
+
+describe('the native port', () => {
+  /** What is answered first; nothing when the connection is closed. @param isAll whether nothing more will be said */
+  const say = (bytes: Buffer | string, isAll = false) =>
+    new Promise<string>((resolve) => {
+      const socket = connect(bi.server.tcpPort ?? 0, '127.0.0.1', () => {
+        if (isAll) socket.end(bytes);
+        else socket.write(bytes);
+      });
+      const end = (answer: string) => {
+        resolve(answer);
+        socket.destroy();
+      };
+      socket
+        .setEncoding('latin1')
+        .on('error', () => {})
+        .once('data', end);
+      socket.once('close', () => end(''));
+    });
+  const text = (value: string) => Buffer.from([value.length, ...Buffer.from(value)]);
+  const hello = (user: string, password: string) => {
+    const [kind, version] = [Buffer.from([0]), Buffer.from([1, 1, 20])];
+    return Buffer.concat([kind, text('test'), version, ...['', user, password].map(text)]);
+  };
+
+  test('lets a greeting with the right password through, and nobody else', async () => {
+    expect(await say(hello('reader', bi.server.passwords.reader))).toContain('ClickHouse');
+    expect(await say(hello('reader', 'wrong'))).toContain('Authentication failed');
+    expect(await say(hello('everyone', passwordOf('everyone')))).toContain('BI users connect by HTTP');
+    expect(await say(hello('default', ''))).toContain('no such user here');
+  });
+
+  test('silent clients shut nobody out', async () => {
+    let closed = 0;
+    const idle = Array.from({ length: 600 }, () =>
+      connect(bi.server.tcpPort ?? 0, '127.0.0.1')
+        .on('error', () => {})
+        .once('close', () => closed++),
+    );
+    await eventually(async () => closed >= 500, true);
+    expect(await say(hello('reader', bi.server.passwords.reader))).toContain('ClickHouse');
+    for (const socket of idle) socket.destroy();
+  });
+
+  test.each([
+    ['noise', 'GARBAGE\r\n\r\n'],
+    ['HTTP', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['half a greeting', Buffer.from([0, 5, 65])],
+    ['a length beyond all numbers', Buffer.from([0, 255, 255, 255, 255, 255, 255, 1])],
+  ])('ClickHouse survives %s', async (_what, bytes) => {
+    const before = bi.server.pid();
+    await Promise.all(Array.from({ length: 10 }, () => say(bytes, true)));
+    expect(await bi.ask('reader', 'select 1')).toMatchObject({ text: '1\n' });
+    expect(bi.server.pid()).toBe(before);
+  });
+});
+
+test('the command keeps one account while the server runs, and only its hash', async () => {
+  const run = (...args: string[]) => runBiUser(args, bi.env);
+  const status = async (name: string, password: string) => {
+    const headers = basic(name, password);
+    return (await fetch(`${bi.server.url}/?query=select+count()+from+bi.sites`, { headers })).status;
+  };
+  await expect(run('add', 'analyst')).rejects.toThrow('one account for BI tools, and that is everyone');
+  await expect(run('add', 'everyone')).rejects.toThrow('There is a BI user everyone already');
+  await expect(run('add', 'blogger')).rejects.toThrow('one account for BI tools, and that is everyone');
+  await expect(run('password', 'blogger')).rejects.toThrow('BI users of some sites need a ClickHouse server');
+  const listed = (await run('list')).stdout;
+  expect(listed).toContain('blogger   blog, not.yet  no        60       1000\n');
+  expect(listed).toContain('\nblogger is not let in: it was made by an earlier version. Remove it.\n');
+  for (const name of ['everyone', 'blogger', 'lawyer'])
+    expect((await run('remove', name)).stdout).toBe(`The BI user ${name} is removed.\n`);
+  expect(await status('everyone', passwordOf('everyone'))).not.toBe(200);
+
+  const added = await run('add', 'analyst', '--personal', '--max-seconds', '20');
+  expect(added).toMatchObject({ code: 0, stderr: '' });
+  expect(added.stdout).toContain(
+    'It reads the rows of all sites in the views of bi and bi_personal, for at most 20 s a query, with 1000 MB of memory.',
+  );
+  expect(added.stdout).toContain(`It connects to ${bi.server.url}, database bi.`);
+  const password = /^ {2}(\S{32})$/m.exec(added.stdout)?.[1] ?? '';
+  expect(await status('analyst', password)).toBe(200);
+  expect(await readFile(join(bi.folder, 'bi-users.json'), 'utf8')).not.toContain(password);
+  await expect(run('add', 'bi_definer')).rejects.toThrow('The name bi_definer is reserved');
+
+  const file = join(bi.folder, 'password');
+  await writeFile(file, 'correct horse battery\n');
+  const changed = await run('password', 'analyst', '--password-file', file);
+  expect(changed).toEqual({ code: 0, stdout: 'The BI user analyst has a new password.\n', stderr: '' });
+  expect(await status('analyst', 'correct horse battery')).toBe(200);
+  expect(await status('analyst', password)).toBe(403);
+  expect((await run('list')).stdout).toContain('analyst  all    yes       20       1000\n');
+});

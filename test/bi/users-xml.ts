@@ -1,0 +1,57 @@
+import {
+  addStatements,
+  type BiNames,
+  type BiUser,
+  guards,
+  passwordHash,
+  viewNames,
+} from '@tallyhouse/clickhouse';
+
+/**
+ * Adds BI users to the file of a server's users: what the SQL of `bi-user` makes, as the library has no storage that users can be
+ * written to. Settings, rights and policies are taken from the statements.
+ * @param usersXml the file
+ * @param password that of all
+ */
+export function withBiUsers(
+  usersXml: string,
+  users: readonly BiUser[],
+  names: BiNames,
+  password: string,
+): string {
+  const made = users.map((user) => inXml(user, names, password));
+  return usersXml
+    .replace('</profiles>', `${made.map(({ profile }) => profile).join('')}</profiles>`)
+    .replace('</users>', `${made.map(({ account }) => account).join('')}</users>`);
+}
+
+function inXml(user: BiUser, names: BiNames, password: string): { profile: string; account: string } {
+  const hash = passwordHash(password);
+  const known = new Set(guards.map(({ setting }) => setting));
+  const [created = '', ...others] = addStatements(user, { hash, salt: '' }, names, viewNames(names), known);
+  const settings = [...created.matchAll(/(\w+)(?: = (\d+))? (?:(const)|min (\d+) max (\d+))/g)];
+  const values = settings.flatMap(([, name, value]) => (value ? [`<${name}>${value}</${name}>`] : []));
+  const constraints = settings.map(
+    ([, name, , constant, min, max]) =>
+      `<${name}>${constant ? '<const/>' : `<min>${min}</min><max>${max}</max>`}</${name}>`,
+  );
+  const policies = others.flatMap((statement) => {
+    const [, database, view, filter] = / on (\w+)\.(\w+) using (.*) to \w+$/.exec(statement) ?? [];
+    return filter === undefined
+      ? []
+      : [`<${database}><${view}><filter>${filter}</filter></${view}></${database}>`];
+  });
+  const grant = others.at(-1)?.replace(/ to \w+$/, '');
+  const profile = `bi_user_${user.name}`;
+  return {
+    profile: `<${profile}>${values.join('')}<constraints>${constraints.join('')}</constraints></${profile}>`,
+    account: `<${user.name}>
+        <password_sha256_hex>${hash}</password_sha256_hex>
+        <networks><ip>127.0.0.1</ip></networks>
+        <profile>${profile}</profile>
+        <quota>default</quota>
+        <grants><query>${grant}</query></grants>
+        <databases>${policies.join('')}</databases>
+      </${user.name}>`,
+  };
+}

@@ -1,0 +1,54 @@
+import { arrowsUp, between, circles, importsOf, markersIn, sqlTextsIn } from './house/code.ts';
+import { answerDevices, sentFiles } from './house/devices.ts';
+import { isOfReadSide, linesOf, productionFiles } from './house/files.ts';
+
+/**
+ * How much a reader has to know, in figures that may only fall: whoever makes one smaller lowers its limit here. They are counted from
+ * what runs and from syntax trees, so moving code does not change them.
+ */
+const files = productionFiles();
+const readSide = files.filter(isOfReadSide);
+const imports = importsOf(files);
+const markers = files.flatMap(markersIn);
+
+const sum = (counts: number[]) => counts.reduce((one, other) => one + other, 0);
+const workspaceOf = (path: string) => /^(?:apps|packages)\/[^/]+|^\w+/.exec(path)?.[0];
+const roomOfQuery = (path: string) => /^apps\/query\/src\/([^/]+)/.exec(path)?.[1];
+const withoutComments = (text: string) => text.replaceAll(/\/\*[\s\S]*?\*\/|(\/\/|--) .*/g, '');
+
+test.each<[string, number, () => number]>([
+  ['lines of the read side', 13_407, () => sum(readSide.map(linesOf))],
+  ['files of the read side', 279, () => readSide.length],
+  ['lines of all production code', 59_124, () => sum(files.map(linesOf))],
+  ['lines of the longest file', 380, () => Math.max(...files.map(linesOf))],
+  ['migrations', 44, () => files.filter(({ path }) => /migrations\/.*\.sql$/.test(path)).length],
+  [
+    'files in which a dimension of sessions is named: screen',
+    22,
+    () => files.filter(({ text }) => /\bscreen\b/.test(withoutComments(text))).length,
+  ],
+  ['kinds of markers in SQL', 40, () => new Set(markers).size],
+  ['markers in SQL', 308, () => markers.length],
+  ['texts of SQL without the tag sql', 97, () => sum(files.map(sqlTextsIn))],
+  ['circles of imports', 2, () => circles(imports).length],
+  ['imports of apps by packages', 3, () => appsInPackages().length],
+  ['imports that run up between workspaces', 0, () => arrowsUp(between(imports, workspaceOf))],
+  ['imports that run up in apps/query/src', 4, () => arrowsUp(between(imports, roomOfQuery))],
+  ['rooms of apps/query/src', 42, () => between(imports, roomOfQuery).size],
+])('%s: at most %d', (_, limit, count) => {
+  expect(count()).toBeLessThanOrEqual(limit);
+});
+
+const appsInPackages = () =>
+  [...imports].flatMap(([path, imported]) =>
+    path.startsWith('packages/') ? imported.filter((other) => other.startsWith('apps/')) : [],
+  );
+
+test('files of the read side that run for /devices alone: at most 26', async () => {
+  const { statuses, files: ran, queries } = await answerDevices();
+  expect(statuses).toEqual([401, 400, 200, 200]);
+  const code = readSide.filter(({ path }) => ran.includes(path)).map(({ path }) => path);
+  const sent = sentFiles(readSide, queries);
+  expect(code).toContain('apps/query/src/endpoints/devices.ts');
+  expect(code.length + sent.length).toBeLessThanOrEqual(26);
+});
