@@ -223,7 +223,7 @@ export function createConsumerMetrics(registry: Registry, clock: () => number) {
       new Gauge({
         ...about,
         name: 'tallyhouse_consumer_watermark_ahead_seconds',
-        help: "How far the newest watermark lies in the future of ClickHouse's clock; 0 when none does.",
+        help: "How far the newest watermark is in the future of ClickHouse's clock; 0 when none does.",
         collect() {
           this.reset();
           for (const { shard, watermarkAheadSeconds } of clocks())

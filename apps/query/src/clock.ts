@@ -12,7 +12,7 @@ export interface Clock {
   setBetween(from: number, to: number): number | undefined;
   /**
    * The moment of a local time, by the rule that Temporal calls `compatible`: of two the first (midnight in Havana every autumn); of a
-   * time that clocks skip, as far after the gap as it lies after the gap's start. Of a midnight, the first moment of that date.
+   * time that clocks skip, as far after the gap as it is after the gap's start. A midnight is the first moment of its date.
    * @param shown a local time, as though it were UTC
    */
   momentOf(shown: number): number;

@@ -30,7 +30,7 @@ export interface CheckedTable {
 }
 
 export interface CheckLoop {
-  /** Of the last run, one for each table; that nothing differs when another process had it. */
+  /** One for each table, from the last run; nothing differs when another process ran it. */
   state(): readonly CheckedTable[];
   /** When it ended, milliseconds since 1970. */
   checkedAt(): number | undefined;
@@ -46,7 +46,7 @@ const exists = '57';
 const claim = 'checks_stage_00000000000000000000000000000000';
 const closeWaitMs = 3000;
 
-/** Runs until it is closed. Of several processes one at a time compares. */
+/** Runs until it is closed. Only one process compares at a time. */
 export function startCheckLoop(
   client: ClickHouseClient,
   logger: Logger,

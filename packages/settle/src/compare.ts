@@ -8,7 +8,7 @@ import type { SettledTable } from './tables.ts';
 export interface Compared {
   /** Number of days. */
   compared: number;
-  /** Those that differ, and in how many rows. */
+  /** The days that differ, and in how many rows. */
   differing: { date: string; rows: number }[];
 }
 

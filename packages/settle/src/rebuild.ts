@@ -8,8 +8,8 @@
  * A server that is killed in the middle of a swap may keep both days when it starts again: ClickHouse renames the new part before it
  * marks the old one as replaced. Such a day has two watermarks. Readers take it for live, and it is due.
  *
- * So is a day whose watermark lies in the future: the server's clock was ahead when it was rebuilt, and pings that came later are noted
- * with earlier times. While the clock is ahead by less than `watermarkLagMs`, no watermark lies in the future, and none of these times
+ * So is a day whose watermark is in the future: the server's clock was ahead when it was rebuilt, and pings that came later are noted
+ * with earlier times. While the clock is ahead by less than `watermarkLagMs`, no watermark is in the future, and none of these times
  * before it.
  */
 import { randomUUID } from 'node:crypto';

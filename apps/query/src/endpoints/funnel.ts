@@ -33,7 +33,7 @@ const response = z.array(
 export const funnel = defineEndpoint({
   path: '/funnel',
   description:
-    'Visitors or sessions that did the steps one after the other, each step by a pageview or event of its own: the first in the period, the others also after it. Of one millisecond, pageviews come before events, each in the order of their ids. Of several ways through the funnel the one counts that gets furthest from the earliest first step, each next step as early as possible. Filters select sessions, whose pageviews and events alone count.',
+    'Visitors or sessions that did the steps one after the other, each step by a pageview or event of its own: the first in the period, the others also after it. Within one millisecond pageviews come before events, each in the order of their ids. The way through the funnel counts that gets furthest from the earliest first step, each next step as early as possible. Filters select sessions, whose pageviews and events alone count.',
   parameters: { steps, by, within },
   response,
   meta: {

@@ -1,8 +1,8 @@
 /** How the clock of a ClickHouse server compares. */
 export interface Clock {
-  /** How far it is ahead of that of this process, seconds; negative when it is behind. What the question itself took is left out. */
+  /** How far it is ahead of that of this process, seconds; negative when it is behind. The time that the question took is left out. */
   aheadSeconds: number;
-  /** How far the newest watermark lies in its future, seconds; 0 when none does: then the clock was ahead once. */
+  /** How far the newest watermark is in its future, seconds; 0 when none is: then the clock was ahead once. */
   watermarkAheadSeconds: number;
 }
 

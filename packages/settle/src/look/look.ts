@@ -50,7 +50,7 @@ export function createLook(client: ClickHouseClient): Look {
 
   return async (restMs = 0) => {
     const [begun, now, ended] = [Date.now(), await serverNow(client), Date.now()];
-    // Changes first, as watermarks of that moment lie in the past.
+    // Changes first, as watermarks of that moment are in the past.
     const sessions = await changesIn(changedDaysSql, now);
     const namedByEvents = await changesIn(changedPathsSql, now);
     const events = await select(client, changedEventsSql, eventDay);
