@@ -19,7 +19,7 @@ import type { TestShards } from './shards.ts';
  * it are the ids of sessions, which the test makes up, as the clock of the tests cannot be moved in other processes.
  */
 const minute = 60_000;
-const cutover = Math.ceil(Date.now() / minute) * minute + 120 * minute;
+const cutover = Math.ceil(Date.now() / minute) * minute + 240 * minute;
 const steps: PartitionStep[] = [
   { from: 0, partitions: 4 },
   { from: cutover, partitions: 8 },
@@ -156,7 +156,7 @@ const everything = async () => ({
 
 type Service = Awaited<ReturnType<typeof serviceOver>>;
 const serviceOf = async (shards: TestShards) => {
-  const service = await serviceOver(shards, { clock: () => Date.now() + 4 * 60 * minute });
+  const service = await serviceOver(shards, { clock: () => Date.now() + 6 * 60 * minute });
   opened.push({ close: () => service.stop() });
   return service;
 };
@@ -229,10 +229,10 @@ const refused = once(async () => {
   await planned();
   for (const [settings, reason] of [
     [{ KAFKA_PARTITIONS: `4,8@${ago(1)}` }, 'is past. Set a time at least 125 minutes'],
-    [{ KAFKA_PARTITIONS: `4,8@${ago(-10)}` }, 'minutes ahead. Set a time at least 15'],
+    [{ KAFKA_PARTITIONS: `4,8@${ago(-10)}` }, 'minutes ahead. Set a time at least 125'],
     [{ KAFKA_PARTITIONS: '8' }, 'set KAFKA_PARTITIONS=4,8@<time>'],
-    [{ KAFKA_PARTITIONS: `4,6@${ago(-60)}` }, 'is no multiple of 4, such as 8'],
-    [{ KAFKA_PARTITIONS: `2,8@${ago(-60)}` }, 'which is none of the numbers in'],
+    [{ KAFKA_PARTITIONS: `4,6@${ago(-300)}` }, 'is no multiple of 4, such as 8'],
+    [{ KAFKA_PARTITIONS: `2,8@${ago(-300)}` }, 'which is none of the numbers in'],
     [
       { CLICKHOUSE_SHARDS: twoShards(), KAFKA_PARTITIONS: '2' },
       'is no multiple of the 4 partitions of the map',
