@@ -12,7 +12,7 @@ import { grouped, median, percentile, took } from './statistics.ts';
 
 const users = 4;
 /** The account of them all, as the embedded server has one. */
-const account = 'bench';
+const account = 'analyst';
 const password = 'the password of the benchmark';
 const reports = ['/overview', '/pages', '/sources', '/pageviews-over-time', '/geo', '/devices'];
 
