@@ -91,7 +91,7 @@ left any join (
         site_id,
         session_hour,
         session_id,
-        -- Of pageviews entered in one millisecond, the last has the greatest id: as a number, as UUIDs compare by their second half.
+        -- The last of pageviews entered in one millisecond has the greatest id: as a number, as UUIDs compare by their second half.
         argMax(page_path, (entered_at, toUInt128(pageview_id))) as last_page
     from {database}.pageviews final
     where /* named by live events */

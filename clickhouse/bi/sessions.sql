@@ -59,7 +59,7 @@ from (
             session_hour,
             session_id,
             count() as views,
-            -- Of pageviews entered in one millisecond, the last has the greatest id: as a number, as UUIDs compare by their second half.
+            -- The last of pageviews entered in one millisecond has the greatest id: as a number, as UUIDs compare by their second half.
             argMax(page_path, (entered_at, toUInt128(pageview_id))) as last_page
         from {database}.pageviews final
         where /* live keys */

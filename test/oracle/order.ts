@@ -47,7 +47,7 @@ export interface Place {
   at: number;
   /** 0 for a pageview, which is before an event of its millisecond. */
   rank: 0 | 1;
-  /** Of the pageview, or of the ping of the event. */
+  /** The pageview's, or that of the event's ping. */
   id: string;
 }
 

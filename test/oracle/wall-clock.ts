@@ -31,8 +31,8 @@ export function midnight(date: string, zone: string): number {
 }
 
 /**
- * The instant of a local time, found step by step as well: the first that shows it; of a time that was skipped, as far after the gap as
- * it lies after the gap's start, and of a midnight the first one after it.
+ * The instant of a local time, found step by step as well: the first that shows it. A skipped time is as far after the gap as it is
+ * after the gap's start, and a skipped midnight is the first moment after it.
  */
 export function instantOf(wall: number, zone: string): number {
   let at = Math.floor((wall - 15 * hour) / quarter) * quarter;

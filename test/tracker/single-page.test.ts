@@ -81,7 +81,7 @@ test.each([
     `${push}, ${push.replace('three', 'three?x')}`,
     replace,
     "navigation.traverseTo(navigation.entries().find(({ url }) => url.endsWith('/second')).key)",
-    // Of a redirect the second page counts.
+    // The second page of a redirect counts.
     `${push.replace('three', 'login')}; ${replace.replace('four', 'home')}`,
   ];
   for (const step of steps) {

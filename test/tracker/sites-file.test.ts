@@ -17,7 +17,7 @@ interface More {
   /** The hosts of the page, by default its address. */
   hosts?: string[];
   attributes?: string;
-  /** What the head has before the tag. */
+  /** Part of the head, before the tag. */
   link?: string;
   /** Run in the page, one after another, each once what was before is sent. */
   steps?: string[];
